@@ -7,7 +7,7 @@ COPY locks/postgresql.txt locks/postgresql.txt
 RUN python -m venv /opt/facedown \
     && /opt/facedown/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r locks/postgresql.txt
 COPY pyproject.toml README.md LICENSE ./
-COPY client/__init__.py client/__init__.py
+COPY client/facedown_client/__init__.py client/facedown_client/__init__.py
 COPY shared shared
 COPY server server
 RUN /opt/facedown/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
@@ -16,7 +16,7 @@ COPY run.py CHANGELOG.md ./
 COPY docs docs
 COPY locks locks
 COPY client client
-RUN /opt/facedown/bin/python -c "from pathlib import Path; from server.network.pages.source_package import build_package; \
+RUN /opt/facedown/bin/python -c "from pathlib import Path; from facedown_server.network.pages.source_package import build_package; \
     Path('/opt/facedown/facedown.zip').write_bytes(build_package(Path('/src')))"
 
 FROM python:3.13-slim
@@ -39,5 +39,5 @@ EXPOSE 7777
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s CMD ["/opt/facedown/bin/python", "-P", "-c", \
     "import urllib.request as u; u.urlopen('http://127.0.0.1:7778/healthz', timeout=2)"]
-ENTRYPOINT ["/opt/facedown/bin/python", "-P", "-m", "server"]
+ENTRYPOINT ["/opt/facedown/bin/python", "-P", "-m", "facedown_server"]
 CMD ["serve"]

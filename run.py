@@ -32,9 +32,9 @@ def _(text: str, **values: object) -> str:
     """A text in the language of this computer; a Python too old for the game reads English."""
     if sys.version_info < OLDEST:
         return text.format(**values) if values else text
-    if str(ROOT) not in sys.path:
-        sys.path.append(str(ROOT))
-    from shared.text import language
+    if str(ROOT / "shared") not in sys.path:
+        sys.path.append(str(ROOT / "shared"))
+    from facedown_shared.text import language
 
     with language.speaking([language.of_system()]):
         return language._(text, **values)
@@ -121,19 +121,22 @@ HOSTS_WORDS = (
 )  # fmt: skip
 
 COMMANDS = {
-    **{word: Command("server", ("server", word)) for word in ("serve", "relay", "scenario", *HOSTS_WORDS)},
-    "core": Command("server", ("server", "core"), adds="core"),
-    "demo": Command("server", ("client", "demo")),
-    "host": Command("play", ("client", "host")),
-    **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch", "replay")},
-    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
+    **{
+        word: Command("server", ("facedown_server", word))
+        for word in ("serve", "relay", "scenario", *HOSTS_WORDS)
+    },
+    "core": Command("server", ("facedown_server", "core"), adds="core"),
+    "demo": Command("server", ("facedown_client", "demo")),
+    "host": Command("play", ("facedown_client", "host")),
+    **{word: Command("play", ("facedown_client", word)) for word in ("solo", "join", "watch", "replay")},
+    **{word: Command("server", ("facedown_client", word)) for word in ("bot", "decks", "verify")},
     "test": Command("dev", ("tools.checks", "test"), at_home=True),
     "style": Command("dev", ("tools.checks", "style"), at_home=True),
     "types": Command("dev", ("mypy",), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
     "prove": Command("server", ("proofs",), at_home=True),
 }
-GAME = Command("play", ("client",))
+GAME = Command("play", ("facedown_client",))
 
 LINK = re.compile(
     r"""\S+://\S+                        # a whole link
@@ -200,7 +203,7 @@ def besides(command: Command, words: "list[str]") -> "list[str]":
     """What of `ADDED` a command needs: by itself, or for the database that it is given."""
     address = ("postgresql:", "postgresql+", "--database=postgresql")
     given = [*words, os.environ.get("FACEDOWN_DATABASE", "")]
-    reaches = command.module[0] == "server" and any(word.startswith(address) for word in given)
+    reaches = command.module[0] == "facedown_server" and any(word.startswith(address) for word in given)
     return [name for name in (command.adds, "postgresql" if reaches else "") if name]
 
 

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
-from client.bot.bot import Bot
+from facedown_client.bot.bot import Bot
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.referee import Act, SeatPrompt
+from facedown_server.room.match.pending_prompts import PendingPrompt
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Illegal
 from proofs.play.player import MAX_ACTS, choose
-from server.games.duel.engine import DuelReferee
-from server.refereeing.referee import Act, SeatPrompt, Setup
-from server.room.match.pending_prompts import PendingPrompt
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck, ready_decks
-from shared.tables.formats import FORMATS
-from shared.text.errors import Illegal
 
 DUELS_COUNT = 200
 """Duels in each format."""

@@ -19,17 +19,18 @@ import trio
 
 from benchmarks.probe import NO_MEMORY
 from benchmarks.yardstick import Figure, cpu, measured
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, Reply
+from facedown_server.refereeing.referee import Act, ExternalWork
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.tables.formats import MASTER
 from proofs.core import real_decks
 from proofs.core.duels import Process
 from proofs.core.engines import InProcessEngine, ProvidedCore, RecordingEngine, at_hand, place_of
 from proofs.core.real_decks import DeckFigures
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import choose
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.engine_protocol import Begin, DropDuel, Reply
-from server.refereeing.referee import Act, ExternalWork, Setup
-from server.table.random_streams import RandomStreams
-from shared.tables.formats import MASTER
 
 NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
 OPENINGS, COLD = 20, 3

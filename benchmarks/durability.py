@@ -19,19 +19,20 @@ from pathlib import Path
 import trio
 
 from benchmarks.yardstick import Figure, cpu, twenty
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import Choice
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import build_lobby
+from facedown_server.service.config import Config
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Header, LogRow, Store, StoredTable
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.messages import Settings
 from proofs.play.player import choose
-from server.refereeing import log_codec
-from server.refereeing.referee import Choice, Setup
-from server.room.server_context import ServerContext
-from server.runtime.world import RealWorld
-from server.service.app import build_lobby
-from server.service.config import Config
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Header, LogRow, Store, StoredTable
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import ready_decks
-from shared.protocol.messages import Settings
 
 TABLES_COUNT = 16
 ACTS_PER_TABLE_COUNT = 60

@@ -15,15 +15,16 @@ from dataclasses import dataclass
 import click
 
 from benchmarks.yardstick import Figure, interleaved, measured
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.formats import FORMATS
 from proofs.play.player import choose
-from server.games.duel.engine import DuelReferee
-from server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt, Setup
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.cards.facts import Pool, bundled
-from shared.decks.decks import Deck, ready_decks
-from shared.protocol.messages import Option
-from shared.tables.formats import FORMATS
 from tests.laws.random_play import random_setup
 
 DUELS_COUNT = 12

@@ -23,13 +23,13 @@ from websockets.typing import Subprotocol
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from client.bot.bot_player import Robot
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.model.model import Model
-from shared.network.links import TableLink, parse_link
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_client.bot.bot_player import Robot
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     SUBPROTOCOL,
     CreateTable,
     FromServer,
@@ -42,7 +42,7 @@ from shared.protocol.messages import (
     Update,
     UseDeck,
 )
-from shared.text.errors import Code, FacedownError
+from facedown_shared.text.errors import Code, FacedownError
 
 FLOOD_S = 30.0
 CONNECTIONS_COUNT = 6

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from server.games.manual.tables import free_table
-from server.refereeing.referee import Act, Setup, ToStep
-from server.refereeing.undo.history import Rewinder
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks
-from shared.tables.formats import MASTER
+from facedown_server.games.manual.tables import free_table
+from facedown_server.refereeing.referee import Act, ToStep
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.tables.formats import MASTER
 from tests.laws.random_play import play_by_hand
 
 GESTURES_COUNT = 200

@@ -14,11 +14,11 @@ import trio
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.model.model import Model
-from shared.network.links import TableLink, parse_link
-from shared.protocol.messages import FromServer, Settings, Update, Whole
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import FromServer, Settings, Update, Whole
 
 TABLES_COUNT = 4
 SECONDS = {"off": 20, "quick": 45, "careful": 60}

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.yardstick import Figure, cpu, interleaved
-from client.replays import replay_list
-from client.replays.player import Player
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
 from tests.client.replays.duels import played
 
 DUELS, LISTED, POINTS = 5, 1_000, 20

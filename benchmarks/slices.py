@@ -29,7 +29,7 @@ SAMPLE_INTERVAL_S = 0.002
 MAX_STACK_FRAMES = 12
 """Calls that are told of what was at work."""
 MAX_STEPS_KEPT = 20
-STARTING = "server.service.command."
+STARTING = "facedown_server.service.command."
 """What the tasks are called that start a server, before it listens to anybody."""
 
 
@@ -103,7 +103,7 @@ def _calls(frame: FrameType | None) -> list[str]:
 
 def main() -> None:
     """The server, with its loop looked at."""
-    from server.service import command
+    from facedown_server.service import command
 
     file, sys.argv[1:] = Path(sys.argv[1]), sys.argv[2:]
     slices = Slices()

@@ -20,13 +20,12 @@ from websockets.typing import Subprotocol
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from proofs.online.player import OnlinePlayer
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import edition
-from shared.decks.decks import ready_decks
-from shared.network.links import TableLink
-from shared.protocol.codec import encode
-from shared.protocol.messages import (
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import edition
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import (
     SUBPROTOCOL,
     CreateTable,
     FromServer,
@@ -38,6 +37,7 @@ from shared.protocol.messages import (
     ToServer,
     Watch,
 )
+from proofs.online.player import OnlinePlayer
 
 SETTINGS = Settings(listed=False, pace="off")
 MAX_ANSWERS = 20

@@ -16,6 +16,8 @@ import click
 import sqlalchemy as sql
 import trio
 
+from facedown_server.storage.journal import plainly
+from facedown_shared.text.startup import INTERRUPTED_EXIT_CODE
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
 from proofs.core import duels as core_proof
@@ -41,8 +43,6 @@ from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.run_settings import Way
 from proofs.timing.proof import MIN_UNPROTECTED_RATIO, WHENEVER_ABLE, TimedTables, measure
-from server.storage.journal import plainly
-from shared.text.startup import INTERRUPTED_EXIT_CODE
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."

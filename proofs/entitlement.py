@@ -1,14 +1,15 @@
 """Who is entitled to which card, written a second time from the visibility rows: the judge of sight.
 
-Deliberately shares nothing with `server/table/sight.py`; it is coarse where that does no harm.
+Deliberately shares nothing with `server/facedown_server/table/sight.py`; it is coarse where that does no
+harm.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from server.table.state import NOWHERE, Card, GameEvent, State
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_server.table.state import NOWHERE, Card, GameEvent, State
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 
 OPEN = frozenset({"graveyard", "material"})
 """Places everybody may look through (VIS-12, VIS-20)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from server.table.state import MATERIAL, NOWHERE, Card, State
+from facedown_server.table.state import MATERIAL, NOWHERE, Card, State
 
 
 class InvariantViolation(AssertionError):

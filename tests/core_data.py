@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.service.operating.core_setup import bring
+from facedown_server.service.operating.core_setup import bring
 
 CORE, EDOPRO, DECKS = "FACEDOWN_CORE", "FACEDOWN_EDOPRO", "FACEDOWN_DECKS"
 TESTS_OWN = ("FACEDOWN_SHOTS", CORE, EDOPRO, DECKS)

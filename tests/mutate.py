@@ -37,13 +37,14 @@ from tests.zone_mutants import TESTS, zone_mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
-    "server/duel", "server/table", "server/manual", "server/games/scenarios/words.py",
-    "server/refereeing/match.py", "shared",
-    "client/window/art",
+    "server/facedown_server/games/duel", "server/facedown_server/table", "server/facedown_server/games/manual",
+    "server/facedown_server/games/scenarios/words.py",
+    "server/facedown_server/refereeing/match.py", "shared",
+    "client/facedown_client/window/art",
 )  # fmt: skip
 """Where rules live."""
 
-SPARED = ("server/games/duel/cards", "shared/data")
+SPARED = ("server/facedown_server/games/duel/cards", "shared/facedown_shared/data")
 """Cards are no rules."""
 
 LEFT_BEHIND = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
@@ -220,7 +221,7 @@ def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -
     places: set[str] = set()
     for file in sorted({test.partition("::")[0] for test in tests}):
         for node in ast.walk(ast.parse((tree.root / file).read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("shared."):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("facedown_shared."):
                 places.add(str(node.module).replace(".", "/"))
     found = [
         mutant for path in tree.spoilable() for mutant in tree.source(path).mutants()

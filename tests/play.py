@@ -14,19 +14,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from server.games.duel.engine import DuelReferee
-from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
-from server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
-from server.table import sight
-from server.table.random_streams import FixedStreams, RandomStreams
-from server.table.state import Card, GameEvent
-from shared.cards.facts import Pool, bundled
-from shared.protocol.messages import Option
-from shared.tables.formats import FORMATS, Format
-from shared.tables.view import View
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.errors import Illegal
-from shared.text.words import words
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
+from facedown_server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
+from facedown_server.table import sight
+from facedown_server.table.random_streams import FixedStreams, RandomStreams
+from facedown_server.table.state import Card, GameEvent
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.formats import FORMATS, Format
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import words
 
 FILLER = "Mystical Elf"
 """What a Deck holds beneath what a test names: a Normal Monster that does nothing."""

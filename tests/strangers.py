@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.cards.facts import Pool, bundled
-from shared.decks import edopro_database
-from shared.decks.decks import Deck
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.decks import edopro_database
+from facedown_shared.decks.decks import Deck
 from tests.shared.cards.databases import (
     CONTINUOUS_TYPE_FLAG,
     EFFECT,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from server.games.duel import library
-from server.games.duel.scripting import registry
-from shared.cards import facts
-from shared.cards.facts import Pool, bundled, read_sheet
+from facedown_server.games.duel import library
+from facedown_server.games.duel.scripting import registry
+from facedown_shared.cards import facts
+from facedown_shared.cards.facts import Pool, bundled, read_sheet
 from tests import play
 
 PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-card.md").read_text(encoding="utf-8")

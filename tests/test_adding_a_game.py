@@ -8,20 +8,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.board.layout import arrange
-from server.games.manual.tables import free_table
-from server.refereeing.referee import Act, ByHand, Referee, Setup
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.decks import Deck, check
-from shared.manual import games, menus
-from shared.manual.menus import MenuOffer
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.tables.view import View
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Illegal
+from facedown_client.board.layout import arrange
+from facedown_server.games.manual.tables import free_table
+from facedown_server.refereeing.referee import Act, ByHand, Referee
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.decks import Deck, check
+from facedown_shared.manual import games, menus
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Illegal
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
 MAX_LINES = 60

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 import trio
 
-from client.connection.link import Link, LinkState
-from client.connection.visit import Visit
-from client.model import card_catalogue
-from server.runtime.world import RealWorld
-from server.service.app import Parts, serve
-from server.service.config import Config
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.decks.decks import Deck
-from shared.network import links
-from shared.protocol.messages import (
+from facedown_client.connection.link import Link, LinkState
+from facedown_client.connection.visit import Visit
+from facedown_client.model import card_catalogue
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import Parts, serve
+from facedown_server.service.config import Config
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
     Answer,
     CreateTable,
     JoinTable,
@@ -29,7 +29,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests import strangers
 from tests.server.games.manual.yugioh.half.duelists import Duelist
 

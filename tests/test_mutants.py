@@ -148,7 +148,7 @@ def test_words_are_whole_and_in_parts() -> None:
     ("line", "judged"),
     [
         ("FAILED tests/a.py::test_b[1] - assert 1 == 2", True),
-        ("FAILED tests/a.py::test_b - shared.text.errors.Illegal: summon is not offered", True),
+        ("FAILED tests/a.py::test_b - facedown_shared.text.errors.Illegal: summon is not offered", True),
         ("FAILED tests/a.py::test_b - NameError: name 'x' is not defined", False),
         ("ERROR tests/a.py", False),
     ],

@@ -12,7 +12,11 @@ from pathlib import Path
 
 from tests.mutants import Mutant
 
-TABLES = ("shared/tables/master.py", "shared/tables/master3.py", "shared/tables/flesh_and_blood.py")
+TABLES = (
+    "shared/facedown_shared/tables/master.py",
+    "shared/facedown_shared/tables/master3.py",
+    "shared/facedown_shared/tables/flesh_and_blood.py",
+)
 """The files in which zones are written as rows; the other tables are made of these."""
 
 TESTS = (
@@ -28,7 +32,7 @@ USUAL = {
     "face_down": "Readers.CONTROLLER",
     "backs": "True",
 }
-"""What a row means that does not say it (shared/tables/zones.py)."""
+"""What a row means that does not say it (shared/facedown_shared/tables/zones.py)."""
 
 
 def zone_mutants(root: Path) -> dict[str, Mutant]:

@@ -16,28 +16,28 @@ import msgspec
 from babel.messages import pofile
 from msgspec import inspect
 
-from client.board import choices, placing
-from client.model.words import card_words, sentences, waiting
-from server.network.pages.pages import STAGES
-from shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
-from shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
-from shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
-from shared.manual.games import words_of
-from shared.protocol import fairness, messages
-from shared.protocol.asking import MODES
-from shared.protocol.brief_events import NUMBERED, WORDS
-from shared.replay import rows as replay_rows
-from shared.tables import TABLES, formats
-from shared.tables.diff import KINDS_ASKED
-from shared.tables.view import VisibleCard
-from shared.tables.zones import Side
-from shared.text.translated_cards import NAME, TEXT
-from shared.text.words import effects, english
+from facedown_client.board import choices, placing
+from facedown_client.model.words import card_words, sentences, waiting
+from facedown_server.network.pages.pages import STAGES
+from facedown_shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
+from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
+from facedown_shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
+from facedown_shared.manual.games import words_of
+from facedown_shared.protocol import fairness, messages
+from facedown_shared.protocol.asking import MODES
+from facedown_shared.protocol.brief_events import NUMBERED, WORDS
+from facedown_shared.replay import rows as replay_rows
+from facedown_shared.tables import TABLES, formats
+from facedown_shared.tables.diff import KINDS_ASKED
+from facedown_shared.tables.view import VisibleCard
+from facedown_shared.tables.zones import Side
+from facedown_shared.text.translated_cards import NAME, TEXT
+from facedown_shared.text.words import effects, english
 
 ROOT = Path(__file__).parents[1]
-MADE = ROOT / "client" / "browser" / "src" / "made"
-SERVED = ROOT / "server" / "pages" / "web" / "browser"
-LANGUAGES = ROOT / "shared" / "data" / "languages"
+MADE = ROOT / "client" / "browser" / "src" / "generated"
+SERVED = ROOT / "server" / "facedown_server" / "network" / "pages" / "web" / "browser"
+LANGUAGES = ROOT / "shared" / "facedown_shared" / "data" / "languages"
 NOTE = "// Written by `python -m tools.browser` from the Python sources: change those.\n"
 SHAPED = """\
 /** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
@@ -145,7 +145,7 @@ def _usual(field: Any) -> Any:
 
 
 def wire() -> str:
-    """src/made/wire.ts: every message and part of one, and how a server's are read."""
+    """src/generated/wire.ts: every message and part of one, and how a server's are read."""
     types = Types()
     told = get_args(messages.Named)
     gestures = set(get_args(messages.AnyGesture))
@@ -170,7 +170,7 @@ def wire() -> str:
 
 
 def tables() -> str:
-    """src/made/tables.ts: zones, numbers of words and kinds, as both ends count them."""
+    """src/generated/tables.ts: zones, numbers of words and kinds, as both ends count them."""
     zones = {
         name: [
             [zone.name, zone.title, zone.side is Side.SHARED, zone.slots, sorted(zone.tags)]
@@ -200,7 +200,7 @@ def tables() -> str:
 
 
 def rows() -> str:
-    """src/made/rows.ts: the rows of a replay, and the bounds within which one is read."""
+    """src/generated/rows.ts: the rows of a replay, and the bounds within which one is read."""
     kinds = [
         getattr(replay_rows, f"{name}Row" if name != "Head" else name)
         for name in ("Head", "Card", "Link", "Lasting", "Event", "Facts", "Board", "Change", "Throws")
@@ -213,16 +213,16 @@ def rows() -> str:
         for kind in kinds
     }
     bounds = (
-        "VERSION",
-        "LARGEST",
-        "LARGEST_HEAD",
-        "LARGEST_RAW",
-        "LARGEST_RECORD",
-        "MOST_RECORDS",
-        "MOST_ROWS",
-        "DEEPEST",
-        "MOST_EVENTS",
-        "MOST_WORK",
+        "REPLAY_FORMAT_VERSION",
+        "MAX_FILE_BYTES",
+        "MAX_HEAD_BYTES",
+        "MAX_UNPACKED_BYTES",
+        "MAX_RECORD_BYTES",
+        "MAX_RECORDS",
+        "MAX_ROWS",
+        "MAX_DEPTH",
+        "MAX_EVENTS",
+        "MAX_WORK",
     )
     return "\n".join([
         NOTE,
@@ -299,7 +299,7 @@ def decks() -> str:
 
 
 def headings() -> str:
-    """src/made/headings.ts: the headings within the text of a deck, by their letters."""
+    """src/generated/headings.ts: the headings within the text of a deck, by their letters."""
     parts = [[name for name, part in PART_HEADINGS.items() if part == number] for number in range(len(PARTS))]
     return "\n".join([
         NOTE, _constant("PART_HEADING_ROWS", parts), _constant("KIND_HEADING_ROWS", sorted(KIND_HEADINGS)),

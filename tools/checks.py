@@ -1,12 +1,14 @@
 """What a change must pass: `python run.py style` and `python run.py test`. (`types` is mypy alone.)
 
-`test` takes parts of the project by path or name (`server/room`, `room`, `server/room/room.py`, a test file),
-and options of pytest after them. What every test said lies in a log afterwards.
+`test` takes parts of the project by path or name (`server/facedown_server/room`, `room`,
+`server/facedown_server/room/room.py`, a test file), and options of pytest after them. What every test said
+lies in a log afterwards.
 """
 
 from __future__ import annotations
 
 import platform
+import re
 import subprocess
 import sys
 from itertools import takewhile
@@ -50,6 +52,7 @@ def test(words: list[str]) -> int:
 def find(part: str) -> list[str]:
     """The tests of a part: itself if it is one, else what mirrors it under tests/, else its folder's."""
     path, colons, name = part.rstrip("/").partition("::")
+    path = re.sub(r"\bfacedown_(?:server|client|shared)/?", "", path)
     if path.startswith("tests") and (ROOT / path).exists():
         return [path + colons + name]
     folder, slash, last = path.removesuffix(".py").rpartition("/")
@@ -59,7 +62,9 @@ def find(part: str) -> list[str]:
         *tests.glob(f"**/{folder}{slash}test_{last.removeprefix('test_')}.py"),
     ]
     if not found:
-        return find(folder) if slash and (ROOT / path).exists() else []
+        packaged = re.sub(r"^(server|client|shared)\b", r"\1/facedown_\1", path)
+        is_ours = any((ROOT / place).exists() for place in (path, packaged))
+        return find(folder) if slash and is_ours else []
     depth = min(len(place.parts) for place in found)
     return [
         place.relative_to(ROOT).as_posix() + colons + name

@@ -1,6 +1,6 @@
 """The Chinese and the Korean font that come with the game, cut from the published ones:
 `python -m tools.fonts FOLDER` (where NotoSansSC-Regular.otf and NotoSansKR-Regular.ttf lie) writes both into
-`client/window/look/fonts`. Without a FOLDER it says what each holds.
+`client/facedown_client/window/look/fonts`. Without a FOLDER it says what each holds.
 
 What is kept: GB 2312 with kana, symbols and full-width forms; the 2,350 syllables and the letters of
 KS X 1001; no character twice, and no tables for layout, which the client does not use.
@@ -14,7 +14,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-FONTS = Path(__file__).parents[1] / "client" / "window" / "look" / "fonts"
+FONTS = Path(__file__).parents[1] / "client" / "facedown_client" / "window" / "look" / "fonts"
 FIRST = "NotoSans-Regular.ttf"
 """What is asked for a character before them."""
 

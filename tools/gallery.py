@@ -24,19 +24,19 @@ import click
 import msgspec
 import pygame
 
-from client.board import Rect
-from client.connection import ConnectionState
-from client.data.preferences import Preferences
-from client.data.solo_table import SoloTable
-from client.model.model import LogEntry, Model, Transition
-from client.window.art import Faces
-from client.window.look.theme import Look
-from client.window.paint import hand
-from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
-from shared.tables.view import Pile, PromptNotice, View
-from shared.tables.zones import Place
-from shared.text.language import TranslatedText, languages, speak
+from facedown_client.board import Rect
+from facedown_client.connection import ConnectionState
+from facedown_client.data.preferences import Preferences
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model.model import LogEntry, Model, Transition
+from facedown_client.window.art import Faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.paint import hand
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
+from facedown_shared.tables.view import Pile, PromptNotice, View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import TranslatedText, languages, speak
 from tools import gallery_decks, gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

@@ -11,23 +11,23 @@ from typing import Any
 
 import pygame
 
-from client.connection import ConnectionState
-from client.data import deck_entries
-from client.data.deck_editor import Part
-from client.data.preferences import Preferences
-from client.data.solo_table import SoloTable
-from client.model.model import Model
-from client.window.art import Faces
-from client.window.look.theme import Look
-from client.window.scenes.decks.cards_scene import CardsScene
-from client.window.scenes.decks.decks import DecksScene
-from client.window.scenes.decks.editor import EditorScene
-from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.siding import SidingScene
-from shared.decks.decks import Deck
-from shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
-from shared.tables.formats import MASTER
-from shared.text.words import words
+from facedown_client.connection import ConnectionState
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_editor import Part
+from facedown_client.data.preferences import Preferences
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model.model import Model
+from facedown_client.window.art import Faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.cards_scene import CardsScene
+from facedown_client.window.scenes.decks.decks import DecksScene
+from facedown_client.window.scenes.decks.editor import EditorScene
+from facedown_client.window.scenes.decks.hand import HandScene
+from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.text.words import words
 
 DeckScreen = Callable[[Look, pygame.Surface], Any]
 

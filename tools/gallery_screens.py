@@ -14,39 +14,39 @@ from typing import Any
 import msgspec
 import pygame
 
-from client.connection import ConnectionState, Return
-from client.connection.own_server import OwnServer
-from client.data import deck_entries
-from client.data.preferences import Preferences
-from client.data.solo_table import SoloTable
-from client.model.model import Model
-from client.model.verify.verdict import FairnessVerdict
-from client.replays import replay_list
-from client.replays.player import Player
-from client.window.art import Faces
-from client.window.look.theme import Look
-from client.window.scenes.decks.card_form import CardScene
-from client.window.scenes.decks.reasons import ReasonsScene
-from client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
-from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
-from client.window.scenes.home import HomeScene
-from client.window.scenes.lobby import LobbyScene
-from client.window.scenes.name_dialog import NameScene
-from client.window.scenes.replays.scene import ReplayScene
-from client.window.scenes.replays.shelf import ReplaysScene
-from client.window.scenes.result import ResultScene
-from client.window.scenes.settings import SettingsScene
-from client.window.scenes.table.hosting import HostScene
-from client.window.scenes.table.lines import OpenScene, SavedLineScene
-from client.window.scenes.table.opening_hand import OpeningHand
-from client.window.scenes.table.practice import PractiseScene
-from client.window.scenes.table.solo import SoloScene
-from client.window.scenes.table.table import TableScene
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck, check
-from shared.network.announcements import Announcement
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_client.connection import ConnectionState, Return
+from facedown_client.connection.own_server import OwnServer
+from facedown_client.data import deck_entries
+from facedown_client.data.preferences import Preferences
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model.model import Model
+from facedown_client.model.verify.verdict import FairnessVerdict
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_client.window.art import Faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.card_form import CardScene
+from facedown_client.window.scenes.decks.reasons import ReasonsScene
+from facedown_client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
+from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.lobby import LobbyScene
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.replays.scene import ReplayScene
+from facedown_client.window.scenes.replays.shelf import ReplaysScene
+from facedown_client.window.scenes.result import ResultScene
+from facedown_client.window.scenes.settings import SettingsScene
+from facedown_client.window.scenes.table.hosting import HostScene
+from facedown_client.window.scenes.table.lines import OpenScene, SavedLineScene
+from facedown_client.window.scenes.table.opening_hand import OpeningHand
+from facedown_client.window.scenes.table.practice import PractiseScene
+from facedown_client.window.scenes.table.solo import SoloScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck, check
+from facedown_shared.network.announcements import Announcement
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     AtTable,
     Clock,
     DeckReport,
@@ -61,10 +61,10 @@ from shared.protocol.messages import (
     Tables,
     Welcome,
 )
-from shared.replay import Head, ReplayWriter, read
-from shared.tables.formats import MASTER
-from shared.text.language import _
-from shared.text.words import words
+from facedown_shared.replay import Head, ReplayWriter, read
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.text.language import _
+from facedown_shared.text.words import words
 from tools import samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

@@ -11,9 +11,9 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from tests.arch.source import ROOT, Module, modules
+from tests.arch.source import PACKAGES, ROOT, Module, modules
 
-FLOORS = (("tools", "proofs"), ("client", "server"), ("shared",))
+FLOORS = (("tools", "proofs"), ("facedown_client", "facedown_server"), ("facedown_shared",))
 """The wings, from those that use most to the one that all use."""
 PICTURE = "docs/pictures/house.svg"
 LETTER, BOX, STEP, GAP, HEAD = 7.2, 28, 64, 14, 34
@@ -25,8 +25,8 @@ Place = tuple[float, float, float, float]
 
 
 def rooms(root: Path) -> Uses:
-    """Each folder (`server.games.duel`) and single file (`server.service.app.py`) of the wings, what it uses
-    of them."""
+    """Each folder (`facedown_server.games.duel`) and single file (`facedown_server.service.app.py`) of the
+    wings, what it uses of them."""
     wings = [wing for floor in FLOORS for wing in floor]
     known = {module.name: module for module in modules(root, *wings) if module.name not in wings}
     uses: Uses = {_room(module): set() for module in known.values()}
@@ -41,7 +41,7 @@ def rooms(root: Path) -> Uses:
 
 def _room(module: Module) -> str:
     parts = module.path.relative_to(module.root).parts
-    return ".".join(parts[:2])
+    return ".".join(parts[1:3] if parts[1] in PACKAGES else parts[:2])
 
 
 def far(uses: Uses) -> Uses:

@@ -1,5 +1,6 @@
-"""The catalogues of `shared/data/languages`: `python -m tools.languages` takes every text out of the code,
-brings each .po up to date and makes the files that programs read. `--missing` lists what has none.
+"""The catalogues of `shared/facedown_shared/data/languages`: `python -m tools.languages` takes every text out
+of the code, brings each .po up to date and makes the files that programs read. `--missing` lists what has
+none.
 
 Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from the
 help of commands (their docstrings), and from the sentences that servers send by their ids.
@@ -20,17 +21,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
-from shared.cards.facts import Pool, read_sheet
-from shared.decks.decks import TITLE, ready_decks
-from shared.text import bounded_parsing
-from shared.text.translated_cards import every_text
+from facedown_shared.cards.facts import Pool, read_sheet
+from facedown_shared.decks.decks import TITLE, ready_decks
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.translated_cards import every_text
 from tools import browser
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "shared" / "data" / "languages"
+FOLDER = ROOT / "shared" / "facedown_shared" / "data" / "languages"
 BROWSER = "client/browser/src"
-WORDS = ROOT / "shared" / "data" / "words"
-SOURCES = ("client", "server", "shared", "run.py")
+WORDS = ROOT / "shared" / "facedown_shared" / "data" / "words"
+SOURCES = ("client/facedown_client", "server/facedown_server", "shared/facedown_shared", "run.py")
 DOORS = {
     "_": (0, 1),
     "means": (0, 1),
@@ -63,7 +64,9 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
             source = path.read_text(encoding="utf-8")
-            if not name.startswith("server/games/duel/cards/"):  # which have a verb called `later`
+            if not name.startswith(
+                "server/facedown_server/games/duel/cards/"
+            ):  # which have a verb called `later`
                 yield from _called(source, name)
             yield from _helps(source, name)
     for path in sorted((root / BROWSER).glob("*.ts*")):
@@ -111,7 +114,7 @@ def _sent() -> Iterator[Text]:
         for key, said in bounded_parsing.toml(file.read_text(encoding="utf-8")).items():
             for one in (said,) if isinstance(said, str) else said:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
-    for sheet in sorted((ROOT / "shared" / "data").rglob("*.toml")):
+    for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
         if sheet.parent.name in ("data", "flesh_and_blood"):
             for context, one in every_text(Pool(read_sheet(sheet.read_bytes()))):
                 yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)

@@ -26,23 +26,24 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import click
 import pygame
 
-from client.bot.bot import Bot
-from client.data import deck_entries
-from client.model.model import Model
-from client.terminal.terminal import Terminal
-from client.window.art import Faces
-from client.window.look.theme import Look
-from client.window.scenes.duel.scene import DuelScene
-from server.games.openings import make_referee
-from server.refereeing.match import Match
-from server.refereeing.referee import WORKING, Act, Frame, Origin, Setup
-from server.room.match.pending_prompts import PendingPrompt, passes
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import every_game
-from shared.decks import decks
-from shared.protocol.fairness import SECRET_BYTES
-from shared.protocol.messages import (
+from facedown_client.bot.bot import Bot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.terminal.terminal import Terminal
+from facedown_client.window.art import Faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_server.games.openings import make_referee
+from facedown_server.refereeing.match import Match
+from facedown_server.refereeing.referee import WORKING, Act, Frame, Origin
+from facedown_server.room.match.pending_prompts import PendingPrompt, passes
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import decks
+from facedown_shared.protocol.fairness import SECRET_BYTES
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     FromServer,
@@ -54,8 +55,8 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.tables.view import View
-from shared.text.errors import Illegal
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import Illegal
 from tools.gallery import app_of
 
 NAMES = ("Wren", "Halvard")

@@ -14,9 +14,9 @@ from typing import Any, get_args
 
 from msgspec import Struct, inspect
 
-from shared.protocol import asking, gestures, messages, reasons
-from shared.protocol.visible_events import KINDS
-from shared.text import errors
+from facedown_shared.protocol import asking, gestures, messages, reasons
+from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.text import errors
 
 PAGE = Path("docs/protocol.md")
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from shared.cards.facts import Facts, bundled
-from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.tables.view import (
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
+from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
     PromptNotice,
@@ -21,8 +21,8 @@ from shared.tables.view import (
     VisibleEvent,
     VisibleLink,
 )
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.words import EFFECT, Words, words
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.words import EFFECT, Words, words
 
 NAMES = ("Wren", "Halvard")
 

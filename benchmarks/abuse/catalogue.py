@@ -14,11 +14,11 @@ from typing import get_args
 
 from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
-from server.network.crowd.quotas import Bounds
-from server.network.wire.traffic_limits import WireLimits
-from shared.protocol.envelope import ToServer
-from shared.protocol.gestures import Draw
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.protocol.gestures import Draw
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     ChangeMode,
@@ -54,7 +54,7 @@ from shared.protocol.messages import (
     Watch,
     Why,
 )
-from shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
 
 Send = Callable[[Stage, int], None]
 """Sends the messages of one round of a case; the rounds are numbered from 0."""

@@ -15,8 +15,8 @@ from benchmarks import flood as good
 from benchmarks.abuse.catalogue import CASES
 from benchmarks.abuse.flood import FLOODS
 from benchmarks.load.servers import game_server
-from shared.network.links import TableLink
-from shared.protocol.gestures import Gesture
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.gestures import Gesture
 
 MAX_RATIO = 2.0
 """How many times the undisturbed p99 the p99 beside a flood may be."""

@@ -14,10 +14,10 @@ from benchmarks.abuse.strangers import staged
 from benchmarks.load.servers import LIMITS, game_server
 from benchmarks.load.websocket import Address
 from benchmarks.probe import ProbedProcess
-from server.network.crowd.quotas import Bounds
-from shared.protocol.envelope import ToServer
-from shared.protocol.messages import Ping
-from shared.text.errors import Code
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.protocol.messages import Ping
+from facedown_shared.text.errors import Code
 
 MORE_LIMITS = (
     "--chat-per-minute 100000 --connections-per-address 100000 --connections-per-second 100000".split()

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import Stage, staged
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
-from server.network.crowd.quotas import Bounds
-from shared.protocol.codec import encode
-from shared.protocol.messages import Ping
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Ping
 
 CONNECTIONS_COUNT = 3
 """Of one stranger; they send within what their address may."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from benchmarks.abuse import strangers
 from benchmarks.abuse.strangers import Stage
-from shared.cards.facts import TokenPrint
-from shared.protocol import gestures as g
-from shared.protocol.envelope import ToServer
-from shared.tables.zones import Place
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.protocol import gestures as g
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.tables.zones import Place
 
 Send = Callable[[Stage, int], None]
 Row = tuple[str, str, Send]

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
 from benchmarks.load.websocket import framed as frame
-from client.data import deck_entries
-from client.model.model import Model
-from server.network.crowd.prices import price_of
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck, to_ydk
-from shared.network.links import TableLink, parse_link
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_server.network.crowd.prices import price_of
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     Answer,
     Concede,
     CreateTable,
@@ -38,9 +38,9 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from shared.protocol.terms import with_terms
-from shared.tables.view import View
-from shared.text.errors import Code
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import Code
 
 FREE = Settings(mode="free", pace="off", listed=False)
 ALONE = Settings(mode="free", pace="off", opponent="nobody")

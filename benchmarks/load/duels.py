@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 
 from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, header
-from client.bot.bot import Bot
-from shared.decks.decks import ready_decks
-from shared.network.links import TableLink
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import (
+from facedown_client.bot.bot import Bot
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import (
     AutoPass,
     Consent,
     FromServer,
@@ -30,7 +30,7 @@ from shared.protocol.messages import (
     Settings,
     Update,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 
 SETTINGS = Settings(listed=False, pace="off")
 MAX_REFUSALS = 50

@@ -27,10 +27,10 @@ from benchmarks.load.websocket import (
     framed,
 )
 from benchmarks.load.workload import TURN, Sized, Table, Tally
-from server.network.wire.listening_sockets import allow_files
-from shared.network.links import TableLink
-from shared.protocol.codec import encode, is_update
-from shared.protocol.messages import GetView
+from facedown_server.network.wire.listening_sockets import allow_files
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import encode, is_update
+from facedown_shared.protocol.messages import GetView
 
 RESPONSE_TIMEOUT_S = 600.0
 """Seconds a loader may take to answer, joining a crowd of tables included."""

@@ -20,9 +20,9 @@ from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import Table
 from benchmarks.probe import ProbedProcess
-from server.network.wire.listening_sockets import allow_files
-from shared.network.links import TableLink
-from shared.protocol.codec import is_update
+from facedown_server.network.wire.listening_sockets import allow_files
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import is_update
 
 LIMITS = ("--connections 100000 --messages-per-second 10000 --address-share 1000 --log-level warning").split()
 RESERVED_FILES_COUNT = 64
@@ -208,5 +208,7 @@ def _relay(address: Address, link: TableLink) -> Iterator[tuple[ProbedProcess, A
     """A relay of a table on any port of the loopback interface."""
     host, port = address
     watched = TableLink(host, port, False, link.code, link.secret, "relay")
-    with probed("server", ["relay", str(watched), "--port", "0", "--bind", "127.0.0.1", *LIMITS]) as found:
+    with probed(
+        "facedown_server", ["relay", str(watched), "--port", "0", "--bind", "127.0.0.1", *LIMITS]
+    ) as found:
         yield found

@@ -20,7 +20,7 @@ from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import Address
 from benchmarks.load.workload import MAX_ACTS, Sized, Tally
-from shared.network.links import TableLink
+from facedown_shared.network.links import TableLink
 
 ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""

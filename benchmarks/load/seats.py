@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable
 
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
-from client.model.model import Model
-from shared.cards.facts import edition
-from shared.decks.decks import Deck, to_ydk
-from shared.network.links import TableLink, parse_link
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_client.model.model import Model
+from facedown_shared.cards.facts import edition
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     Answer,
     CreateTable,
     FromServer,
@@ -28,8 +28,8 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from shared.protocol.terms import with_terms
-from shared.tables.view import View
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.tables.view import View
 
 
 class LoadClient:

@@ -25,7 +25,7 @@ def game_server(
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
         arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
         arguments += ["--no-discovery", "--log-level", "warning", *limits]
-        with probed("server" if journal else "benchmarks.load.unkept", arguments) as found:
+        with probed("facedown_server" if journal else "benchmarks.load.unkept", arguments) as found:
             yield found
 
 

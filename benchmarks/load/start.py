@@ -13,10 +13,10 @@ from benchmarks.load.rounds import loader
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import MAX_ACTS, WHOLE
-from server.network.wire.listening_sockets import allow_files
-from shared.cards.facts import edition
-from shared.protocol.codec import encode
-from shared.protocol.messages import Hello, Resume
+from facedown_server.network.wire.listening_sockets import allow_files
+from facedown_shared.cards.facts import edition
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Hello, Resume
 
 ACTING_TIME_S = 5.0
 """Seconds for which the tables are played at before the server stops."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from server.runtime.world import World
-from server.service import app, command
-from server.service.config import Config
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Store
+from facedown_server.runtime.world import World
+from facedown_server.service import app, command
+from facedown_server.service.config import Config
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Store
 
 
 @asynccontextmanager

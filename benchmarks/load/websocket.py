@@ -17,7 +17,7 @@ from websockets.protocol import OPEN
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from shared.protocol.messages import SUBPROTOCOL
+from facedown_shared.protocol.messages import SUBPROTOCOL
 
 Address = tuple[str, int]
 

@@ -21,14 +21,14 @@ import msgspec
 
 from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket, framed
-from client.model.model import Model
-from shared.cards.facts import Facts, bundled
-from shared.decks.decks import Deck
-from shared.network.links import parse_link
-from shared.protocol.codec import decode_from_server, encode, is_update
-from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
-from shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
-from shared.tables.zones import Place
+from facedown_client.model.model import Model
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode, is_update
+from facedown_shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
+from facedown_shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
+from facedown_shared.tables.zones import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
 KINDS, COPIES = 10, 3

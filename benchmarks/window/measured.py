@@ -21,20 +21,21 @@ import pygame
 import trio
 
 from benchmarks.yardstick import cpu, twenty
-from client.bot.bot import Bot
-from client.connection.network_search import NetworkSearch
-from client.connection.sessions import Sessions
-from client.data import deck_entries
-from client.data.preferences import Preferences
-from client.model.model import Transition
-from client.window.app import App
-from client.window.display import MainWindow
-from client.window.scenes.decks.editor import EditorScene
-from client.window.widgets import Entry
-from shared.protocol.messages import Ready, Settings
-from shared.protocol.table_settings import Clock
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import Place
+from facedown_client.bot.bot import Bot
+from facedown_client.bot.bot_player import take_seat
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.sessions import Sessions
+from facedown_client.data import deck_entries
+from facedown_client.data.preferences import Preferences
+from facedown_client.model.model import Transition
+from facedown_client.window.app import App
+from facedown_client.window.display import MainWindow
+from facedown_client.window.scenes.decks.editor import EditorScene
+from facedown_client.window.widgets import Entry
+from facedown_shared.protocol.messages import Ready, Settings
+from facedown_shared.protocol.table_settings import Clock
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
 from tools import samples
 
 REST_TIME_S = 10.0
@@ -150,7 +151,7 @@ class MeasuredTour:
         app.host(Settings(clock=Clock(CLOCK_BANK_S), listed=False, pace="off"), 0)
         await self.until(lambda: app.model.links and app.model.report)
         link = app.model.links["opponent"][0][1]
-        command = [sys.executable, "-P", "-m", "client", "bot", link]
+        command = [sys.executable, "-P", "-m", "facedown_client", "bot", link]
         async with trio.open_nursery() as nursery:
             process = await trio.lowlevel.open_process(command, stdout=-3, stderr=-3)
             try:
@@ -252,7 +253,9 @@ async def measure(size: tuple[int, int], started: float) -> list[Row]:
     window = MainWindow(size=size)
     gc.freeze()
     async with trio.open_nursery() as nursery:
-        app = TimedApp(Preferences(name="Wren"), window, Sessions(nursery, "Wren", search=NoSearch()))
+        app = TimedApp(
+            Preferences(name="Wren"), window, Sessions(nursery, "Wren", seat_bot=take_seat, search=NoSearch())
+        )
         app.pictures = []
         nursery.start_soon(app.run)
         measuring = MeasuredTour(app)

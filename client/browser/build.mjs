@@ -1,7 +1,7 @@
 // Bundles src/ into the files that the server serves, or into the folder that is named: `npm run build`.
 import { build } from "esbuild";
 
-const out = process.argv[2] ?? "../../server/pages/web/browser";
+const out = process.argv[2] ?? "../../server/facedown_server/network/pages/web/browser";
 const usual = {
   bundle: true,
   minify: true,

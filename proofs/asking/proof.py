@@ -13,22 +13,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
-from client.bot.bot import Bot
+from facedown_client.bot.bot import Bot
+from facedown_server.games.duel.chain.triggers import last_event
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import Pace, PendingPrompt, passes
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import GameEvent
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.asking import MODES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs.figures import Figures
-from server.games.duel.chain.triggers import last_event
-from server.games.duel.core.effect import Fx
-from server.games.duel.engine import DuelReferee
-from server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt, Setup
-from server.room.match.pending_prompts import Pace, PendingPrompt, passes
-from server.runtime.world import SeededWorld
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from server.table.state import GameEvent
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks
-from shared.protocol.asking import MODES
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 FORMATS_PLAYED = ("master", "master", "classic")
 MAX_PROMPTS = 1_500
@@ -80,7 +81,8 @@ class AskingFigures(Figures):
     def _mode(self, mode: str) -> str:
         long, able, a_turn = self.paused[mode], self.paused_able[mode], self.asked[mode] / max(1, self.turns)
         tells = f"{able / long:.3f} (of {long})" if long else "none that long"
-        return f"{mode}: asked {self.asked[mode]}, a turn {a_turn:.2f}; P(able | pause > {LONG_PAUSE_S:g} s) {tells}"
+        paused = f"P(able | pause > {LONG_PAUSE_S:g} s) {tells}"
+        return f"{mode}: asked {self.asked[mode]}, a turn {a_turn:.2f}; {paused}"
 
     def _kind(self, what: str) -> str:
         return f"  {what}: able {self.about['able', what]}, smart {self.about['smart', what]}"

@@ -14,20 +14,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from facedown_server.games.edopro import engine_protocol
+from facedown_server.games.edopro.card_texts import OWN
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.engine_processes import command
+from facedown_server.games.edopro.engine_protocol import CoreSteps
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import ProvidedCore, RecordingEngine, at_hand, digest
 from proofs.core.mirrored import differences
 from proofs.core.named_prompts import NamedPrompts
 from proofs.figures import Figures
 from proofs.play.player import choose
-from server.games.edopro import engine_protocol
-from server.games.edopro.card_texts import OWN
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.engine_processes import command
-from server.games.edopro.engine_protocol import CoreSteps
-from server.games.edopro.mirror import Mirror
-from server.refereeing.referee import Setup
-from server.table.random_streams import RandomStreams
-from shared.tables.formats import MASTER
 
 MAX_PROMPTS = 6_000
 

@@ -11,22 +11,22 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from facedown_server.games.edopro import engine_file, engine_protocol
+from facedown_server.games.edopro.card_texts import TextFile
+from facedown_server.games.edopro.core_registry import remembered
+from facedown_server.games.edopro.edition import SUFFIX, Edition
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.installation import BASE
+from facedown_server.refereeing.referee import ExternalWork
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.core_location import FOLDER, kept_in
+from facedown_shared.decks.decks import Deck, check
+from facedown_shared.tables.formats import MASTER
 from proofs.play.player import one_of
-from server.games.edopro import engine_file, engine_protocol
-from server.games.edopro.card_texts import TextFile
-from server.games.edopro.core_registry import remembered
-from server.games.edopro.edition import SUFFIX, Edition
-from server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
-from server.games.edopro.installation import BASE
-from server.refereeing.referee import ExternalWork
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.core_location import FOLDER, kept_in
-from shared.decks.decks import Deck, check
-from shared.tables.formats import MASTER
 
 if TYPE_CHECKING:
-    from server.games.edopro.wasm.engine_worker import Desk
+    from facedown_server.games.edopro.wasm.engine_worker import Desk
 
 RETRY_MESSAGE_CODE = 1
 """The kind of message that says that an answer was refused."""
@@ -40,7 +40,7 @@ class ProvidedCore:
     """Engine and edition that are remembered in a folder, opened once in each process."""
 
     def __init__(self, folder: Path) -> None:
-        from server.games.edopro.wasm.engine import Engine
+        from facedown_server.games.edopro.wasm.engine import Engine
 
         found = remembered(folder)
         assert found is not None, "whoever asks has looked"
@@ -65,7 +65,7 @@ class ProvidedCore:
 
     def desk(self, edition: Edition | None = None, base: tuple[str, ...] = BASE) -> Desk:
         """Where duels are played, within this process; with another edition where one is named."""
-        from server.games.edopro.wasm.engine_worker import Desk
+        from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         return Desk(self.engine, edition or self.edition, base)
 

@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from facedown_server.games.edopro import edition
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
-from server.games.edopro import edition
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.edition import Edition
-from server.refereeing.referee import Act, Choice, Setup
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.decks import Deck
-from shared.tables.formats import MASTER
 
 MAX_END_DELAY_S = 2.0
 """Seconds after which a duel that cannot go on must have ended, on a core of its own."""

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from server.games.edopro.engine_protocol import QueryResult
-from server.games.edopro.locations import (
+from facedown_server.games.edopro.engine_protocol import QueryResult
+from facedown_server.games.edopro.locations import (
     BANISHED,
     DECK,
     DEFENSE,
@@ -24,12 +24,12 @@ from server.games.edopro.locations import (
     SLOTS,
     SPELLS,
 )
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.stream import queries
-from server.games.edopro.stream.decoding import CoreSpot
-from server.games.edopro.stream.queries import CardQuery
-from server.table.state import Card
-from shared.decks.edopro_database import ATTRIBUTES, KINDS, RACES
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.stream import queries
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.games.edopro.stream.queries import CardQuery
+from facedown_server.table.state import Card
+from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 
 Look = Callable[[tuple[int, int], int], QueryResult]
 """What the core says of a place (player and location), each card by these flags."""

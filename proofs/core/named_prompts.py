@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from server.games.edopro.engine_protocol import CoreSteps
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.refereeing.referee import PromptKind, SeatPrompt
-from server.table import sight
-from server.table.state import State
-from shared.text.words import LINE, Words
+from facedown_server.games.edopro.engine_protocol import CoreSteps
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_server.table import sight
+from facedown_server.table.state import State
+from facedown_shared.text.words import LINE, Words
 
 SELECT_MESSAGE_HINT_CODE = 3
 """The kind of hint that says what the next choice is for."""

@@ -16,17 +16,17 @@ from pathlib import Path
 import click
 import trio
 
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.model.model import Model
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import to_ydk
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
+from facedown_shared.text.errors import BadInput, Code, FacedownError
 from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
 from proofs.online.server_process import ServerProcess
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import to_ydk
-from shared.network import links
-from shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
-from shared.text.errors import BadInput, Code, FacedownError
 
 MAX_DUEL_S = 240.0
 """Seconds one duel may take."""

@@ -13,24 +13,24 @@ from typing import Any
 
 import msgspec
 
+from facedown_server.games.duel.core.zones import by_word
+from facedown_server.games.duel.starting_position import StartingPosition
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.prompt_translation import FINISHED_INDEX
+from facedown_server.games.scenarios import board
+from facedown_server.games.scenarios.compare import differences
+from facedown_server.games.scenarios.files import Decision, Scenario, Unreadable, read
+from facedown_server.games.scenarios.hints import Hints, is_about, is_target
+from facedown_server.games.scenarios.runner import CannotDo, Runner
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
-from server.games.duel.core.zones import by_word
-from server.games.duel.starting_position import StartingPosition
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.prompt_translation import FINISHED_INDEX
-from server.games.scenarios import board
-from server.games.scenarios.compare import differences
-from server.games.scenarios.files import Decision, Scenario, Unreadable, read
-from server.games.scenarios.hints import Hints, is_about, is_target
-from server.games.scenarios.runner import CannotDo, Runner
-from server.refereeing.prompts import Offer
-from server.refereeing.referee import Frame, PromptKind, SeatPrompt
-from server.table.random_streams import RandomStreams
-from server.table.state import Card, State
-from shared.cards.facts import Pool, bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 MAX_SEEDS = 256
 """How often a duel with coins or dice is begun anew until the core throws what the file says."""

@@ -19,19 +19,19 @@ from typing import NamedTuple
 
 import msgspec
 
+from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
+from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_server.games.edopro.card_rows import row as row_of
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import passes
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand
 from proofs.figures import Figures
-from server.games.duel.starting_position import StartingPosition, StartingSide
-from server.games.edopro.card_rows import CoreCard
-from server.games.edopro.card_rows import row as row_of
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.edition import Edition
-from server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
-from server.room.match.pending_prompts import passes
-from server.table.random_streams import RandomStreams
-from server.table.state import Card
-from shared.cards.facts import Facts, Pool
-from shared.tables.formats import MASTER
 
 RAISER, FILLER = 900_101, 900_102
 """Our own cards: a Spell that raises an event, and a monster without effects that fills the Decks."""
@@ -242,8 +242,7 @@ def _reason(trigger: HandTrigger) -> str:
 def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
     """A duel in which our card raises the event of this trigger; the windows in which it was offered."""
     edition = DrivenEdition(core, tested, is_opened=is_opened)
-    engine = InProcessEngine(core,
-    edition)  # type: ignore[arg-type]  # it is asked for rows and scripts alone
+    engine = InProcessEngine(core, edition)  # type: ignore[arg-type]  # it is asked for rows and scripts alone
     pool = _pool(core)
     referee, windows = CoreReferee(MASTER, pool, engine), Windows()
     if tested.event == TO_HAND:

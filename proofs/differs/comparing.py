@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from facedown_shared.cards.facts import bundled
 from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision, stands
-from shared.cards.facts import bundled
 
 Cause = tuple[str, str]
 """What differs, and of which card or after which."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from facedown_server.games.duel.core import zones
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, stands
-from server.games.duel.core import zones
-from server.table.state import Card
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
 
 SNATCH, ARMOR, BIND, JIGEN = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind", "Jigen Bakudan"
 Known = Callable[[Disagreement, LedDuel, LedDuel], bool]

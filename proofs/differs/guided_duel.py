@@ -10,20 +10,20 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from server.games.duel.chain import legality
-from server.games.duel.core.effect import Fx
-from server.games.duel.effects import listeners
-from server.games.duel.engine import DuelReferee
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.prompt_translation import CANCELLED_INDEX
-from server.games.scenarios.words import full, word
-from server.refereeing.prompted_referee import PromptedReferee
-from server.refereeing.prompts import Offer
-from server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
-from server.table.state import Card, State
-from shared.cards.facts import bundled
-from shared.tables.zones import Seat
-from shared.text.words import words
+from facedown_server.games.duel.chain import legality
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.effects import listeners
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.prompt_translation import CANCELLED_INDEX
+from facedown_server.games.scenarios.words import full, word
+from facedown_server.refereeing.prompted_referee import PromptedReferee
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import words
 
 FORMAT = "MR5"
 """The rules that both sides play by."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from facedown_server.games.duel import starting_position
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.library import library
+from facedown_server.games.duel.starting_position import StartingPosition
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.table.random_streams import FixedStreams, RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs.core.engines import InProcessEngine, ProvidedCore
 from proofs.differs.comparing import Disagreement, difference
 from proofs.differs.documented_differences import row
 from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, OpenDecision
-from server.games.duel import starting_position
-from server.games.duel.engine import DuelReferee
-from server.games.duel.library import library
-from server.games.duel.starting_position import StartingPosition
-from server.games.edopro.core_referee import CoreReferee
-from server.table.random_streams import FixedStreams, RandomStreams
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 
 class NotedThrows(FixedStreams):

@@ -11,6 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from facedown_server.games.duel.library import library
+from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
 from proofs.differs.guided_duel import FORMAT, DuelAction, OpenDecision
@@ -18,11 +23,6 @@ from proofs.differs.paired_duel import ComparisonResult, FarEnough, TwiceDuel
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
 from proofs.rules.decks import random_deck
-from server.games.duel.library import library
-from server.games.duel.starting_position import StartingPosition, StartingSide
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
 
 ON_A_BOARD, IN_A_DUEL = FarEnough(40, 5), FarEnough(1_000, 200)
 MIN_EQUAL_PERCENT = 99.5

@@ -12,21 +12,21 @@ from typing import Any
 
 import msgspec
 
+from facedown_server.games.duel.core import Duel
+from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
+from facedown_server.games.scenarios import board
+from facedown_server.games.scenarios.board import Story
+from facedown_server.games.scenarios.words import word
+from facedown_server.refereeing.referee import PromptKind
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, name
 from proofs.differs.guided_duel import FORMAT, AnsweredPrompt, DuelAction, LedDuel, PickedOption
 from proofs.differs.paired_duel import TwiceDuel
 from proofs.differs.proof import DiffersFigures, made
-from server.games.duel.core import Duel
-from server.games.duel.effects.state_checks import check_state
-from server.games.duel.starting_position import StartingPosition, StartingSide
-from server.games.scenarios import board
-from server.games.scenarios.board import Story
-from server.games.scenarios.words import word
-from server.refereeing.referee import PromptKind
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 PILES = ("hand", "deck", "extra_deck", "graveyard", "banished", "field")
 MAX_DUELS_TRIED = 3

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import trio
 
-from client.connection.link import Link, LinkState, Status
-from client.connection.visit import Visit
-from client.model.model import Model
-from proofs.play.player import SEARCHED, one_of, picks
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import Deck, to_ydk
-from shared.network.links import TableLink, parse_link
-from shared.protocol.messages import (
+from facedown_client.connection.link import Link, LinkState, Status
+from facedown_client.connection.visit import Visit
+from facedown_client.model.model import Model
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     CardsFound,
@@ -34,7 +33,8 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
+from proofs.play.player import SEARCHED, one_of, picks
 
 RETRY_DELAY_S = 0.05
 """Seconds until it tries again to reach a server that has ended: people's clients wait longer."""

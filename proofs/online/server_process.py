@@ -12,7 +12,7 @@ from typing import IO
 
 import trio
 
-from shared.network.links import TableLink
+from facedown_shared.network.links import TableLink
 
 ARGUMENTS = (
     "serve --bind 127.0.0.1 --no-discovery --log-level error --messages-per-second 9999 "
@@ -45,7 +45,7 @@ class ServerProcess:
         """
         arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port), *more]
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", *(program or ["server"]), *arguments],
+            [sys.executable, "-P", "-m", *(program or ["facedown_server"]), *arguments],
             stdout=subprocess.PIPE,
             stderr=log,
         )

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.play.player import one_of, some_of
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import TokenPrint
-from shared.manual import halves, menus
-from shared.manual.games import GAMES
-from shared.manual.menus import MenuOffer
-from shared.protocol.gestures import (
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.manual import halves, menus
+from facedown_shared.manual.games import GAMES
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.gestures import (
     KINDS,
     CloseChain,
     DeclareAttack,
@@ -27,8 +26,9 @@ from shared.protocol.gestures import (
     is_complete,
     made,
 )
-from shared.tables.view import View
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from proofs.play.player import one_of, some_of
 
 # --- what a client offers -----------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
 
-from server.refereeing.referee import Act, Back, Choice, SeatPrompt, name_key
-from server.table.random_streams import RandomStreams
+from facedown_server.refereeing.referee import Act, Back, Choice, SeatPrompt, name_key
+from facedown_server.table.random_streams import RandomStreams
 
 T = TypeVar("T")
 

@@ -15,9 +15,9 @@ import sys
 import msgspec
 import trio
 
-from client.connection.link import Incoming, Link, LinkState, Status
-from shared.network.links import TableLink, parse_link
-from shared.protocol.messages import AtTable, Ended, Prompt, PromptOver, Update, Watch, Whole
+from facedown_client.connection.link import Incoming, Link, LinkState, Status
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import AtTable, Ended, Prompt, PromptOver, Update, Watch, Whole
 
 
 class HandoverGap(msgspec.Struct, frozen=True):

@@ -15,10 +15,10 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from types import FrameType
 
-from server.runtime.world import Moment, RealWorld
-from server.service.command import run
-from server.storage import ownership, postgresql_writer
-from server.storage.journal_writer import Append, Step, Values, WriterJob, sorted_out
+from facedown_server.runtime.world import Moment, RealWorld
+from facedown_server.service.command import run
+from facedown_server.storage import ownership, postgresql_writer
+from facedown_server.storage.journal_writer import Append, Step, Values, WriterJob, sorted_out
 
 FREEZE_AT: Mapping[str, Moment] = {
     f"frozen for 5 s {moment}": moment for moment in (Moment.COMMIT, Moment.COMMITTED)

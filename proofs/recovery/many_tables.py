@@ -17,13 +17,11 @@ from pathlib import Path
 
 import trio
 
-from client.connection.link import LinkState, Status
-from proofs.online.player import OnlinePlayer
-from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
-from server.runtime.world import cpu
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import ready_decks
-from shared.protocol.messages import (
+from facedown_client.connection.link import LinkState, Status
+from facedown_server.runtime.world import cpu
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.messages import (
     Clock,
     CreateTable,
     FromServer,
@@ -33,6 +31,8 @@ from shared.protocol.messages import (
     ToServer,
     Whole,
 )
+from proofs.online.player import OnlinePlayer
+from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 
 SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
 

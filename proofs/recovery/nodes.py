@@ -16,21 +16,21 @@ from pathlib import Path
 
 import trio
 
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import build_lobby
+from facedown_server.service.config import Config
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredLog
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
 from proofs.recovery import write_audit
 from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, freezes_by
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
-from server.room.server_context import ServerContext
-from server.runtime.world import RealWorld
-from server.service.app import build_lobby
-from server.service.config import Config
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredLog
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import ready_decks
-from shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
 
 FAULT_S = 5.0
 """Seconds for which a server is frozen or cut off."""

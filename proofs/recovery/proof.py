@@ -13,20 +13,20 @@ from pathlib import Path
 
 import trio
 
+from facedown_server.room.match.match_log import Differs
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import Moment, RealWorld
+from facedown_server.service.app import build_lobby
+from facedown_server.service.config import Config
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredLog
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, ToServer, Watch
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.reference_run import doubled, lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
-from server.room.match.match_log import Differs
-from server.room.server_context import ServerContext
-from server.runtime.world import Moment, RealWorld
-from server.service.app import build_lobby
-from server.service.config import Config
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredLog
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import ready_decks
-from shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, ToServer, Watch
 
 ANY = "at any point"
 KINDS = (*(str(moment) for moment in Moment), ANY)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.match import Match
+from facedown_server.refereeing.referee import Choice, Frame, Origin, SeatPrompt, Sided
+from facedown_server.room.broadcast.audience import ObservedReferee
+from facedown_server.room.match.lifecycle import stored_setup
+from facedown_server.room.match.match_log import run_again
+from facedown_server.room.server_context import ServerContext
+from facedown_server.storage.store import StoredLog
+from facedown_server.table import sight
+from facedown_shared.protocol.messages import Answer, UseDeck
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import CLASSES, Seat
 from proofs.recovery.remembering_player import RememberingPlayer, Snapshot
-from server.refereeing import log_codec
-from server.refereeing.match import Match
-from server.refereeing.referee import Choice, Frame, Origin, SeatPrompt, Sided
-from server.room.broadcast.audience import ObservedReferee
-from server.room.match.lifecycle import stored_setup
-from server.room.match.match_log import run_again
-from server.room.server_context import ServerContext
-from server.storage.store import StoredLog
-from server.table import sight
-from shared.protocol.messages import Answer, UseDeck
-from shared.tables.view import VisibleEvent
-from shared.tables.zones import CLASSES, Seat
 
 
 @dataclass

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from client.connection.link import LinkState
-from proofs.online.player import OnlinePlayer
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import Deck, to_ydk
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_client.connection.link import LinkState
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     Answer,
     Concede,
     FromServer,
@@ -26,8 +25,9 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.tables.view import View, VisibleEvent
-from shared.text.errors import Code
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.text.errors import Code
+from proofs.online.player import OnlinePlayer
 
 RETRY_DELAY_S = 0.4
 """Seconds after which something is asked for again that could not be stored."""

@@ -18,21 +18,21 @@ from pathlib import Path
 import msgspec
 import trio
 
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import build_lobby
+from facedown_server.service.config import Config
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredLog
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import CreateTable, JoinTable, Prompt, ToServer, Watch
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster
 from proofs.recovery.followers import HandoverGap
 from proofs.recovery.proof import SETTINGS, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
-from server.runtime.world import RealWorld
-from server.service.app import build_lobby
-from server.service.config import Config
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredLog
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import ready_decks
-from shared.network.links import TableLink
-from shared.protocol.messages import CreateTable, JoinTable, Prompt, ToServer, Watch
 
 NAMES = ("a", "b", "c")
 """The servers."""
@@ -181,7 +181,7 @@ class RollingProof:
         self._upgraded = each
         with trio.fail_after(COMMAND_TIMEOUT_S):
             done = await trio.run_process(
-                [sys.executable, "-P", "-m", "server", *words], capture_stdout=True
+                [sys.executable, "-P", "-m", "facedown_server", *words], capture_stdout=True
             )  # fmt: skip
             self.said.append(done.stdout.decode().splitlines()[-1])
             self.ended.append(await each.process.wait())

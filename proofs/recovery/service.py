@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 import trio
 
+from facedown_server.storage.postgresql import DIALECT
+from facedown_shared.network.links import TableLink
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.cluster import Cluster, free_port
 from proofs.recovery.severable_links import BreakableWire
-from server.storage.postgresql import DIALECT
-from shared.network.links import TableLink
 
 START_TIMEOUT_S = 60.0
 """Seconds a server has to be open."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-from server.storage.postgresql import PROGRAM
+from facedown_server.storage.postgresql import PROGRAM
 
 WATCHED = (("acts", "INSERT", "log"), ("clocks", "UPDATE", "log"), ("chat", "INSERT", "code"))
 

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from facedown_server.games.duel import starting_position
+from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.library import library
+from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import Facts, Pool, bundled
+from facedown_shared.decks.decks import belongs
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 from proofs import invariants
 from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee
-from server.games.duel import starting_position
-from server.games.duel.core.effect import CardScript
-from server.games.duel.library import library
-from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
-from server.refereeing.referee import Act, Choice, Frame, SeatPrompt
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool, bundled
-from shared.decks.decks import belongs
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 PROMPTS, TURNS = 160, 5
 """After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.decks import Deck, belongs, check
+from facedown_shared.tables.formats import FORMATS
 from proofs.rules.play_plans import PLANS, plan
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.decks import Deck, belongs, check
-from shared.tables.formats import FORMATS
 
 MAIN, EXTRA = 40, 15
 WANTED, FOILS = 24, 12

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.library import library
+from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.text.errors import Illegal
 from proofs import invariants
 from proofs.figures import Figures
 from proofs.play.player import choose
 from proofs.rules.parts import Part, parts
-from server.games.duel.engine import DuelReferee
-from server.games.duel.library import library
-from server.refereeing.referee import Act, Frame, SeatPrompt
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.text.errors import Illegal
 
 TAKE_BACK_INTERVAL_COUNT = 20
 """One in so many choices that can be taken back is."""

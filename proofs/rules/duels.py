@@ -12,20 +12,21 @@ from itertools import chain
 
 from msgspec import structs
 
+from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.library import library
+from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool, bundled
+from facedown_shared.decks.decks import belongs
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs import invariants
 from proofs.play.player import MAX_ACTS
 from proofs.rules.decks import friends, random_deck
 from proofs.rules.duel_checker import JudgedDuel, RulesFigures, all_parts, judged
 from proofs.rules.parts import telling
 from proofs.rules.play_plans import SeatPlan, plan, subjects
-from server.games.duel.core.effect import CardScript
-from server.games.duel.engine import DuelReferee
-from server.games.duel.library import library
-from server.refereeing.referee import Act, Frame, SeatPrompt, Setup
-from shared.cards.facts import Facts, Pool, bundled
-from shared.decks.decks import belongs
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
 """Gryphon Wing answers one card only, and that is not among the bundled ones: a like one takes its name."""

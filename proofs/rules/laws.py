@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain as flat
 
+from facedown_server.games.duel.chain import legality
+from facedown_server.games.duel.chain.triggers import EVENTS
+from facedown_server.games.duel.core import card_status
+from facedown_server.games.duel.core.duel import Duel, PendingTrigger, activation_of
+from facedown_server.games.duel.core.effect import CardScript, Effect, Fx
+from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
+from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.state import Card, GameEvent, State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import Seat
 from proofs.invariants import InvariantViolation
-from server.games.duel.chain import legality
-from server.games.duel.chain.triggers import EVENTS
-from server.games.duel.core import card_status
-from server.games.duel.core.duel import Duel, PendingTrigger, activation_of
-from server.games.duel.core.effect import CardScript, Effect, Fx
-from server.games.duel.core.words import EffectKind, Limit, Rule
-from server.games.duel.effects.state_checks import check_state
-from server.games.duel.engine import DuelReferee
-from server.refereeing.referee import PromptKind
-from server.table.state import Card, GameEvent, State
-from shared.cards.facts import Pool
-from shared.tables import TABLES
-from shared.tables.formats import Format
-from shared.tables.zones import Seat
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
 """Summons by a player's own act: their window of negation is never left out (GAP-17)."""

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from server.games.duel.engine import DuelReferee
-from server.refereeing.prompts import Offer
-from server.table.state import Card
-from shared.tables.zones import Seat
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import Seat
 
 TOON_FOILS = ("Mystical Space Typhoon", "Dust Tornado", "Toon World", "Toon Mermaid")
 SCALES = ("Stargazer Magician", "Timegazer Magician", "Mandragon", "Foucault's Cannon")

@@ -10,13 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from proofs.secrecy.server_harness import ServerHarness, Visitor
-from proofs.secrecy.service import number_of
-from proofs.secrecy.witness import Notes, Slot
-from shared.decks.decks import Deck, to_ydk
-from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
-from shared.protocol.gestures import Gesture, telling
-from shared.protocol.messages import (  # fmt: skip
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
+from facedown_shared.protocol.gestures import Gesture, telling
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     CreateTable,
     Hello,
@@ -32,8 +29,11 @@ from shared.protocol.messages import (  # fmt: skip
     UseDeck,
     Watch,
 )
-from shared.tables.view import View
-from shared.tables.zones import Seat
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Seat
+from proofs.secrecy.server_harness import ServerHarness, Visitor
+from proofs.secrecy.service import number_of
+from proofs.secrecy.witness import Notes, Slot
 
 Look = tuple[object, ...]
 

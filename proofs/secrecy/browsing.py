@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from websockets.datastructures import Headers
 
-from server.network.pages.browser_assets import served, version
-from shared.protocol.messages import PROTOCOL_VERSION, Hello
+from facedown_server.network.pages.browser_assets import served, version
+from facedown_shared.protocol.messages import PROTOCOL_VERSION, Hello
 
 CLIENT = "facedown browser"
 

@@ -12,6 +12,9 @@ from itertools import zip_longest
 
 import msgspec
 
+from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.tables.zones import Seat
 from proofs.figures import Figures
 from proofs.secrecy.actions import SAME_TIME_S, SEATS
 from proofs.secrecy.emitted_messages import ELSEWHERE, LISTED, names
@@ -19,9 +22,6 @@ from proofs.secrecy.first_run import Script
 from proofs.secrecy.server_harness import Letter
 from proofs.secrecy.twin_run import Twin
 from proofs.secrecy.witness import Picture
-from shared.cards.facts import Pool
-from shared.protocol.codec import decode_from_server
-from shared.tables.zones import Seat
 
 FILES = "/browser/"
 MAX_LAST_STEPS = 6

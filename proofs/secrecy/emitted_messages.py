@@ -10,84 +10,84 @@ import json
 from collections.abc import Iterator
 from typing import get_args
 
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Update, Whole
+from facedown_shared.protocol.visible_events import KINDS
 from proofs.secrecy.server_harness import Letter
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import AtTable, FromServer, Prompt, Refused, Update, Whole
-from shared.protocol.visible_events import KINDS
 
 MESSAGES: dict[str, tuple[str, ...]] = {
     "AtTable": (
-        "server.network.relay.relayed_table",
-        "server.room.room",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.room",
     ),
-    "CardsFound": ("server.room.people.card_searches",),
-    "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
+    "CardsFound": ("facedown_server.room.people.card_searches",),
+    "DeckReport": ("facedown_server.room.people.deck_intake", "facedown_server.room.server_context"),
     "Dismissed": (
-        "server.network.relay.spectators",
-        "server.network.relay.relayed_table",
-        "server.room.people.attendance",
-        "server.room.people.spectators",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.network.relay.spectators",
+        "facedown_server.room.people.attendance",
+        "facedown_server.room.people.spectators",
     ),
     "Ended": (
-        "server.network.relay.relayed_table",
-        "server.room.people.attendance",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.people.attendance",
     ),
-    "LineText": ("server.room.people.line_requests",),
-    "Moved": ("server.service.nodes.drain", "server.room.lobby"),
-    "Nodes": ("server.room.lobby", "server.room.room"),
-    "Opened": ("server.room.match.fair_throws",),
-    "Pledge": ("server.room.match.fair_throws",),
+    "LineText": ("facedown_server.room.people.line_requests",),
+    "Moved": ("facedown_server.room.lobby", "facedown_server.service.nodes.drain"),
+    "Nodes": ("facedown_server.room.lobby", "facedown_server.room.room"),
+    "Opened": ("facedown_server.room.match.fair_throws",),
+    "Pledge": ("facedown_server.room.match.fair_throws",),
     "Pong": (
-        "server.network.relay.reception",
-        "server.room.lobby",
-        "server.room.session",
+        "facedown_server.network.relay.reception",
+        "facedown_server.room.lobby",
+        "facedown_server.room.session",
     ),
-    "Reasons": ("server.room.match.lifecycle",),
-    "Relays": ("server.room.people.relay_control",),
-    "ReplayFile": ("server.room.replays.replay_desk",),
-    "ReplayGone": ("server.room.replays.replay_desk",),
-    "ReplayKept": ("server.room.replays.replay_desk",),
-    "Printed": ("server.network.crowd.printed_cards",),
-    "Prompt": ("server.room.match.pending_prompts",),
-    "PromptOver": ("server.room.match.runner",),
+    "Reasons": ("facedown_server.room.match.lifecycle",),
+    "Relays": ("facedown_server.room.people.relay_control",),
+    "ReplayFile": ("facedown_server.room.replays.replay_desk",),
+    "ReplayGone": ("facedown_server.room.replays.replay_desk",),
+    "ReplayKept": ("facedown_server.room.replays.replay_desk",),
+    "Printed": ("facedown_server.network.crowd.printed_cards",),
+    "Prompt": ("facedown_server.room.match.pending_prompts",),
+    "PromptOver": ("facedown_server.room.match.runner",),
     "Refused": (
-        "server.network.relay.spectators",
-        "server.network.crowd.conversation",
-        "server.room.room",
-        "server.network.wire.acceptor",
+        "facedown_server.network.crowd.conversation",
+        "facedown_server.network.relay.spectators",
+        "facedown_server.network.wire.acceptor",
+        "facedown_server.room.room",
     ),
     "Said": (
-        "server.network.relay.relayed_table",
-        "server.room.people.attendance",
-        "server.room.people.entrance",
-        "server.room.table_context",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.people.attendance",
+        "facedown_server.room.people.entrance",
+        "facedown_server.room.table_context",
     ),
     "Seated": (
-        "server.network.relay.relayed_table",
-        "server.room.people.attendance",
-        "server.room.people.line_requests",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.people.attendance",
+        "facedown_server.room.people.line_requests",
     ),
-    "Shares": ("server.room.match.fair_throws",),
+    "Shares": ("facedown_server.room.match.fair_throws",),
     "Tables": (
-        "server.network.relay.relayed_table",
-        "server.room.lobby",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.lobby",
     ),
     "Talk": (
-        "server.network.relay.relayed_table",
-        "server.room.people.attendance",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.people.attendance",
     ),
     "Update": (
-        "server.network.relay.relayed_table",
-        "server.room.broadcast.audience",
+        "facedown_server.network.relay.relayed_table",
+        "facedown_server.room.broadcast.audience",
     ),
     "Welcome": (
-        "server.network.relay.reception",
-        "server.service.relay_server",
-        "server.room.session",
+        "facedown_server.network.relay.reception",
+        "facedown_server.room.session",
+        "facedown_server.service.relay_server",
     ),
     "Whole": (
-        "server.room.broadcast.audience",
-        "server.network.crowd.viewer_group",
+        "facedown_server.network.crowd.viewer_group",
+        "facedown_server.room.broadcast.audience",
     ),
 }
 """Every message by its class, and where it is made."""
@@ -142,33 +142,34 @@ LOG_LINES = (
     "tables are coming back", "all tables are back", "the table above is lost", "the table above is seen",
     "the rules have changed since this duel began: it can go on", "tried again later",
 )  # fmt: skip
-"""Every line of the log. What it may carry besides is on the list in server/runtime/logs.py."""
+"""Every line of the log. What it may carry besides is on the list in
+server/facedown_server/runtime/logs.py."""
 
 INSERTED: dict[str, tuple[str, ...]] = {
-    "server.games.duel.chain.windows": ("title",),
-    "server.refereeing.prompted_referee": ("_span(ask.least, ask.most)", "least", "most"),
-    "server.games.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
-    "server.games.manual.card_gestures": ("have",),
-    "server.games.manual.flesh_and_blood.gestures": (
+    "facedown_server.games.duel.chain.windows": ("title",),
+    "facedown_server.refereeing.prompted_referee": ("_span(ask.least, ask.most)", "least", "most"),
+    "facedown_server.games.duel.turn.turn": ("TITLES[name]", "duel.format.hand_limit", "surplus"),
+    "facedown_server.games.manual.card_gestures": ("have",),
+    "facedown_server.games.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
         "POINTS",
         "before",
         "have",
         "len(places)",
     ),
-    "server.games.manual.flesh_and_blood.opening": ("strange[0]", "zone"),
-    "server.games.manual.pile_gestures": ("len(hand)", "len(pile)"),
-    "server.games.manual.player_gestures": (
+    "facedown_server.games.manual.flesh_and_blood.opening": ("strange[0]", "zone"),
+    "facedown_server.games.manual.pile_gestures": ("len(hand)", "len(pile)"),
+    "facedown_server.games.manual.player_gestures": (
         "', '.join(hands.game.phases)",
-        "MOST_LIFE",
-        "MOST_THROWS",
+        "MAX_LIFE_POINTS",
+        "MAX_THROWS",
         "hands.game.phases",
     ),
-    "server.games.manual.yugioh.half.gestures": ("MOST_STATS",),
-    "server.refereeing.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
-    "server.games.openings": ("line.format", "plainly(error)"),
-    "server.room.restoring": ("differs", "type(error).__name__"),
-    "server.room.broadcast.disclosure": (
+    "facedown_server.games.manual.yugioh.half.gestures": ("MAX_STAT",),
+    "facedown_server.refereeing.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
+    "facedown_server.games.openings": ("line.format", "plainly(error)"),
+    "facedown_server.room.restoring": ("differs", "type(error).__name__"),
+    "facedown_server.room.broadcast.disclosure": (
         "_why(last, names)",
         "_why(result, names)",
         "names[last.winner]",
@@ -176,21 +177,21 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "names[result.winner]",
         "number",
     ),
-    "server.network.crowd.conversation": ("PROTOCOL", "message.protocol", "older"),
-    "server.room.lobby": ("there",),
-    "server.room.match.fair_throws": ("purpose", "scope"),
-    "server.room.match.lifecycle": (
+    "facedown_server.network.crowd.conversation": ("PROTOCOL_VERSION", "message.protocol", "older"),
+    "facedown_server.room.lobby": ("there",),
+    "facedown_server.room.match.fair_throws": ("purpose", "scope"),
+    "facedown_server.room.match.lifecycle": (
         "other.name",
         "seat.name",
-        "server.runtime.world.entropy(6).hex()",
+        "server.world.entropy(6).hex()",
         "table.code",
     ),
-    "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
-    "server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
-    "server.room.people.absence_ledger": ("seat.name", "self._table.other(seat).name"),
-    "server.room.people.attendance": ("name", "seat.name"),
-    "server.room.people.core_question": ("seat.name",),
-    "server.room.people.deck_intake": (
+    "facedown_server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
+    "facedown_server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
+    "facedown_server.room.people.absence_ledger": ("seat.name", "self._table.other(seat).name"),
+    "facedown_server.room.people.attendance": ("name", "seat.name"),
+    "facedown_server.room.people.core_question": ("seat.name",),
+    "facedown_server.room.people.deck_intake": (
         "blank[0]",
         "facts.code",
         "facts.name",
@@ -199,35 +200,35 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "name",
         "self._table.rules.title",
     ),
-    "server.room.people.line_requests": ("table.code", "table.settings.format"),
-    "server.network.crowd.names": ("ZWJ", "ZWNJ", "number", "seen.split()"),
-    "server.room.people.proposals": (
+    "facedown_server.room.people.line_requests": ("table.code", "table.settings.format"),
+    "facedown_server.network.crowd.names": ("ZWJ", "ZWNJ", "number", "seen.split()"),
+    "facedown_server.room.people.proposals": (
         "more",
         "self.open.proposer",
         "self.open.step",
         "self.open.what",
         "self.open.word",
     ),
-    "server.room.people.seats": ("code", "secret"),
-    "server.room.recovery": ("failed",),
-    "server.room.room": ("guest", "message"),
-    "server.room.server_context": (
+    "facedown_server.room.people.seats": ("code", "secret"),
+    "facedown_server.room.recovery": ("failed",),
+    "facedown_server.room.room": ("guest", "message"),
+    "facedown_server.room.server_context": (
         "', '.join(self.formats)",
         "self.formats",
         "settings.banlist",
         "settings.format",
     ),
-    "server.refereeing.undo.history": (
+    "facedown_server.refereeing.undo.history": (
         "len(self.line)",
         "most",
         "number",
         "reason",
         "refused.words",
-        "saved_lines.MOST_LETTERS",
+        "saved_lines.MAX_LETTERS",
         "self.step",
     ),
-    "server.refereeing.undo.saved_lines": ("len(line.steps)", "line.at", "plainly(error)"),
-    "server.network.wire.acceptor": (
+    "facedown_server.refereeing.undo.saved_lines": ("len(line.steps)", "line.at", "plainly(error)"),
+    "facedown_server.network.wire.acceptor": (
         "SUBPROTOCOL",
         "host",
         "request.headers.get_all('Sec-WebSocket-Protocol')",

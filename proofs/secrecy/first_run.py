@@ -13,6 +13,19 @@ from functools import partial
 
 import trio
 
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.manual.tables import free_table
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
+from facedown_server.refereeing.referee import Referee
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.room.match.pending_prompts import PendingPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Seat
 from proofs.play.gestures import any_gesture
 from proofs.play.player import SEARCHED, one_of, picks
 from proofs.secrecy.actions import (
@@ -36,18 +49,6 @@ from proofs.secrecy.scenes import absences, closing, diversions, opening, restar
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.service import LEASE_S
 from proofs.secrecy.witness import Notes, Rig, RiggedStreams, Witness
-from server.games.duel.engine import DuelReferee
-from server.games.manual.tables import free_table
-from server.games.manual.yugioh.half.referee import HalfDuelReferee
-from server.refereeing.referee import Referee, Setup
-from server.refereeing.undo.history import Rewinder
-from server.room.match.pending_prompts import PendingPrompt
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Pool
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Seat
 
 GOING_ON = ("pass", "confirm")
 """What is mostly picked half by hand, where anything may answer anything: chains would never end."""

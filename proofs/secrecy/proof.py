@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import CLASSES, Seat
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
 from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread
@@ -11,9 +14,6 @@ from proofs.secrecy.first_run import Script, play
 from proofs.secrecy.run_settings import MAX_ACTS, Way, random_table
 from proofs.secrecy.twin_run import Twin
 from proofs.secrecy.witness import Slot
-from server.table.random_streams import RandomStreams
-from shared.tables.formats import FORMATS
-from shared.tables.zones import CLASSES, Seat
 
 EXAMPLE_MARGIN_S = 0.01
 """Seconds after a difference that the smallest example still plays."""

@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec import structs
 
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import Pool, bundled, every_game
+from facedown_shared.decks.decks import Deck, needs_script, ready_decks
+from facedown_shared.protocol.messages import Clock, Settings
 from proofs.rules.decks import random_deck
 from proofs.secrecy.core_tables import CoreTables
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Pool, bundled, every_game
-from shared.decks.decks import Deck, needs_script, ready_decks
-from shared.protocol.messages import Clock, Settings
 
 MAX_ACTS = 90
 

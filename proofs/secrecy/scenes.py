@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proofs.secrecy.actions import (
-    KNOCKS,
-    SEATS,
-    Bring,
-    Browse,
-    Deed,
-    Enter,
-    HangUp,
-    Knock,
-    RestartServer,
-    Say,
-)
-from proofs.secrecy.run_settings import RandomTable
-from shared.protocol import fairness
-from shared.protocol.messages import (
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     Chat,
@@ -35,6 +22,19 @@ from shared.protocol.messages import (
     UseDeck,
     Why,
 )
+from proofs.secrecy.actions import (
+    KNOCKS,
+    SEATS,
+    Bring,
+    Browse,
+    Deed,
+    Enter,
+    HangUp,
+    Knock,
+    RestartServer,
+    Say,
+)
+from proofs.secrecy.run_settings import RandomTable
 
 Scene = Sequence[tuple[str, Deed]]
 

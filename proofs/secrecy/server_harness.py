@@ -23,35 +23,26 @@ from websockets.protocol import OPEN
 from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
-from client.model.model import Model
-from proofs.secrecy import browsing
-from proofs.secrecy.service import (
-    LEASE_S,
-    SERVICE_PORT,
-    MemoryNode,
-    NodeStore,
-    SharedDatabase,
-    name_of,
-    number_of,
-)
-from server.games.openings import read_file
-from server.network.crowd.guest import RECONNECT_CLOSE_CODE
-from server.network.crowd.quotas import Bounds
-from server.network.relay.peer_tables import Neighbours
-from server.network.wire.memory_streams import MemoryListener, MemoryStream
-from server.refereeing.referee import Referee, Setup
-from server.room.lobby import Lobby
-from server.room.server_context import CoreAtTables, ServerContext
-from server.runtime.logs import allow_told
-from server.runtime.world import SeededWorld
-from server.service.app import build_wire
-from server.service.config import Config
-from server.service.relay_server import Relay
-from shared.cards.facts import Pool, edition
-from shared.network.announcements import properties
-from shared.network.links import TableLink
-from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
-from shared.protocol.messages import (  # fmt: skip
+from facedown_client.model.model import Model
+from facedown_server.games.openings import read_file
+from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.relay.peer_tables import Neighbours
+from facedown_server.network.wire.memory_streams import MemoryListener, MemoryStream
+from facedown_server.refereeing.referee import Referee
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import CoreAtTables, ServerContext
+from facedown_server.runtime.logs import allow_told
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.app import build_wire
+from facedown_server.service.config import Config
+from facedown_server.service.relay_server import Relay
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool, edition
+from facedown_shared.network.announcements import properties
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
+from facedown_shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
     SUBPROTOCOL,
     Ended,
@@ -62,9 +53,19 @@ from shared.protocol.messages import (  # fmt: skip
     Seated,
     ToServer,
 )
-from shared.protocol.terms import with_terms
-from shared.tables.view import View
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from proofs.secrecy import browsing
+from proofs.secrecy.service import (
+    LEASE_S,
+    SERVICE_PORT,
+    MemoryNode,
+    NodeStore,
+    SharedDatabase,
+    name_of,
+    number_of,
+)
 
 BASE = "http://server.example:7777"
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="

@@ -9,13 +9,13 @@ from typing import TypeVar
 
 import trio
 
-from server.runtime.world import World
-from server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace
-from server.service.nodes.node import Node
-from server.storage.memory_store import MemoryStore
-from server.storage.ownership import NOBODY, Ownership
-from server.storage.store import ChatLine, Header, LogRow, NotOurs, Pair, StoredTable
-from shared.network.links import TableLink, parse_link
+from facedown_server.runtime.world import World
+from facedown_server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace
+from facedown_server.service.nodes.node import Node
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.ownership import NOBODY, Ownership
+from facedown_server.storage.store import ChatLine, Header, LogRow, NotOurs, Pair, StoredTable
+from facedown_shared.network.links import TableLink, parse_link
 
 SERVICE_PORT = 7777
 EXPIRY_OFFSET_S = 0.0173

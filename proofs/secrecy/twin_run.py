@@ -13,14 +13,14 @@ from itertools import zip_longest
 
 import trio
 
+from facedown_shared.protocol.messages import Answer, Concede
+from facedown_shared.tables.zones import Seat
 from proofs.secrecy.actions import PASSING, SAME_TIME_S, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.event_order import run
 from proofs.secrecy.first_run import Script, was_refused, witnessed
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.witness import Notes
-from shared.protocol.messages import Answer, Concede
-from shared.tables.zones import Seat
 
 LEAD_TIME_S = 3 * SAME_TIME_S
 DECIMALS_COUNT = 5

@@ -11,19 +11,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.manual.yugioh.half.duel import APPLY
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
+from facedown_server.refereeing.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Facts
+from facedown_shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
+from facedown_shared.protocol.gestures import Activate
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.zones import CLASSES, Place, Seat
 from proofs import entitlement
-from server.games.duel.engine import DuelReferee
-from server.games.edopro.core_referee import CoreReferee
-from server.games.manual.yugioh.half.duel import APPLY
-from server.games.manual.yugioh.half.referee import HalfDuelReferee
-from server.refereeing.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
-from server.table.random_streams import RandomStreams
-from server.table.state import Card, State
-from shared.cards.facts import Facts
-from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
-from shared.protocol.gestures import Activate
-from shared.protocol.reasons import Reason
-from shared.tables.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]
 """One physical card of a run: the number of the duel, and the card's id in it."""

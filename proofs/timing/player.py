@@ -11,14 +11,12 @@ from dataclasses import dataclass
 
 import trio
 
-from client.connection.link import LinkState
-from proofs.online.player import OnlinePlayer
-from proofs.play.player import picks
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import Deck
-from shared.network.links import TableLink
-from shared.protocol.asking import DEFAULT
-from shared.protocol.messages import (
+from facedown_client.connection.link import LinkState
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import Deck
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.asking import DEFAULT
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     AutoPass,
@@ -33,8 +31,10 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.tables.view import View, VisibleEvent
-from shared.text.errors import Code
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.text.errors import Code
+from proofs.online.player import OnlinePlayer
+from proofs.play.player import picks
 
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import trio
 
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 from proofs.online.server_process import ServerProcess
 from proofs.play.player import one_of
 from proofs.timing.classifier import ClassifierScore, Row, features, told, usual
 from proofs.timing.player import TimedPlayer
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import Deck, ready_decks
-from shared.network.links import TableLink
-from shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 
 TABLES_COUNT = 6
 """At once: more would make the machine, not the server, decide about the times."""

@@ -13,12 +13,12 @@ from tests.arch.patterns import Automaton
 from tests.arch.source import PACKAGES, Module, dotted, modules
 
 OWN = {
-    "client/terminal/typed_hands.py": "a line that the player types who waits for it",
-    "client/terminal/line_editor.py": "the same",
-    "client/terminal/siding.py": "the same",
-    "client/bot/tactics.py": "words of cards on the table, a thousand letters at most",
-    "client/bot/fab_tactics.py": "the same",
-    "client/window/look/rich_text.py": "names of cards on the table, escaped, in their own texts",
+    "client/facedown_client/terminal/typed_hands.py": "a line that the player types who waits for it",
+    "client/facedown_client/terminal/line_editor.py": "the same",
+    "client/facedown_client/terminal/siding.py": "the same",
+    "client/facedown_client/bot/tactics.py": "words of cards on the table, a thousand letters at most",
+    "client/facedown_client/bot/fab_tactics.py": "the same",
+    "client/facedown_client/window/look/rich_text.py": "names of cards, escaped, in their own texts",
 }
 """Where patterns are made of words at run time, or read only what whoever waits has typed."""
 
@@ -44,7 +44,7 @@ class Expression(NamedTuple):
 def check_expressions(root: Path) -> list[str]:
     """Patterns over which a text of a stranger's could take long."""
     complaints = []
-    for module in modules(root, *[place for place in PACKAGES if (root / place).exists()]):
+    for module in modules(root, *PACKAGES):
         if module.path.relative_to(root).as_posix() in OWN:
             continue
         for found in expressions(module):

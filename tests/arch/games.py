@@ -34,16 +34,17 @@ class Row:
 
 
 LAW = (
-    Row(("server.games.duel",), FAB, "the rules of one game know nothing of the other"),
+    Row(("facedown_server.games.duel",), FAB, "the rules of one game know nothing of the other"),
     Row(
-        ("server.games.manual.flesh_and_blood", "shared.manual.flesh_and_blood",
-        "shared.tables.flesh_and_blood",
-         "shared.manual.flesh_and_blood_menu", "shared.decks.flesh_and_blood_cards"),
+        ("facedown_server.games.manual.flesh_and_blood", "facedown_shared.manual.flesh_and_blood",
+        "facedown_shared.tables.flesh_and_blood",
+         "facedown_shared.manual.flesh_and_blood_menu", "facedown_shared.decks.flesh_and_blood_cards"),
         YUGIOH, "the rows of one game know nothing of the other",
     ),
     Row(
-        ("server.games.manual",), (*YUGIOH, *FAB), "what is common to all tables names no game",
-        ("server.games.manual.flesh_and_blood", "server.games.manual.yugioh", "server.games.manual.tables"),
+        ("facedown_server.games.manual",), (*YUGIOH, *FAB), "what is common to all tables names no game",
+        ("facedown_server.games.manual.flesh_and_blood", "facedown_server.games.manual.yugioh",
+        "facedown_server.games.manual.tables"),
     ),
 )  # fmt: skip
 """A word of prose in a docstring names no game to the program; names, strings and imports do."""
@@ -74,7 +75,10 @@ def check_law(root: Path) -> list[str]:
         f"no code says {word}: {words[0]}'s words are out of date"
         for words in (YUGIOH, FAB)
         for word in words
-        if not any(_spoken(module, Row((), (word,), "")) for module in modules(root, "server", "shared"))
+        if not any(
+            _spoken(module, Row((), (word,), ""))
+            for module in modules(root, "facedown_server", "facedown_shared")
+        )
     ]
     return gone + silent
 

@@ -48,108 +48,130 @@ class Row:
 
 
 PURE = (
-    "server.games.duel", "server.games.manual", "server.refereeing.undo", "server.table",
-    "server.refereeing.match", "server.refereeing.referee",
-    "server.refereeing.log_codec",
-)  # fmt: skip
+    "facedown_server.games.duel",
+    "facedown_server.games.manual",
+    "facedown_server.refereeing",
+    "facedown_server.table",
+)
 """The rules and what they are written in; of the server they know nothing but each other."""
 
 HEADLESS = tuple(
-    f"client.{wing}"
-    for wing in ("connection", "data", "words", "board", "terminal", "bot", "verify", "replays")
+    f"facedown_client.{wing}"
+    for wing in ("connection", "data", "model", "board", "terminal", "bot", "replays")
 )
-"""The client without a window: all but `client.window` and the command (which loads it when asked)."""
+"""The client without a window: all but `facedown_client.window` and the command (which loads it when
+asked)."""
 
 LAW = (
-    Row(("shared",), ("server", "client"), "what both ends speak imports nothing of ours"),
-    Row(("server",), ("client",), "client and server never import each other"),
-    Row(("client",), ("server",), "client and server never import each other"),
-    Row(PACKAGES, CHECKOUT, "what is shipped runs without proofs and tools"),
-    Row(("server", "shared"), WINDOW, "a server has no window", far=True),
-    Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
     Row(
-        ("server.room.session", "server.network.wire", "server.network.pages"),
-        ("server.games.duel", "server.games.manual", "server.refereeing.match", "server.table"),
+        ("facedown_shared",),
+        ("facedown_server", "facedown_client"),
+        "what both ends speak imports nothing of ours",
+    ),
+    Row(("facedown_server",), ("facedown_client",), "client and server never import each other"),
+    Row(("facedown_client",), ("facedown_server",), "client and server never import each other"),
+    Row(PACKAGES, CHECKOUT, "what is shipped runs without proofs and tools"),
+    Row(("facedown_server", "facedown_shared"), WINDOW, "a server has no window", far=True),
+    Row(("facedown_shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
+    Row(
+        ("facedown_server.room.session", "facedown_server.network.wire", "facedown_server.network.pages"),
+        (
+            "facedown_server.games.duel",
+            "facedown_server.games.manual",
+            "facedown_server.refereeing.match",
+            "facedown_server.table",
+        ),
         "a session knows no rules and never sees the truth",
     ),
     Row(
-        ("server.network.relay",),
+        ("facedown_server.network.relay",),
         (
-            "server.games.duel",
-            "server.games.manual",
-            "server.refereeing.match",
-            "server.table",
-            "server.refereeing.referee",
-            "server.games.edopro",
-            "server.storage.journal",
-            "server.room.lobby",
-            "server.room.room",
+            "facedown_server.games.duel",
+            "facedown_server.games.manual",
+            "facedown_server.refereeing.match",
+            "facedown_server.table",
+            "facedown_server.refereeing.referee",
+            "facedown_server.games.edopro",
+            "facedown_server.storage.journal",
+            "facedown_server.room.lobby",
+            "facedown_server.room.room",
         ),
         "a relay knows what spectators are told, and never what is behind it",
         far=True,
     ),
-    Row(HEADLESS, WINDOW, "only client.window has a window", far=True),
+    Row(HEADLESS, WINDOW, "only facedown_client.window has a window", far=True),
     Row(
-        ("client.model.model", "client.board"),
+        ("facedown_client.model.model", "facedown_client.board"),
         ("trio", "websockets"),
         "a model knows no time",
         far=True,
     ),
     Row(
-        ("client.window.scenes",),
-        ("client.connection.link", "trio", "websockets", "socket"),
+        ("facedown_client.window.scenes",),
+        ("facedown_client.connection.link", "trio", "websockets", "socket"),
         "a scene shows a View and never meets the network",
     ),
     Row(
         HOUSE,
         ("msgspec.msgpack", "msgpack"),
         "only the codec knows MessagePack, and of formats of their own the replay and the engine's pipe",
-        but=("shared.protocol.codec", "shared.replay", "server.games.edopro.engine_protocol"),
+        but=(
+            "facedown_shared.protocol.codec",
+            "facedown_shared.replay",
+            "facedown_server.games.edopro.engine_protocol",
+        ),
     ),
     Row(
         HOUSE,
         ("tomllib",),
         "law 8: TOML is looked over before it is read",
-        but=("shared.text.bounded_parsing",),
+        but=("facedown_shared.text.bounded_parsing",),
     ),
-    Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards.facts",)),
+    Row(HOUSE, ("msgspec.toml",), "the same, but for files of our own", but=("facedown_shared.cards.facts",)),
     Row(
         HOUSE,
-        ("sqlite3", "shared.decks.edopro_database.read_database"),
+        ("sqlite3", "facedown_shared.decks.edopro_database.read_database"),
         "law 8: a child reads foreign databases",
         but=(
-            "shared.decks.edopro_database",
-            "shared.decks.foreign_lists",
-            "server.service.operating.backup",
-            "server.storage.journal",
+            "facedown_shared.decks.edopro_database",
+            "facedown_shared.decks.foreign_lists",
+            "facedown_server.service.operating.backup",
+            "facedown_server.storage.journal",
         ),
     ),
-    Row(("shared.tables.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
-    Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),
-    Row(PURE, ENTROPY, "law 5: the only randomness is streams", but=("server.table.random_streams",)),
     Row(
-        ("server", "proofs"),
+        ("facedown_shared.tables.diff",),
+        ("facedown_server",),
+        "law 1: a diff is computed from two Views",
+        far=True,
+    ),
+    Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),
+    Row(
+        PURE, ENTROPY, "law 5: the only randomness is streams", but=("facedown_server.table.random_streams",)
+    ),
+    Row(
+        ("facedown_server", "proofs"),
         (*WHAT_TIME_IT_IS, *ENTROPY),
         "the world is the one place with a clock, entropy and wall time; an engine's net counts computing",
         but=(
-            "server.runtime.world",
-            "server.table.random_streams",
-            "server.games.edopro.wasm.cpu_clock",
+            "facedown_server.runtime.world",
+            "facedown_server.table.random_streams",
+            "facedown_server.games.edopro.wasm.cpu_clock",
             "proofs.core.hostile",
         ),
     ),
 )
 
 FOUND_BY_NAME = (
-    "server.table.ops",
-    "server.table.sight",
-    "server.table.random_streams",
-    "server.runtime.world",
-    "server.games.duel.script",
+    "facedown_server.table.ops",
+    "facedown_server.table.sight",
+    "facedown_server.table.random_streams",
+    "facedown_server.runtime.world",
+    "facedown_server.games.duel.script",
 )
 
-CARDS = "server.games.duel.cards"
-SCRIPT = "server.games.duel.script"
+CARDS = "facedown_server.games.duel.cards"
+SCRIPT = "facedown_server.games.duel.script"
 
 
 def check_imports(root: Path) -> list[str]:
@@ -187,7 +209,7 @@ def _worldly(world: dict[str, Module]) -> list[str]:
         for name, module in world.items()
         if _any_within(name, PURE)
         for line, used in module.uses
-        if within(used, "server") and used != "server" and not _any_within(used, PURE)
+        if within(used, "facedown_server") and used != "facedown_server" and not _any_within(used, PURE)
     ]
 
 
@@ -219,7 +241,7 @@ def check_cards(root: Path) -> list[str]:
     """Law 6: a card imports only `duel.script`. (The folder's own __init__ finds the cards.)"""
     return [
         module.at(line, f"uses {used}: a card imports only {SCRIPT}")
-        for module in modules(root, CARDS.replace(".", "/"))
+        for module in modules(root, CARDS)
         if module.path.name != "__init__.py"
         for line, used in module.uses
         if not within(used, SCRIPT) and not within(used, "__future__")

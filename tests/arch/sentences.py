@@ -9,21 +9,23 @@ from string import Formatter
 
 from tests.arch.source import Module, modules
 
-SENT = ("server", "shared")
+SENT = ("facedown_server", "facedown_shared")
 """Where sentences that travel are made."""
 
 LOCAL = (
-    "server.__main__", "server.service.app", "server.service.config", "server.runtime.data_folder",
-    "server.service.operating", "server.games.scenarios",
-    "server.network.wire.listening_sockets", "shared.network.links",
-    "shared.decks.edopro_database", "shared.decks.foreign_lists", "shared.decks.banlists",
+    "facedown_server.__main__", "facedown_server.service.app", "facedown_server.service.config",
+    "facedown_server.runtime.data_folder",
+    "facedown_server.service.operating", "facedown_server.games.scenarios",
+    "facedown_server.network.wire.listening_sockets", "facedown_shared.network.links",
+    "facedown_shared.decks.edopro_database", "facedown_shared.decks.foreign_lists",
+    "facedown_shared.decks.banlists",
 )  # fmt: skip
 """What speaks to the person at this computer alone, and sends nothing."""
 
 MAKERS = ("words", "card_words")
 """What makes words, by an id and what is put into them."""
 
-REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
+REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})
 
 
 def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
@@ -42,17 +44,21 @@ def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
 def _wrong(node: ast.Call, module: str, english: dict[str, str]) -> list[str]:
     name = getattr(node.func, "id", "")
     if name in MAKERS and node.args and (given := _text(node.args[0])):
-        if given == "plain" and module.startswith("server."):
-            return ["sends a sentence: give it an id in shared/data/words/english.toml"]
+        if given == "plain" and module.startswith("facedown_server."):
+            return ["sends a sentence: give it an id in shared/facedown_shared/data/words/english.toml"]
         if given not in english:
-            return [f"{given} is no sentence of shared/data/words/english.toml"]
+            return [f"{given} is no sentence of shared/facedown_shared/data/words/english.toml"]
         wanted = {int(field) for _, field, _, _ in Formatter().parse(english[given]) if field}
         values = node.args[1:]
         if not any(isinstance(value, ast.Starred) for value in values) and wanted - set(range(len(values))):
             return [f"{given} takes {max(wanted) + 1} values"]
     if name in REFUSALS and not module.startswith(LOCAL):
         texts = [one for one in node.args if isinstance(one, ast.JoinedStr) or _text(one)]
-        return ["refuses in a sentence: give it an id in shared/data/words/english.toml"] if texts else []
+        return (
+            ["refuses in a sentence: give it an id in shared/facedown_shared/data/words/english.toml"]
+            if texts
+            else []
+        )
     return []
 
 

@@ -19,7 +19,13 @@ MAX_METHODS = 25
 MAX_FUNCTION_LINES = 50
 MAX_FILE_LINES = 600
 MAX_FOLDER_MODULES = 20
-ROWS = frozenset({"server/games/duel/cards", "tests/server/games/duel/cards", "shared/tables"})
+ROWS = frozenset(
+    {
+        "server/facedown_server/games/duel/cards",
+        "tests/server/games/duel/cards",
+        "shared/facedown_shared/tables",
+    }
+)
 """Folders of one thing many times over: cards, tables of games."""
 LATER = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK")) + r")\b")
 
@@ -74,7 +80,8 @@ def check_classes(root: Path) -> list[str]:
 def check_functions(root: Path) -> list[str]:
     """Functions that are too long."""
     return [
-        f"{module.name}.{name} has {size} lines, at most {MAX_FUNCTION_LINES} ({module.at(node.lineno, 'here')})"
+        f"{module.name}.{name} has {size} lines, at most {MAX_FUNCTION_LINES} "
+        f"({module.at(node.lineno, 'here')})"
         for module in modules(root, *EVERYTHING)
         for name, node in _functions(module.tree)
         if (size := (node.end_lineno or node.lineno) - node.lineno + 1) > MAX_FUNCTION_LINES

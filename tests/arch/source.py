@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("server", "client", "shared")
+PACKAGES = ("facedown_server", "facedown_client", "facedown_shared")
 """What is shipped."""
 
 CHECKOUT = ("proofs", "tools")
@@ -39,8 +39,11 @@ class Module:
 
     @property
     def name(self) -> str:
-        """`server/table/ops.py` is server.table.ops; a package is named after its folder."""
+        """`server/facedown_server/table/ops.py` is facedown_server.table.ops; a package is named after its
+        folder."""
         parts = self.path.relative_to(self.root).with_suffix("").parts
+        if len(parts) > 1 and parts[1] in PACKAGES:
+            parts = parts[1:]
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
     @cached_property
@@ -97,6 +100,15 @@ class Module:
         return ".".join([*package, node.module] if node.module else package)
 
 
+def path_of(name: str) -> str:
+    """Return the path of a folder or module of ours, which an import package at the start of it lies
+    beside."""
+    head, _, rest = name.replace(".", "/").partition("/")
+    if head in PACKAGES:
+        head = f"{head.removeprefix('facedown_')}/{head}"
+    return f"{head}/{rest}" if rest else head
+
+
 def hold(complaints: list[str]) -> None:
     """Fail with every complaint on a line of its own."""
     if complaints:
@@ -122,6 +134,10 @@ def modules(root: Path, *folders: str) -> list[Module]:
     paths: list[Path] = []
     for folder in folders:
         place = root / folder
+        if not place.exists():
+            place = root / path_of(folder)
+        if not place.exists():
+            place = place.with_name(f"{place.name}.py")
         paths += [place] if place.is_file() else sorted(place.rglob("*.py")) if place.is_dir() else []
     return [Module(root, path) for path in paths if "__pycache__" not in path.parts]
 

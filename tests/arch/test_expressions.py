@@ -60,10 +60,24 @@ def test_harmless_patterns_are_left_alone(pattern: str) -> None:
 
 
 def test_a_risky_pattern_in_any_module_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "shared/lists.py", '"""Law."""\nimport re\nROW = re.compile(r"\\s*(\\d+)?\\s+x", re.I)\n')
     put(
-        tmp_path, "server/talk.py", '"""Law."""\nimport re\n\n\ndef f(x):\n    return re.sub(r" +$", "", x)\n'
+        tmp_path,
+        "shared/facedown_shared/lists.py",
+        '"""Law."""\nimport re\nROW = re.compile(r"\\s*(\\d+)?\\s+x", re.I)\n',
     )
-    put(tmp_path, "client/said.py", '"""Law."""\nfrom msgspec import Meta\nM = Meta(pattern="^(a+)+$")\n')
-    put(tmp_path, "client/fine.py", '"""Law."""\nimport re\n_A = re.compile(r"a+")\n_A.match("aa")\n')
+    put(
+        tmp_path,
+        "server/facedown_server/talk.py",
+        '"""Law."""\nimport re\n\n\ndef f(x):\n    return re.sub(r" +$", "", x)\n',
+    )
+    put(
+        tmp_path,
+        "client/facedown_client/said.py",
+        '"""Law."""\nfrom msgspec import Meta\nM = Meta(pattern="^(a+)+$")\n',
+    )
+    put(
+        tmp_path,
+        "client/facedown_client/fine.py",
+        '"""Law."""\nimport re\n_A = re.compile(r"a+")\n_A.match("aa")\n',
+    )
     assert len(check_expressions(tmp_path)) == 3

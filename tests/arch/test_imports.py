@@ -29,7 +29,7 @@ def test_every_module_the_laws_name_exists() -> None:
 
 
 def test_no_modules_of_the_server_go_round_in_a_circle() -> None:
-    hold(imports.check_circles(ROOT, "server"))
+    hold(imports.check_circles(ROOT, "facedown_server"))
 
 
 def test_every_folder_is_a_package() -> None:
@@ -37,42 +37,42 @@ def test_every_folder_is_a_package() -> None:
 
 
 MISTAKES = [
-    ("shared/tables/view.py", "from server.table.state import State\n"),
-    ("shared/tables/view.py", "import client.data.model\n"),
-    ("shared/tables/view.py", "import time\n"),
+    ("shared/facedown_shared/tables/view.py", "from facedown_server.table.state import State\n"),
+    ("shared/facedown_shared/tables/view.py", "import facedown_client.model.model\n"),
+    ("shared/facedown_shared/tables/view.py", "import time\n"),
     (
-        "shared/tables/diff.py",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.table.state\n",
+        "shared/facedown_shared/tables/diff.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import facedown_server.table.state\n",
     ),
-    ("server/room/room.py", "from client import model\n"),
-    ("server/service/app.py", "from proofs.recovery import ending\n"),
-    ("shared/tables/view.py", "import tools.samples\n"),
-    ("client/text.py", "def late():\n    from proofs import play\n"),
+    ("server/facedown_server/room/room.py", "from facedown_client import model\n"),
+    ("server/facedown_server/service/app.py", "from proofs.recovery import kill_points\n"),
+    ("shared/facedown_shared/tables/view.py", "import tools.samples\n"),
+    ("client/facedown_client/text.py", "def late():\n    from proofs import play\n"),
     ("proofs/play/player.py", "import random\n"),
-    ("server/room/room.py", "def late():\n    import client\n"),
-    ("server/room/room.py", "import pygame\n"),
-    ("server/room/room.py", "import time\n"),
-    ("server/room/room.py", "from secrets import token_bytes\n"),
-    ("server/room/room.py", "import os\nkey = os.urandom(16)\n"),
-    ("server/room/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
-    ("server/storage/store.py", "import msgpack\n"),
-    ("server/storage/store.py", "from msgspec import msgpack\n"),
-    ("server/room/session.py", "from server.games.duel.engine import DuelReferee\n"),
-    ("server/room/session.py", "from ..duel import engine\n"),
-    ("client/bot/bot.py", "import server\n"),
-    ("client/model/words/text.py", "import pygame\n"),
-    ("client/model/model.py", "import trio\n"),
-    ("client/window/scenes/duel/scene.py", "from client.connection import link\n"),
-    ("client/window/scenes/duel/scene.py", "from ....connection.link import Link\n"),
-    ("client/window/scenes/duel/scene.py", "import trio\n"),
-    ("server/games/duel/turn.py", "import os\n"),
-    ("server/games/duel/turn.py", "import logging\n"),
-    ("server/games/duel/cards/one.py", "import random\n"),
-    ("server/games/manual/hand.py", "from datetime import datetime\n"),
-    ("server/refereeing/match.py", "import trio\n"),
-    ("server/table/ops.py", "import uuid\n"),
-    ("server/table/ops.py", "from server.room.room import Room\n"),
-    ("server/table/random_streams.py", "import time\n"),
+    ("server/facedown_server/room/room.py", "def late():\n    import facedown_client\n"),
+    ("server/facedown_server/room/room.py", "import pygame\n"),
+    ("server/facedown_server/room/room.py", "import time\n"),
+    ("server/facedown_server/room/room.py", "from secrets import token_bytes\n"),
+    ("server/facedown_server/room/room.py", "import os\nkey = os.urandom(16)\n"),
+    ("server/facedown_server/room/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
+    ("server/facedown_server/storage/store.py", "import msgpack\n"),
+    ("server/facedown_server/storage/store.py", "from msgspec import msgpack\n"),
+    ("server/facedown_server/room/session.py", "from facedown_server.games.duel.engine import DuelReferee\n"),
+    ("server/facedown_server/room/session.py", "from ..games.duel import engine\n"),
+    ("client/facedown_client/bot/bot.py", "import facedown_server\n"),
+    ("client/facedown_client/model/words/text.py", "import pygame\n"),
+    ("client/facedown_client/model/model.py", "import trio\n"),
+    ("client/facedown_client/window/scenes/duel/scene.py", "from facedown_client.connection import link\n"),
+    ("client/facedown_client/window/scenes/duel/scene.py", "from ....connection.link import Link\n"),
+    ("client/facedown_client/window/scenes/duel/scene.py", "import trio\n"),
+    ("server/facedown_server/games/duel/turn.py", "import os\n"),
+    ("server/facedown_server/games/duel/turn.py", "import logging\n"),
+    ("server/facedown_server/games/duel/cards/one.py", "import random\n"),
+    ("server/facedown_server/games/manual/hand.py", "from datetime import datetime\n"),
+    ("server/facedown_server/refereeing/match.py", "import trio\n"),
+    ("server/facedown_server/table/ops.py", "import uuid\n"),
+    ("server/facedown_server/table/ops.py", "from facedown_server.room.room import Room\n"),
+    ("server/facedown_server/table/random_streams.py", "import time\n"),
 ]
 
 
@@ -83,69 +83,106 @@ def test_a_wrong_import_is_seen(tmp_path: Path, path: str, text: str) -> None:
 
 
 def test_a_wrong_import_is_seen_through_others(tmp_path: Path) -> None:
-    put(tmp_path, "client/model/words/text.py", "from client.window.paint import FRAME\n")
-    put(tmp_path, "client/window/paint.py", "import pygame\n")
+    put(
+        tmp_path,
+        "client/facedown_client/model/words/text.py",
+        "from facedown_client.window.paint import FRAME\n",
+    )
+    put(tmp_path, "client/facedown_client/window/paint.py", "import pygame\n")
     assert imports.check_imports(tmp_path) == [
-        "client/model/words/text.py:1: reaches pygame through client.window.paint: only client.window has a window"
+        (
+            "client/facedown_client/model/words/text.py:1: "
+            "reaches pygame through facedown_client.window.paint: "
+            "only facedown_client.window has a window"
+        )
     ]
 
 
 def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
-    put(tmp_path, "server/runtime/world.py", "import time\nimport secrets\n")
-    put(tmp_path, "server/table/random_streams.py", "import random\n")
+    put(tmp_path, "server/facedown_server/runtime/world.py", "import time\nimport secrets\n")
+    put(tmp_path, "server/facedown_server/table/random_streams.py", "import random\n")
     put(
         tmp_path,
-        "server/room/room.py",
-        "import trio\nimport msgspec\nfrom shared.tables.view import View\nmsgspec.json\n",
+        "server/facedown_server/room/room.py",
+        "import trio\nimport msgspec\nfrom facedown_shared.tables.view import View\nmsgspec.json\n",
     )
-    put(tmp_path, "shared/protocol/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")
-    put(tmp_path, "shared/tables/view.py", "from shared.tables.zones import Place\n")
-    put(tmp_path, "client/connection/link.py", "import trio\n")
-    put(tmp_path, "client/window/scenes/duel/scene.py", "import pygame\n")
+    put(
+        tmp_path,
+        "shared/facedown_shared/protocol/codec.py",
+        "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n",
+    )
+    put(tmp_path, "shared/facedown_shared/tables/view.py", "from facedown_shared.tables.zones import Place\n")
+    put(tmp_path, "client/facedown_client/connection/link.py", "import trio\n")
+    put(tmp_path, "client/facedown_client/window/scenes/duel/scene.py", "import pygame\n")
     assert imports.check_imports(tmp_path) == []
 
 
 def test_a_card_that_reaches_further_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/games/duel/cards/__init__.py", "import importlib\n")
-    put(tmp_path, "server/games/duel/cards/one.py", "from server.games.duel.script import destroy\n")
+    put(tmp_path, "server/facedown_server/games/duel/cards/__init__.py", "import importlib\n")
+    put(
+        tmp_path,
+        "server/facedown_server/games/duel/cards/one.py",
+        "from facedown_server.games.duel.script import destroy\n",
+    )
     assert imports.check_cards(tmp_path) == []
-    put(tmp_path, "server/games/duel/cards/two.py", "from server.table import ops\n")
+    put(tmp_path, "server/facedown_server/games/duel/cards/two.py", "from facedown_server.table import ops\n")
     assert imports.check_cards(tmp_path) == [
-        "server/games/duel/cards/two.py:1: uses server.table.ops: a card imports only server.games.duel.script"
+        (
+            "server/facedown_server/games/duel/cards/two.py:1: uses facedown_server.table.ops: "
+            "a card imports only facedown_server.games.duel.script"
+        )
     ]
 
 
 def test_a_missing_module_and_a_missing_package_are_seen(tmp_path: Path) -> None:
-    put(tmp_path, "shared/tables/view.py", "")
-    assert "server.table.ops: named by a law, and not there" in imports.check_named(tmp_path)
-    assert imports.check_packages(tmp_path) == ["shared: has no __init__.py"]
+    put(tmp_path, "shared/facedown_shared/tables/view.py", "")
+    assert "facedown_server.table.ops: named by a law, and not there" in imports.check_named(tmp_path)
+    assert imports.check_packages(tmp_path) == ["shared/facedown_shared/tables: has no __init__.py"]
 
 
 def test_relative_imports_are_resolved(tmp_path: Path) -> None:
-    put(tmp_path, "server/games/duel/__init__.py", "from .turn import Turn\n")
-    put(tmp_path, "server/games/duel/turn.py", "from ..table import ops\nfrom . import chain\n")
-    package = Module(tmp_path, tmp_path / "server/games/duel/__init__.py")
-    turn = Module(tmp_path, tmp_path / "server/games/duel/turn.py")
-    assert [used for _, used in package.uses] == ["server.games.duel.turn.Turn"]
-    assert [used for _, used in turn.uses] == ["server.table.ops", "server.games.duel.chain"]
+    put(tmp_path, "server/facedown_server/games/duel/__init__.py", "from .turn import Turn\n")
+    put(
+        tmp_path,
+        "server/facedown_server/games/duel/turn.py",
+        "from ...table import ops\nfrom . import chain\n",
+    )
+    package = Module(tmp_path, tmp_path / "server/facedown_server/games/duel/__init__.py")
+    turn = Module(tmp_path, tmp_path / "server/facedown_server/games/duel/turn.py")
+    assert [used for _, used in package.uses] == ["facedown_server.games.duel.turn.Turn"]
+    assert [used for _, used in turn.uses] == [
+        "facedown_server.table.ops",
+        "facedown_server.games.duel.chain",
+    ]
 
 
 ROUNDS = [
-    "from server.games.duel.turn import turn",
-    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from server.games.duel.turn.turn import TurnRecord",
-    "def late():\n    from server.games.duel.turn.turn import play\n    return play",
-    "import server.games.duel.turn.turn",
+    "from facedown_server.games.duel.turn import turn",
+    (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
+        "from facedown_server.games.duel.turn.turn import TurnRecord"
+    ),
+    "def late():\n    from facedown_server.games.duel.turn.turn import play\n    return play",
+    "import facedown_server.games.duel.turn.turn",
 ]
 
 
 @pytest.mark.parametrize("text", ROUNDS)
 def test_a_circle_is_seen_however_it_is_closed(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/games/duel/turn/__init__.py", "")
-    put(tmp_path, "server/games/duel/turn/turn.py", "from server.games.duel.chain import chain\n")
-    put(tmp_path, "server/games/duel/chain.py", "from server.games.duel.core import words\n")
-    put(tmp_path, "server/games/duel/core/words.py", "")
-    put(tmp_path, "server/games/duel/core/__init__.py", "")
-    assert imports.check_circles(tmp_path, "server") == []
-    put(tmp_path, "server/games/duel/core/words.py", f"{text}\n")
-    (complaint,) = imports.check_circles(tmp_path, "server")
+    put(tmp_path, "server/facedown_server/games/duel/turn/__init__.py", "")
+    put(
+        tmp_path,
+        "server/facedown_server/games/duel/turn/turn.py",
+        "from facedown_server.games.duel.chain import chain\n",
+    )
+    put(
+        tmp_path,
+        "server/facedown_server/games/duel/chain.py",
+        "from facedown_server.games.duel.core import words\n",
+    )
+    put(tmp_path, "server/facedown_server/games/duel/core/words.py", "")
+    put(tmp_path, "server/facedown_server/games/duel/core/__init__.py", "")
+    assert imports.check_circles(tmp_path, "facedown_server") == []
+    put(tmp_path, "server/facedown_server/games/duel/core/words.py", f"{text}\n")
+    (complaint,) = imports.check_circles(tmp_path, "facedown_server")
     assert "imports itself by way of" in complaint

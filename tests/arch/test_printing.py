@@ -1,4 +1,5 @@
-"""Client and server print by `shared/text/terminal_output.py` alone, which lets nothing act on a terminal."""
+"""Client and server print by `shared/facedown_shared/text/terminal_output.py` alone, which lets nothing act
+on a terminal."""
 
 from __future__ import annotations
 
@@ -8,11 +9,11 @@ from pathlib import Path
 from tests.arch.source import modules
 
 ROOT = Path(__file__).parents[2]
-DOOR = "shared/text/terminal_output.py"
+DOOR = "shared/facedown_shared/text/terminal_output.py"
 DRAWING = frozenset({
-    "client/terminal/console.py: sys.stdout.write",  # the line being typed, drawn again
-    "server/service/operating/run_files.py: sys.stderr.write",  # progress, in words of its own
-    "shared/decks/foreign_lists.py: sys.stdout.buffer.write",  # a child process answers in JSON
+    "client/facedown_client/terminal/console.py: sys.stdout.write",  # the line being typed, drawn again
+    "server/facedown_server/service/operating/run_files.py: sys.stderr.write",  # progress
+    "shared/facedown_shared/decks/foreign_lists.py: sys.stdout.buffer.write",  # a child answers
 })  # fmt: skip
 """Where something else is written, and what."""
 

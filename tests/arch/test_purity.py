@@ -52,13 +52,13 @@ ASKS = [
 
 @pytest.mark.parametrize("text", WALKS)
 def test_a_walk_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/games/duel/turn/turn.py", text)
+    put(tmp_path, "server/facedown_server/games/duel/turn/turn.py", text)
     assert len(purity.check_sets(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", ASKS)
 def test_asking_a_set_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/games/duel/turn/turn.py", text)
+    put(tmp_path, "server/facedown_server/games/duel/turn/turn.py", text)
     assert purity.check_sets(tmp_path) == []
 
 
@@ -73,7 +73,7 @@ def test_asking_a_set_is_let_pass(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_an_impure_call_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/refereeing/match.py", text)
+    put(tmp_path, "server/facedown_server/refereeing/match.py", text)
     assert len(purity.check_calls(tmp_path)) == 1
 
 
@@ -81,15 +81,15 @@ def test_an_impure_call_is_seen(tmp_path: Path, text: str) -> None:
     "text", ["a = seen[id(card)]", "a = {id(card): 1}", "a = id(card) in b", "b.get(id(card), 0)"]
 )
 def test_looking_up_by_identity_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/refereeing/match.py", text)
+    put(tmp_path, "server/facedown_server/refereeing/match.py", text)
     assert purity.check_calls(tmp_path) == []
 
 
 def test_equal_messages_are_equal_bytes(tmp_path: Path) -> None:
-    put(tmp_path, "shared/tables/diff.py", "rows = list({1, 2})")
+    put(tmp_path, "shared/facedown_shared/tables/diff.py", "rows = list({1, 2})")
     assert len(purity.check_sets(tmp_path)) == 1
 
 
 def test_the_law_is_about_the_rules_alone(tmp_path: Path) -> None:
-    put(tmp_path, "server/room/room.py", "for seat in {0, 1}: print(seat)\n")
+    put(tmp_path, "server/facedown_server/room/room.py", "for seat in {0, 1}: print(seat)\n")
     assert purity.check_sets(tmp_path) + purity.check_calls(tmp_path) == []

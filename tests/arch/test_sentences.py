@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.text.words import english, together, words
+from facedown_shared.text.words import english, together, words
 from tests.arch import sentences
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
@@ -28,13 +28,13 @@ def test_servers_send_ids_that_have_a_sentence() -> None:
     ],
 )
 def test_what_is_wrong_is_seen(tmp_path: Path, text: str, why: str) -> None:
-    put(tmp_path, "server/room/room.py", f"def late():\n    {text}\n")
+    put(tmp_path, "server/facedown_server/room/room.py", f"def late():\n    {text}\n")
     complaints = sentences.check_sentences(tmp_path, {"held": "You hold {0}."})
     assert any(why in complaint for complaint in complaints)
 
 
 def test_ids_that_are_put_together_count(tmp_path: Path) -> None:
-    put(tmp_path, "server/room/room.py", 'words(f"kept_{kind}")\n')
+    put(tmp_path, "server/facedown_server/room/room.py", 'words(f"kept_{kind}")\n')
     assert sentences.check_sentences(tmp_path, {"kept_draw": "a card was drawn"}) == []
 
 

@@ -38,15 +38,15 @@ def test_what_is_too_large_or_twice_is_in_the_list_alone(law: str) -> None:
 @pytest.mark.parametrize(
     ("check", "path", "fits", "too_much", "said"),
     [
-        (sizes.check_classes, "client/app.py", "class A:\n" + methods(25) + methods(9, "_p"),
-         "class A:\n" + methods(26), "client.app.A has 26 public methods"),
+        (sizes.check_classes, "client/facedown_client/app.py", "class A:\n" + methods(25) + methods(9, "_p"),
+         "class A:\n" + methods(26), "facedown_client.app.A has 26 public methods"),
         (sizes.check_classes, "proofs/a.py", "class A:\n" + methods(20) + "class B(A[int]):\n" + methods(21),
          "class A:\n" + methods(20) + "class B(A[int]):\n" + methods(6, "n"), "proofs.a.B has 26"),
         (sizes.check_functions, "run.py", function(50), function(51), "run.f has 51 lines"),
         (sizes.check_functions, "tests/a.py", "class A:\n  async def g(self):\n    x = 1\n",
          "class A:\n  async def g(self):\n" + "    x = 1\n" * 50, "tests.a.A.g has 51"),
-        (sizes.check_files, "shared/tables/view.py", "x = 1\n" * 600, "x = 1\n" * 601,
-        "shared/tables/view.py has 601"),
+        (sizes.check_files, "shared/facedown_shared/tables/view.py", "x = 1\n" * 600, "x = 1\n" * 601,
+        "shared/facedown_shared/tables/view.py has 601"),
         (sizes.check_names, "tools/a.py", "class A: ...\nclass _B: ...\ndef f():\n    class _B: ...\n",
          "class A: ...\ndef f():\n    class A: ...\n", "A is a class in tools.a, tools.a"),
     ],
@@ -61,17 +61,17 @@ def test_one_more_is_seen(
 
 
 def test_a_name_in_two_packages_is_seen_and_tests_may_use_it(tmp_path: Path) -> None:
-    put(tmp_path, "server/row.py", "class Row: ...\n")
+    put(tmp_path, "server/facedown_server/row.py", "class Row: ...\n")
     put(tmp_path, "tests/row.py", "class Row: ...\n")
     assert sizes.check_names(tmp_path) == []
-    put(tmp_path, "client/row.py", "class Row: ...\n")
-    assert sizes.check_names(tmp_path) == ["Row is a class in server.row, client.row"]
+    put(tmp_path, "client/facedown_client/row.py", "class Row: ...\n")
+    assert sizes.check_names(tmp_path) == ["Row is a class in facedown_server.row, facedown_client.row"]
 
 
 def test_a_crowded_folder_is_seen(tmp_path: Path) -> None:
     for number in range(21):
         put(tmp_path, f"tests/client/{number}.py", "")
-        put(tmp_path, f"server/duel/cards/{number}.py", "")
+        put(tmp_path, f"server/facedown_server/games/duel/cards/{number}.py", "")
     assert sizes.check_folders(tmp_path) == ["tests/client has 21 modules, at most 20"]
     (tmp_path / "tests/client/0.py").rename(tmp_path / "tests/client/__init__.py")
     assert sizes.check_folders(tmp_path) == []
@@ -93,11 +93,11 @@ def test_nothing_is_put_off() -> None:
 
 
 def test_a_file_without_its_law_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/room/room.py", "# a comment is no docstring\nx = 1\n")
-    put(tmp_path, "shared/empty.py", "")
+    put(tmp_path, "server/facedown_server/room/room.py", "# a comment is no docstring\nx = 1\n")
+    put(tmp_path, "shared/facedown_shared/empty.py", "")
     assert len(sizes.check_openings(tmp_path)) == 2
 
 
 def test_a_note_for_later_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "client/window/paint.py", "x = 1  # " + "TO" + "DO: more\n")
+    put(tmp_path, "client/facedown_client/window/paint.py", "x = 1  # " + "TO" + "DO: more\n")
     assert len(sizes.check_later(tmp_path)) == 1

@@ -12,33 +12,33 @@ from tests.arch.texts import check_texts
 from tools.languages import FOLDER, missing, template, updated
 
 NO_TEXTS = frozenset({
-    "client/commands/demo.py: 'Halvard'",
-    "client/commands/demo.py: 'Priya'",
-    "client/commands/demo.py: 'Wren'",
-    "client/commands/command.py: 'Bot'",
-    "client/connection/hosting.py: 'listening on '",
-    "client/data/preferences.py: 'Player'",
-    "client/terminal/commands.py: 'respond §'",
-    "client/terminal/line_editor.py: 'Cc'",
-    "client/terminal/line_editor.py: 'Cf'",
-    "client/terminal/line_editor.py: 'Cs'",
-    "client/terminal/line_editor.py: 'Me'",
-    "client/terminal/line_editor.py: 'Mn'",
-    "client/window/art/drawing.py: 'stand in'",
-    "client/window/art/marks.py: 'link arrow'",
-    "client/window/keys.py: 'hands of §'",
-    "client/window/narrator.py: 'asked: § §§.'",
-    "client/window/narrator.py: 'line: §'",
-    "client/window/narrator.py: 'news: §'",
-    "client/window/narrator.py: 'option: §. §'",
-    "client/window/narrator.py: 'picture: §'",
-    "client/window/narrator.py: 'waiting: §'",
-    "client/window/narrator.py: '§ of §'",
-    "client/window/navigation.py: 'hands of §'",
-    "client/window/paint/pane.py: 'No. §'",
-    "client/window/scenes/decks/card_text.py: 'No. §'",
-    "client/model/words/card_words.py: 'on a card'",
-    "client/window/paint/rail/phases.py: 'a phase, as short as players write it'",
+    "client/facedown_client/commands/demo.py: 'Halvard'",
+    "client/facedown_client/commands/demo.py: 'Priya'",
+    "client/facedown_client/commands/demo.py: 'Wren'",
+    "client/facedown_client/commands/command.py: 'Bot'",
+    "client/facedown_client/connection/hosting.py: 'listening on '",
+    "client/facedown_client/data/preferences.py: 'Player'",
+    "client/facedown_client/terminal/commands.py: 'respond §'",
+    "client/facedown_client/terminal/line_editor.py: 'Cc'",
+    "client/facedown_client/terminal/line_editor.py: 'Cf'",
+    "client/facedown_client/terminal/line_editor.py: 'Cs'",
+    "client/facedown_client/terminal/line_editor.py: 'Me'",
+    "client/facedown_client/terminal/line_editor.py: 'Mn'",
+    "client/facedown_client/window/art/drawing.py: 'stand in'",
+    "client/facedown_client/window/art/marks.py: 'link arrow'",
+    "client/facedown_client/window/keys.py: 'hands of §'",
+    "client/facedown_client/window/narrator.py: 'asked: § §§.'",
+    "client/facedown_client/window/narrator.py: 'line: §'",
+    "client/facedown_client/window/narrator.py: 'news: §'",
+    "client/facedown_client/window/narrator.py: 'option: §. §'",
+    "client/facedown_client/window/narrator.py: 'picture: §'",
+    "client/facedown_client/window/narrator.py: 'waiting: §'",
+    "client/facedown_client/window/narrator.py: '§ of §'",
+    "client/facedown_client/window/navigation.py: 'hands of §'",
+    "client/facedown_client/window/paint/pane.py: 'No. §'",
+    "client/facedown_client/window/scenes/decks/card_text.py: 'No. §'",
+    "client/facedown_client/model/words/card_words.py: 'on a card'",
+    "client/facedown_client/window/paint/rail/phases.py: 'a phase, as short as players write it'",
     "run.py: 'Collecting '",
     "run.py: 'Ignoring '",
     "run.py: 'NewConnectionError|NameResolutionError|Failed to establish|N'",
@@ -51,21 +51,34 @@ NO_TEXTS = frozenset({
     "run.py: 'getaddrinfo|name resolution|ProxyError|(Connect|Read)Timeout'",
     "run.py: 'tuple[Command, list[str]]'",
     "run.py: '§ run.py'",
-    "server/service/operating/preflight.py: 'list --data §'",
-    "server/service/operating/control.py: 'table closed by the host'",
-    "server/service/operating/backup.py: 'PRAGMA journal_mode=DELETE'",
-    "server/service/operating/port_mapping.py: 'the loop returns or raises'",
-    'server/network/pages/gateway.py: \'attachment; filename="facedown.zip"\'',
-    "server/network/pages/gateway.py: 'text/html; charset=utf-8'",
-    'server/network/pages/pages.py: "default-src \'none\'; style-src §; script-src §; img-src \'self"',
-    "server/network/pages/pages.py: 'cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip'",
-    "server/network/pages/pages.py: 'cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip '",
-    "server/network/pages/pages.py: 'py run.py {}'",
-    "server/network/pages/pages.py: 'sudo apt install python3 python3-venv'",
-    "server/network/pages/pages.py: 'winget install Python.Python.3.13'",
-    "shared/tables/formats.py: 'attack reaction'",
-    "shared/tables/formats.py: 'defense reaction'",
-    "shared/manual/flesh_and_blood.py: 'affliction ally ash aura construct figment invocation item l'",
+    "server/facedown_server/service/operating/preflight.py: 'list --data §'",
+    "server/facedown_server/service/operating/control.py: 'table closed by the host'",
+    "server/facedown_server/service/operating/backup.py: 'PRAGMA journal_mode=DELETE'",
+    "server/facedown_server/service/operating/port_mapping.py: 'the loop returns or raises'",
+    'server/facedown_server/network/pages/gateway.py: \'attachment; filename="facedown.zip"\'',
+    "server/facedown_server/network/pages/gateway.py: 'text/html; charset=utf-8'",
+    (
+        'server/facedown_server/network/pages/pages.py: '
+        '"default-src \'none\'; style-src §; script-src §; img-src \'self"'
+    ),
+    (
+        "server/facedown_server/network/pages/pages.py: "
+        "'cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip'"
+    ),
+    (
+        "server/facedown_server/network/pages/pages.py: "
+        "'cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip '"
+    ),
+    "server/facedown_server/network/pages/pages.py: 'py run.py {}'",
+    "server/facedown_server/network/pages/pages.py: 'sudo apt install python3 python3-venv'",
+    "server/facedown_server/network/pages/pages.py: 'winget install Python.Python.3.13'",
+    "shared/facedown_shared/tables/formats.py: 'attack reaction'",
+    "shared/facedown_shared/tables/formats.py: 'defense reaction'",
+    "shared/facedown_shared/tables/diff.py: 'a diff needs two Views of one viewer at one table'",
+    (
+        "shared/facedown_shared/manual/flesh_and_blood.py: "
+        "'affliction ally ash aura construct figment invocation item l'"
+    ),
 })  # fmt: skip
 """What looks like a text and is none: a name, a word of a protocol."""
 
@@ -96,5 +109,5 @@ def test_a_language_is_whole(path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_text_outside_is_seen(tmp_path: Path, text: str, seen: bool) -> None:
-    put(tmp_path, "client/one.py", text + "\n")
+    put(tmp_path, "client/facedown_client/one.py", text + "\n")
     assert bool(check_texts(tmp_path)) is seen

@@ -49,44 +49,44 @@ READS = [
 
 @pytest.mark.parametrize("text", WRITES)
 def test_a_write_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/games/duel/turn/turn.py", text)
+    put(tmp_path, "server/facedown_server/games/duel/turn/turn.py", text)
     assert len(writers.check_writers(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", READS)
 def test_a_read_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/games/duel/turn/turn.py", text)
+    put(tmp_path, "server/facedown_server/games/duel/turn/turn.py", text)
     assert writers.check_writers(tmp_path) == []
 
 
 def test_ops_may_write(tmp_path: Path) -> None:
-    put(tmp_path, "server/table/ops.py", "def f(state): state.turn = 2\n")
+    put(tmp_path, "server/facedown_server/table/ops.py", "def f(state): state.turn = 2\n")
     assert writers.check_writers(tmp_path) == []
 
 
 def test_state_classes_are_read_from_the_file_that_defines_them(tmp_path: Path) -> None:
-    put(tmp_path, "server/table/state.py", "class Pile: pass\n")
-    put(tmp_path, "server/room/room.py", "def f(heap: Pile): heap.size = 2\n")
+    put(tmp_path, "server/facedown_server/table/state.py", "class Pile: pass\n")
+    put(tmp_path, "server/facedown_server/room/room.py", "def f(heap: Pile): heap.size = 2\n")
     assert writers.check_writers(tmp_path) == [
-        "server/room/room.py:1: writes to heap: only server.table.ops writes State"
+        "server/facedown_server/room/room.py:1: writes to heap: only facedown_server.table.ops writes State"
     ]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "from shared.tables.view import View\nview = View()\n",
-        "from shared import view\nseen = view.Seen()\n",
-        "import shared.view\nseen = shared.tables.view.Seen()\n",
+        "from facedown_shared.tables.view import View\nview = View()\n",
+        "from facedown_shared.tables import view\nseen = view.VisibleCard()\n",
+        "import facedown_shared.tables.view\nseen = facedown_shared.tables.view.VisibleCard()\n",
     ],
 )
 def test_a_view_made_elsewhere_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/room/room.py", text)
+    put(tmp_path, "server/facedown_server/room/room.py", text)
     assert len(writers.check_views(tmp_path)) == 1
     put(
         tmp_path,
-        "server/room/room.py",
-        "from shared.tables.view import View\ndef f(view: View) -> None: ...\n",
+        "server/facedown_server/room/room.py",
+        "from facedown_shared.tables.view import View\ndef f(view: View) -> None: ...\n",
     )
-    put(tmp_path, "server/table/sight.py", text)
+    put(tmp_path, "server/facedown_server/table/sight.py", text)
     assert writers.check_views(tmp_path) == []

@@ -1,7 +1,7 @@
-"""Texts that people read go through the door (`shared.text.language`): a literal that looks like one and does
-not is found. What looks like a text: two words, a capitalised word, words with a full stop at their end; and
-any word that an f-string has only now and then (`f"{host}{' · password' if locked else ''}"`), read together
-with what stands around it.
+"""Texts that people read go through the door (`facedown_shared.text.language`): a literal that looks like one
+and does not is found. What looks like a text: two words, a capitalised word, words with a full stop at their
+end; and any word that an f-string has only now and then (`f"{host}{' · password' if locked else ''}"`), read
+together with what stands around it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,21 @@ from pathlib import Path
 
 from tests.arch.source import Module, modules
 
-SPOKEN = ("client", "server/operating", "server/pages", "shared/manual", "shared/tables")
+SPOKEN = (
+    "facedown_client",
+    "facedown_server/service/operating",
+    "facedown_server/network/pages",
+    "facedown_shared/manual",
+    "facedown_shared/tables",
+)
 ALONE = (
     "run.py",
-    "server/service/command.py",
-    "server/service/config.py",
-    "shared/tables/formats.py",
-    "shared/network/links.py",
-    "shared/text/localized_help.py",
-    "shared/text/endings.py",
+    "server/facedown_server/service/command.py",
+    "server/facedown_server/service/config.py",
+    "shared/facedown_shared/tables/formats.py",
+    "shared/facedown_shared/network/links.py",
+    "shared/facedown_shared/text/localized_help.py",
+    "shared/facedown_shared/text/endings.py",
 )
 """Single files that speak to people."""
 

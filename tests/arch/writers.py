@@ -1,8 +1,10 @@
-"""Law 6: only `server/table/ops.py` writes State. Law 1: only `server/table/sight.py` makes parts of a View.
+"""Law 6: only `server/facedown_server/table/ops.py` writes State. Law 1: only
+`server/facedown_server/table/sight.py` makes parts of a View.
 
 A state object is recognised as a reader would: by its name (`state`, `card` …), by an annotation with a class
-of `server/table/state.py`, or as something taken out of one. Writing is assigning to or deleting a part of
-it, calling what changes a list or dict in it, or setattr. Binding a name to a whole State is not.
+of `server/facedown_server/table/state.py`, or as something taken out of one. Writing is assigning to or
+deleting a part of it, calling what changes a list or dict in it, or setattr. Binding a name to a whole State
+is not.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import Module, dotted, modules, within
+from tests.arch.source import Module, dotted, modules, path_of, within
 
-OPS = "server.table.ops"
-STATE = "server.table.state"
-SIGHT = "server.table.sight"
-VIEW = "shared.tables.view"
-PUBLIC = frozenset({f"{VIEW}.Waiting"})
+OPS = "facedown_server.table.ops"
+STATE = "facedown_server.table.state"
+SIGHT = "facedown_server.table.sight"
+VIEW = "facedown_shared.tables.view"
+PUBLIC = frozenset({f"{VIEW}.PromptNotice"})
 """Parts of a View that are public as they are made: who is being asked, and what kind of thing."""
 STATE_NAMES = frozenset({"state", "_state", "card"})
 CHANGES = frozenset(
@@ -32,7 +34,7 @@ def check_writers(root: Path) -> list[str]:
     classes = _state_classes(root)
     return [
         module.at(line, f"writes to {what}: only {OPS} writes State")
-        for module in modules(root, "server")
+        for module in modules(root, "facedown_server")
         if not within(module.name, OPS) and not within(module.name, STATE)
         for line, what in _writes(module, classes)
     ]
@@ -40,7 +42,7 @@ def check_writers(root: Path) -> list[str]:
 
 def _state_classes(root: Path) -> frozenset[str]:
     """Names of the classes that hold the truth."""
-    path = root / (STATE.replace(".", "/") + ".py")
+    path = root / f"{path_of(STATE)}.py"
     if not path.is_file():
         return frozenset({"State", "Card"})
     return frozenset(node.name for node in Module(root, path).tree.body if isinstance(node, ast.ClassDef))
@@ -136,10 +138,11 @@ def _is_state(node: ast.expr, names: frozenset[str]) -> bool:
 
 
 def check_views(root: Path) -> list[str]:
-    """Every place in the server, other than sight, that makes a value of `shared/tables/view.py`."""
+    """Every place in the server, other than sight, that makes a value of
+    `shared/facedown_shared/tables/view.py`."""
     return [
         module.at(node.lineno, f"makes {dotted(node.func)}: only {SIGHT} makes Views")
-        for module in modules(root, "server")
+        for module in modules(root, "facedown_server")
         if not within(module.name, SIGHT)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call)

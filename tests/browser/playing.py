@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import trio
 
-from shared.protocol.messages import CreateTable, Settings
+from facedown_shared.protocol.messages import CreateTable, Settings
 from tests.browser.chromium import DESK, Chromium, Page, chromium
 from tests.reliability.processes import QUIET, HeadlessClient, server_process
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import trio
 
-from shared.protocol.messages import ChangeMode, Propose, Ready, Settings
+from facedown_shared.protocol.messages import ChangeMode, Propose, Ready, Settings
 from tests.browser.chromium import program
 from tests.browser.playing import DECK, tables
 

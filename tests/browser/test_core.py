@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.protocol.messages import Prompt, Settings
+from facedown_shared.protocol.messages import Prompt, Settings
 from tests.browser.chromium import PHONE, Page, chromium, program
 from tests.browser.playing import Tables, begins, concede, play, shots
 from tests.browser.test_nodes import ASKED, shown, told, until_back

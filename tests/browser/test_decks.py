@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from shared.decks.decks import parse_deck
-from shared.text.errors import BadInput
+from facedown_shared.decks.decks import parse_deck
+from facedown_shared.text.errors import BadInput
 from tests.browser.node import bundled, is_there, run
 from tests.shared.cards.deck_vectors import DeckVector, deck_vectors
 

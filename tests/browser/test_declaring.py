@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.protocol.messages import Settings
+from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.playing import begins, shots, step, tables
 from tests.server.games.edopro import mini, mini_declare

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import trio
 
-from shared.protocol.messages import Settings
+from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
 from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, tables
 

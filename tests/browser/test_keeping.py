@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import trio
 
-from client.model.model import Model
-from client.replays import replay_list
-from client.replays.recorder import Recorder
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import Settings
-from shared.replay import ENDING
+from facedown_client.model.model import Model
+from facedown_client.replays import replay_list
+from facedown_client.replays.recorder import Recorder
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import Settings
+from facedown_shared.replay import ENDING
 from tests.browser.chromium import DESK, PHONE, Page, program
 from tests.browser.playing import DECK, KEPT, begins, concede, kept, play, tables
 from tests.browser.playing import shots as shots

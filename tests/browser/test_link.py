@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from shared.network.service_route import MAX_REDIRECTS
-from shared.protocol.codec import encode
-from shared.protocol.messages import (
+from facedown_shared.network.service_route import MAX_REDIRECTS
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import (
     AtTable,
     Moved,
     Nodes,
@@ -24,7 +24,7 @@ from shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from shared.tables.view import View
+from facedown_shared.tables.view import View
 from tests.browser.node import bundled, is_there, run
 
 A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"

@@ -7,9 +7,9 @@ import json
 import re
 from pathlib import Path
 
-from server.network.pages.browser_assets import served
-from server.network.pages.pages import table_page
-from shared.tables.formats import FORMATS
+from facedown_server.network.pages.browser_assets import served
+from facedown_server.network.pages.pages import table_page
+from facedown_shared.tables.formats import FORMATS
 from tests.arch.source import hold
 from tests.browser.node import HOME, is_there, run
 from tools.browser import ROOT, made

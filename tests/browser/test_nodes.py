@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.model.model import Model
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import FromServer, Prompt, Seated, Whole
+from facedown_client.model.model import Model
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import FromServer, Prompt, Seated, Whole
 from tests import postgresql
 from tests.browser.chromium import Page, chromium, program
 from tests.browser.playing import DECK, Tables, begins, concede, play

@@ -12,10 +12,10 @@ from typing import Any
 import msgpack
 import trio
 
-from shared.protocol.gestures import Move
-from shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
-from shared.protocol.provided_facts import ProvidedFacts
-from shared.tables.zones import Place
+from facedown_shared.protocol.gestures import Move
+from facedown_shared.protocol.messages import Ready, Settings, TellFacts, UseDeck
+from facedown_shared.protocol.provided_facts import ProvidedFacts
+from facedown_shared.tables.zones import Place
 from tests.browser.chromium import Page, program
 from tests.browser.playing import KEPT, begins, kept, step, tables
 from tests.browser.test_replay import records

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from client.board.placing import placed_zone
-from shared.cards.facts import Facts
-from shared.protocol.codec import encode
-from shared.protocol.messages import Option, Prompt, Whole
-from shared.tables.geometry import ARROWS
-from shared.tables.view import Pile, View, VisibleCard
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_client.board.placing import placed_zone
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Option, Prompt, Whole
+from facedown_shared.tables.geometry import ARROWS
+from facedown_shared.tables.view import Pile, View, VisibleCard
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.browser.node import bundled, is_there, run
 from tests.client.views import small_board
 

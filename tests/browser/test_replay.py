@@ -10,8 +10,8 @@ from typing import Any
 
 import msgpack
 
-from client.replays.player import Player
-from shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, read
+from facedown_client.replays.player import Player
+from facedown_shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, read
 from tests.browser.chromium import DESK, PHONE, chromium, program
 from tests.browser.node import bundled, is_there, run
 from tests.browser.test_vectors import drawn, plain

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trio
 
-from shared.protocol.messages import Clock, Settings
+from facedown_shared.protocol.messages import Clock, Settings
 from tests.browser.chromium import DESK, PHONE, Page, program
 from tests.browser.node import HOME, is_there
 from tests.browser.playing import DECK, play, step, tables

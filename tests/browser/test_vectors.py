@@ -12,14 +12,14 @@ import msgspec
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from shared.protocol import fairness
-from shared.protocol.brief_events import WORDS
-from shared.protocol.codec import encode
-from shared.protocol.messages import Update, Whole
-from shared.protocol.visible_events import KINDS
-from shared.tables.diff import zone_numbers
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import Place
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.brief_events import WORDS
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Update, Whole
+from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.tables.diff import zone_numbers
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
 from tests.browser.node import bundled, is_there, run
 from tests.shared.tables.test_diff import successors
 

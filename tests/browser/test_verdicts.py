@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from shared.protocol import fairness
-from shared.protocol.codec import encode
-from shared.protocol.fairness import Trail
-from shared.protocol.messages import Opened
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.fairness import Trail
+from facedown_shared.protocol.messages import Opened
 from tests.browser.node import bundled, is_there, run
 
 SECRET, SHARES = bytes(range(32)), (b"a" * 32, b"b" * 32)

@@ -1,1 +1,1 @@
-"""Tests of client/, on SDL's dummy driver: no window, no network."""
+"""Tests of client/facedown_client/, on SDL's dummy driver: no window, no network."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.board.layout import Rect
+from facedown_client.board.layout import Rect
 
 
 def inside(part: Rect, whole: Rect) -> bool:

@@ -10,18 +10,18 @@ from unittest.mock import patch
 
 import trio
 
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.model.model import Model
-from server.games.duel.game_actions import players
-from server.refereeing.match import MatchStage
-from server.room.match.fair_throws import FairThrows
-from server.room.match.lifecycle import MatchLifecycle
-from server.room.match.runner import MatchRunner
-from server.table.random_streams import RandomStreams
-from shared.network import links
-from shared.protocol import fairness
-from shared.protocol.messages import FromServer, Opened, Settings, Shares
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_server.games.duel.game_actions import players
+from facedown_server.refereeing.match import MatchStage
+from facedown_server.room.match.fair_throws import FairThrows
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.network import links
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.messages import FromServer, Opened, Settings, Shares
 from tests.client.house import House, house
 
 Cheat = Callable[[], AbstractContextManager[Any]]

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from client.terminal.console import Console
+from facedown_client.terminal.console import Console
 
 
 class Paper(Console):

@@ -15,10 +15,10 @@ from websockets.server import ServerProtocol
 from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
 
-from client.connection.link import Incoming, LinkState, Status
-from shared.network.links import TableLink
-from shared.protocol.codec import decode_from_client, encode
-from shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
+from facedown_client.connection.link import Incoming, LinkState, Status
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import decode_from_client, encode
+from facedown_shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
 
 Script = Callable[["FakeServer", "Caller"], Awaitable[None]]
 

@@ -10,23 +10,23 @@ from typing import TypeVar
 
 import trio
 
-from server.games.duel import library
-from server.games.openings import make_referee, read_file
-from server.network.crowd.quotas import Bounds
-from server.network.wire.acceptor import Wire
-from server.network.wire.connection import Connection
-from server.network.wire.memory_streams import MemoryListener
-from server.network.wire.traffic_limits import WireLimits
-from server.room.lobby import Lobby
-from server.room.replays.replay_desk import ReplayDesk
-from server.room.server_context import ServerContext
-from server.room.session import run_session
-from server.runtime.world import SeededWorld
-from server.storage.memory_store import MemoryStore
-from server.storage.replay_archive import ReplayArchive
-from server.storage.store import Store
-from shared.cards.facts import every_game
-from shared.network import links
+from facedown_server.games.duel import library
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.memory_streams import MemoryListener
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.replays.replay_desk import ReplayDesk
+from facedown_server.room.server_context import ServerContext
+from facedown_server.room.session import run_session
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.store import Store
+from facedown_shared.cards.facts import every_game
+from facedown_shared.network import links
 
 T = TypeVar("T")
 ADDRESS = links.TableLink("server.example", 7777)

@@ -7,15 +7,15 @@ from typing import Any
 
 import pygame
 
-from client.connection.link import ConnectionState
-from client.connection.own_server import OwnServer
-from client.connection.return_places import Return
-from client.data.deck_entries import DeckEntry
-from client.data.preferences import Preferences
-from client.data.solo_table import SoloTable
-from client.model.model import Model
-from shared.network.announcements import Announcement
-from shared.network.links import TableLink
+from facedown_client.connection.link import ConnectionState
+from facedown_client.connection.own_server import OwnServer
+from facedown_client.connection.return_places import Return
+from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.data.preferences import Preferences
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model.model import Model
+from facedown_shared.network.announcements import Announcement
+from facedown_shared.network.links import TableLink
 
 
 def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:

@@ -20,9 +20,9 @@ WAIT_TIMEOUT_S = 60.0
 
 
 HERE = """
-from client.connection import hosting
+from facedown_client.connection import hosting
 hosting.EVERYWHERE = hosting.LOOPBACK
-from client.commands.command import main
+from facedown_client.commands.command import main
 main()
 """
 

@@ -8,10 +8,10 @@ from typing import Any
 import pygame
 import pytest
 
-from client.window.look.theme import Look, Theme
-from client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
-from shared.protocol.messages import Prompt
-from shared.tables.view import View
+from facedown_client.window.look.theme import Look, Theme
+from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
+from facedown_shared.protocol.messages import Prompt
+from facedown_shared.tables.view import View
 from tools import gallery, samples
 
 SIZE = (1280, 720)

@@ -10,12 +10,20 @@ from typing import Any
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries
-from server.storage.memory_store import MemoryStore
-from shared.network import links
-from shared.protocol.messages import Answer, CreateTable, JoinTable, Settings, ToServer, UseDeck, Watch
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    Answer,
+    CreateTable,
+    JoinTable,
+    Settings,
+    ToServer,
+    UseDeck,
+    Watch,
+)
 from tests.client.house import ADDRESS, House, house
 
 FREE = Settings(mode="free", pace="off", listed=False)

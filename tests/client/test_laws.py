@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import client
+import facedown_client
 
-HOME = Path(client.__file__).parent
+HOME = Path(facedown_client.__file__).parent
 WINGS = ("connection", "data", "words", "board", "terminal", "bot", "verify", "replays")
 """The client without a window."""
 
@@ -36,7 +36,7 @@ def test_the_client_without_a_window_loads_no_pygame() -> None:
     """All of it, and the command lines, in a program of its own."""
     names = [name for name, _ in modules(*WINGS)]
     assert len(names) > 50
-    names += ["client.data.table_options", "client.commands.command"]
+    names += ["facedown_client.commands.table_options", "facedown_client.commands.command"]
     done = subprocess.run([sys.executable, "-P", "-c", LOADS, *names], capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr[-300:]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shared.cards.facts import Facts
-from shared.tables.view import Pile, View, VisibleCard, VisibleLink
-from shared.tables.zones import Place
-from shared.text.words import words
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.view import Pile, View, VisibleCard, VisibleLink
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import words
 
 NAMES = ("Wren", "Halvard")
 

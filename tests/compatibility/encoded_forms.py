@@ -20,19 +20,19 @@ from typing import TypeVar
 import msgspec
 import sqlalchemy
 
-import client
-import server
-import shared
-from shared.text.words import effects, english
+import facedown_client
+import facedown_server
+import facedown_shared
+from facedown_shared.text.words import effects, english
 
 FORMS = Path(__file__).with_name("encoded_forms.txt")
 Base = TypeVar("Base")
-OURS = ("server", "client", "shared")
+OURS = ("facedown_server", "facedown_client", "facedown_shared")
 
 
 def encoded_forms() -> list[str]:
     """Return one line for each encoded form, sorted; equal lines stand as often as there are such forms."""
-    for package in (shared, server, client):
+    for package in (facedown_shared, facedown_server, facedown_client):
         load_modules(package)
     structs = [found for found in subclasses(msgspec.Struct) if found.__module__.startswith(OURS)]
     enums = [found for found in subclasses(Enum) if found.__module__.startswith(OURS)]

@@ -17,15 +17,15 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
-from server.room import handover_state
-from server.room.people.seats import owns, redeem
-from server.room.replays.replay_maker import opened_replay, public_replay
-from server.room.room import Room
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Store
-from shared.protocol.codec import encode
-from shared.protocol.messages import Resume, Talk, Watch, Whole
+from facedown_server.room import handover_state
+from facedown_server.room.people.seats import owns, redeem
+from facedown_server.room.replays.replay_maker import opened_replay, public_replay
+from facedown_server.room.room import Room
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Store
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Resume, Talk, Watch, Whole
 from tests.compatibility.tables import OpenTables, SeatSecrets, TableMaker, concede, server_on
 from tests.server.tables import Player, Server
 

@@ -16,20 +16,20 @@ from unittest import mock
 
 import msgspec
 
-from client.connection.return_places import Return, Returns
-from client.data import deck_entries, preferences, solo_lines
-from client.data.deck_entries import DeckEntry
-from client.data.preferences import Practice, Preferences
-from client.model import card_catalogue, data_folder
-from client.model.verify.fairness import DuelRecord, Record
-from client.model.verify.verdict import check_record
-from client.replays import replay_list, shared_replays
-from server.games.openings import open_file
-from shared.cards.facts import Facts, every_game
-from shared.decks.decks import Deck, ready_decks
-from shared.network.links import TableLink
-from shared.protocol.fairness import Trail
-from shared.protocol.messages import Clock, Opened, Pledge, Settings, Shares
+from facedown_client.connection.return_places import Return, Returns
+from facedown_client.data import deck_entries, preferences, solo_lines
+from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.data.preferences import Practice, Preferences
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.model.verify.fairness import DuelRecord, Record
+from facedown_client.model.verify.verdict import check_record
+from facedown_client.replays import replay_list, shared_replays
+from facedown_server.games.openings import open_file
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.fairness import Trail
+from facedown_shared.protocol.messages import Clock, Opened, Pledge, Settings, Shares
 
 WRITTEN_AT_S = 1_767_225_600.0
 """When the files were written: the first second of 2026."""

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from server.room import handover_state
-from server.room.handover_state import CarriedSeat, TableHandover
-from server.room.people.proposals import Agreement
-from server.storage.memory_store import MemoryStore
-from shared.text.words import words
+from facedown_server.room import handover_state
+from facedown_server.room.handover_state import CarriedSeat, TableHandover
+from facedown_server.room.people.proposals import Agreement
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.text.words import words
 from tests.compatibility import journals, kept_files, metrics, replays
 from tests.compatibility.tables import SeatSecrets
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from client.replays.player import Player
-from shared.protocol.codec import encode
-from shared.protocol.messages import Whole
-from shared.replay import read
+from facedown_client.replays.player import Player
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Whole
+from facedown_shared.replay import read
 from tests.compatibility.journals import digest_of
 
 

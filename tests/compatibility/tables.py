@@ -13,24 +13,25 @@ from dataclasses import dataclass, field
 import msgspec
 import trio
 
-from server.games.duel.library import scripted
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.engine_protocol import Begin, Reply
-from server.games.openings import make_referee, read_file
-from server.network.crowd.printed_cards import CardTexts, OneLanguage
-from server.network.crowd.quotas import Bounds
-from server.refereeing.referee import ExternalWork, Referee, Setup
-from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
-from server.runtime.world import SeededWorld
-from server.storage.store import Store
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Pool, every_game
-from shared.decks.banlists import Limits
-from shared.decks.decks import Deck, ready_decks, to_ydk
-from shared.protocol import fairness
-from shared.protocol.gestures import ChangeLife, Draw, Move, Pitch, PutCounters
-from shared.protocol.messages import (
+from facedown_server.games.duel.library import scripted
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.engine_protocol import Begin, Reply
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.refereeing.referee import ExternalWork, Referee
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.store import Store
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool, every_game
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.gestures import ChangeLife, Draw, Move, Pitch, PutCounters
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     Chat,
@@ -50,8 +51,8 @@ from shared.protocol.messages import (
     Share,
     UseDeck,
 )
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Place
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Place
 from tests import strangers
 from tests.server.games.edopro import mini
 from tests.server.games.manual.yugioh.half.duelists import Duelist

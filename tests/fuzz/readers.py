@@ -17,25 +17,25 @@ from typing import Any
 
 import msgspec
 
-from client.model.verify.fairness import Record
-from client.model.verify.verdict import verify
-from server.games.manual.expressions import reckon
-from server.games.openings import open_file
-from server.games.scenarios import files
-from server.games.scenarios.files import Scenario
-from server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
-from server.refereeing.undo import saved_lines
-from server.service.config import read_config
-from shared.cards.facts import Facts, bundled, every_game
-from shared.decks import banlists, decks, flesh_and_blood_cards, foreign_lists
-from shared.network import links
-from shared.protocol import codec
-from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
-from shared.protocol.provided_facts import ProvidedFacts, brought, cleaned, tellings
-from shared.tables.formats import FORMATS
-from shared.text import bounded_parsing
-from shared.text.errors import Code, FacedownError
-from shared.text.words import words
+from facedown_client.model.verify.fairness import Record
+from facedown_client.model.verify.verdict import verify
+from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.openings import open_file
+from facedown_server.games.scenarios import files
+from facedown_server.games.scenarios.files import Scenario
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.service.config import read_config
+from facedown_shared.cards.facts import Facts, bundled, every_game
+from facedown_shared.decks import banlists, decks, flesh_and_blood_cards, foreign_lists
+from facedown_shared.network import links
+from facedown_shared.protocol import codec
+from facedown_shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
+from facedown_shared.protocol.provided_facts import ProvidedFacts, brought, cleaned, tellings
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.errors import Code, FacedownError
+from facedown_shared.text.words import words
 from tests.shared.cards.databases import DatabaseCard, make
 
 CODES = frozenset(Code)

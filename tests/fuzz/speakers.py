@@ -15,26 +15,26 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.exceptions import InvalidState
 
-from server.games.duel.engine import DuelReferee
-from server.games.openings import make_referee, read_file
-from server.network.crowd.quotas import Bounds
-from server.network.pages.gateway import Gateway
-from server.network.wire.acceptor import Wire
-from server.network.wire.connection import Connection
-from server.network.wire.frames import frame
-from server.network.wire.memory_streams import MemoryListener
-from server.network.wire.traffic_limits import WireLimits
-from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
-from server.room.session import run_session
-from server.runtime.world import SeededWorld
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import TokenPrint, bundled
-from shared.decks import decks
-from shared.protocol.asking import MODES
-from shared.protocol.codec import encode
-from shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
-from shared.protocol.messages import (
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.pages.gateway import Gateway
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.memory_streams import MemoryListener
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import ServerContext
+from facedown_server.room.session import run_session
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import TokenPrint, bundled
+from facedown_shared.decks import decks
+from facedown_shared.protocol.asking import MODES
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     Chat,
@@ -62,9 +62,9 @@ from shared.protocol.messages import (
     Watch,
     Why,
 )
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Place
-from shared.text.errors import Code
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
 from tests.server.serving import HANDSHAKE
 from tests.server.tables import Player, Server, code_of, secret_of, serving
 

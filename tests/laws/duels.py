@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from shared.cards.facts import Pool, bundled
-from shared.decks.decks import Deck, ready_decks
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import Update
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import Update
 from tests.laws.random_play import play_duel, random_setup
 from tests.laws.recording import RecordedPlay, Shown
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from server.games.duel.engine import DuelReferee
-from server.network.crowd.guest import Guest
-from server.network.crowd.printed_cards import PrintedCards
-from server.room.match.pending_prompts import Pace, PendingPrompt
-from server.room.match.runner import MatchRunner
-from server.table import sight
-from server.table.state import State
-from shared.protocol.messages import Prompt
-from shared.protocol.reasons import Reason
-from shared.tables.view import LingeringEffect
-from shared.tables.zones import Seat
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.printed_cards import PrintedCards
+from facedown_server.room.match.pending_prompts import Pace, PendingPrompt
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.table import sight
+from facedown_server.table.state import State
+from facedown_shared.protocol.messages import Prompt
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.view import LingeringEffect
+from facedown_shared.tables.zones import Seat
 
 Patcher = pytest.MonkeyPatch
 LEAKS: dict[str, Callable[[Patcher], None]] = {}

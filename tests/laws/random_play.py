@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.manual import tables
+from facedown_server.games.manual.yugioh.half.duel import APPLY
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
+from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt, ToStep
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.gestures import KINDS, Gesture, made
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from proofs.play import gestures
 from proofs.play.player import MAX_ACTS, choose, one_of
-from server.games.duel.engine import DuelReferee
-from server.games.manual import tables
-from server.games.manual.yugioh.half.duel import APPLY
-from server.games.manual.yugioh.half.referee import HalfDuelReferee
-from server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt, Setup, ToStep
-from server.refereeing.undo.history import Rewinder
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Pool
-from shared.decks.decks import Deck
-from shared.protocol.gestures import KINDS, Gesture, made
-from shared.tables.formats import FORMATS
-from shared.tables.view import View
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}

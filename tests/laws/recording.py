@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from facedown_server.refereeing.referee import Act, ByHand, Frame, Referee
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import CLASSES, Seat
+from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import Words
 from proofs import entitlement, invariants
-from server.refereeing.referee import Act, ByHand, Frame, Referee, Setup
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
-from shared.protocol.messages import Option
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import CLASSES, Seat
-from shared.text.errors import Illegal
-from shared.text.words import Words
 
 Shown = tuple[View, tuple[VisibleEvent, ...]]
 Asked = tuple[int, str, Words, tuple[Option, ...]]

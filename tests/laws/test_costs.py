@@ -17,31 +17,37 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.model.verify.fairness import Record
-from client.model.verify.verdict import verify
-from server.games.manual.expressions import reckon
-from server.games.openings import make_referee, read_file
-from server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name, distinct
-from server.network.crowd.quotas import Bounds
-from server.room.people.deck_intake import DeckIntake
-from server.room.people.seats import PlayerSeat
-from server.room.server_context import ServerContext
-from server.runtime.world import SeededWorld
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import bundled, every_game
-from shared.decks import banlists, decks, edopro_database, flesh_and_blood_cards
-from shared.manual.remarks import remarks, without_remarks
-from shared.network import links
-from shared.network.announcements import read_properties
-from shared.protocol import codec
-from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
-from shared.protocol.envelope import MAX_FILE_LETTERS
-from shared.protocol.messages import Crowd, Settings, UseDeck
-from shared.protocol.provided_facts import ProvidedFacts, cleaned
-from shared.tables.formats import FORMATS
-from shared.text import bounded_parsing
-from shared.text.error_text import plainly
-from shared.text.errors import FacedownError
+from facedown_client.model.verify.fairness import Record
+from facedown_client.model.verify.verdict import verify
+from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.crowd.names import (
+    MAX_CHAT_LETTERS,
+    MAX_NAME_LETTERS,
+    clean,
+    clean_name,
+    distinct,
+)
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.people.deck_intake import DeckIntake
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import bundled, every_game
+from facedown_shared.decks import banlists, decks, edopro_database, flesh_and_blood_cards
+from facedown_shared.manual.remarks import remarks, without_remarks
+from facedown_shared.network import links
+from facedown_shared.network.announcements import read_properties
+from facedown_shared.protocol import codec
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.protocol.messages import Crowd, Settings, UseDeck
+from facedown_shared.protocol.provided_facts import ProvidedFacts, cleaned
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.error_text import plainly
+from facedown_shared.text.errors import FacedownError
 from tests.server.room.people.test_spectators import relayed
 
 MAX_CPU_S = 0.15

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.tables.zones import CLASSES
+from facedown_shared.tables.zones import CLASSES
 from tests.laws.duels import SLICES_COUNT, check_updates, slice_of
 
 

@@ -7,17 +7,18 @@ from functools import cache
 
 import pytest
 
-from server.games.manual.flesh_and_blood import turns
-from server.games.manual.flesh_and_blood.hands import FabHands
-from server.refereeing import log_codec
-from server.refereeing.referee import ByHand, Setup, ToStep
-from server.table import ops, sight
-from server.table.state import MATERIAL, Card, State
-from shared.cards.facts import every_game
-from shared.decks.decks import ready_decks
-from shared.manual.game import PositionRow
-from shared.protocol.gestures import Gesture
-from shared.tables.zones import CLASSES, Place, Seat
+from facedown_server.games.manual.flesh_and_blood import turns
+from facedown_server.games.manual.flesh_and_blood.hands import FabHands
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import ByHand, ToStep
+from facedown_server.table import ops, sight
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import MATERIAL, Card, State
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.manual.game import PositionRow
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.tables.zones import CLASSES, Place, Seat
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
 from tests.laws.recording import RecordedPlay

@@ -7,13 +7,14 @@ from functools import cache
 
 import pytest
 
-from server.refereeing import log_codec
-from server.refereeing.referee import Setup, ToStep
-from server.table import ops, sight
-from server.table.state import Card, State
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks
-from shared.tables.zones import CLASSES
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import ToStep
+from facedown_server.table import ops, sight
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.tables.zones import CLASSES
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_by_hand, play_by_hand
 from tests.laws.recording import RecordedPlay

@@ -7,17 +7,18 @@ from functools import cache
 
 import pytest
 
-from server.games.duel.core.effect import Fx
-from server.games.manual.yugioh.half import manual_effects
-from server.games.manual.yugioh.half.gestures import HalfDuelHands
-from server.refereeing import log_codec
-from server.refereeing.prompts import DuelPrompt, Play
-from server.refereeing.referee import PromptKind, Setup
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts
-from shared.decks.decks import Deck
-from shared.tables.zones import CLASSES, Seat
-from shared.text.words import words
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.manual.yugioh.half import manual_effects
+from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.prompts import DuelPrompt, Play
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.zones import CLASSES, Seat
+from facedown_shared.text.words import words
 from tests import strangers
 from tests.laws.duels import check_updates, secret
 from tests.laws.random_play import begin_half, play_half

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.table.state import Card
 from proofs.invariants import InvariantViolation, check, complaints
-from server.table.state import Card
 from tests.laws.duels import duel
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -10,33 +10,33 @@ import msgspec
 import pytest
 import structlog
 
+from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.manual.yugioh.half import referee
+from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.network.pages import browser_assets
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.broadcast import table_info
+from facedown_server.room.broadcast.audience import Audience, Draft
+from facedown_server.room.broadcast.disclosure import Disclosure
+from facedown_server.room.handover_state import TableHandover
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.match.fair_throws import FairThrows
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.room import Room
+from facedown_server.storage.store import ChatLine
+from facedown_server.table import ops, sight
+from facedown_server.table.ops import moving, telling, writing
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.messages import Update, Whole
+from facedown_shared.tables.diff import Patch
+from facedown_shared.tables.view import Pile, View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import Words, words
 from proofs.secrecy.proof import one_duel
 from proofs.secrecy.run_settings import Way
-from server.games.duel.core.effect import CardScript
-from server.games.duel.engine import DuelReferee
-from server.games.manual.yugioh.half import referee
-from server.games.manual.yugioh.half.scripts import scripts
-from server.network.pages import browser_assets
-from server.refereeing.referee import Frame
-from server.room.broadcast import table_info
-from server.room.broadcast.audience import Audience, Draft
-from server.room.broadcast.disclosure import Disclosure
-from server.room.handover_state import TableHandover
-from server.room.lobby import Lobby
-from server.room.match.fair_throws import FairThrows
-from server.room.match.runner import MatchRunner
-from server.room.room import Room
-from server.storage.store import ChatLine
-from server.table import ops, sight
-from server.table.ops import moving, telling, writing
-from server.table.state import Card, State
-from shared.cards.facts import Pool
-from shared.protocol.messages import Update, Whole
-from shared.tables.diff import Patch
-from shared.tables.view import Pile, View
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
-from shared.text.errors import Illegal
-from shared.text.words import Words, words
 from tests.laws.leaks import LEAKS, Patcher, leak
 
 SEEDS = (1, 3)
@@ -314,7 +314,7 @@ def happening(patch: Patcher) -> None:
 @leak
 def hand_order(patch: Patcher) -> None:
     """A hand that is discarded goes in the order in which its cards came."""
-    from server.games.duel.core import simultaneous_order
+    from facedown_server.games.duel.core import simultaneous_order
 
     patch.setattr(simultaneous_order, "by_place", lambda duel, cards: list(cards))
 
@@ -386,7 +386,7 @@ def spectator_list(patch: Patcher) -> None:
         ghosts = ("Nobody",) if any(ask.able and ask.kind == "response" for ask in asks) else ()
         return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
 
-    patch.setattr("server.room.room.table_info", leaking)
+    patch.setattr("facedown_server.room.room.table_info", leaking)
 
 
 @leak
@@ -401,7 +401,7 @@ def lobby_list(patch: Patcher) -> None:
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(0, "hand"))
         return msgspec.structs.replace(row, spectators=row.spectators + traps)
 
-    patch.setattr("server.room.room.row_of", leaking)
+    patch.setattr("facedown_server.room.room.row_of", leaking)
 
 
 @leak

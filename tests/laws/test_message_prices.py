@@ -15,11 +15,11 @@ import pytest
 from benchmarks.abuse.catalogue import CASES, Case, kinds
 from benchmarks.abuse.costs import PING_MS, allowed, cases, cost, ping_cost, refused_cost, unlimited_server
 from benchmarks.load.servers import game_server
-from server.network.crowd.prices import PRICES, price_before_reading, price_of
-from server.network.crowd.quotas import Bounds
-from shared.protocol.envelope import ToServer
-from shared.protocol.gestures import Gesture
-from shared.protocol.messages import Ping
+from facedown_server.network.crowd.prices import PRICES, price_before_reading, price_of
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.protocol.messages import Ping
 
 MAX_CPU_MS = 50.0
 """CPU milliseconds, on a quiet machine, of a second of any kind of message from one connection."""
@@ -41,7 +41,7 @@ def source(server: Any) -> str:
 def test_every_kind_of_message_is_sent_and_has_a_price() -> None:
     assert set(CASES) == kinds(), "a new message needs a row in benchmarks/abuse/catalogue.py"
     priced = set(PRICES) | {kind for kind in kinds() if issubclass(kind, Gesture)}
-    assert priced == kinds(), "a new message needs a price in server/network/crowd/prices.py"
+    assert priced == kinds(), "a new message needs a price in server/facedown_server/network/crowd/prices.py"
 
 
 @pytest.mark.parametrize(

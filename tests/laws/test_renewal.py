@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from server.games.duel import engine
-from server.games.duel.core.duel import Duel
-from server.games.duel.effects import ongoing_effects, state_checks
-from server.games.duel.library import library
-from server.games.manual.yugioh.half import referee as half
-from server.refereeing.prompts import Play
-from server.refereeing.referee import Choice, Referee
-from server.table.random_streams import RandomStreams
+from facedown_server.games.duel import engine
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.effects import ongoing_effects, state_checks
+from facedown_server.games.duel.library import library
+from facedown_server.games.manual.yugioh.half import referee as half
+from facedown_server.refereeing.prompts import Play
+from facedown_server.refereeing.referee import Choice, Referee
+from facedown_server.table.random_streams import RandomStreams
 from tests.laws.duels import SLICES_COUNT, duel, pool, slice_of
 from tests.laws.test_half import PLAYS_COUNT, ROWS, played
 
@@ -102,7 +102,7 @@ def of_code(code: CodeType) -> Iterator[str]:
 
 
 def _is_ours(one: object) -> bool:
-    return str(getattr(one, "__module__", "")).startswith("server.games.duel.")
+    return str(getattr(one, "__module__", "")).startswith("facedown_server.games.duel.")
 
 
 def test_options_are_found_as_they_are_listed() -> None:

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from server.network.crowd.guest import Guest
-from server.refereeing.referee import Frame
-from server.room.broadcast.audience import Audience, Draft
-from server.table import ops, sight
-from server.table.ops import moving, telling, writing
-from server.table.state import Card, ChainLink, State
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
-from shared.text.words import NOTHING
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.broadcast.audience import Audience, Draft
+from facedown_server.table import ops, sight
+from facedown_server.table.ops import moving, telling, writing
+from facedown_server.table.state import Card, ChainLink, State
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from facedown_shared.text.words import NOTHING
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from shared.tables.zones import CLASSES
-from shared.text.words import EFFECT, Words, effects, english
+from facedown_shared.tables.zones import CLASSES
+from facedown_shared.text.words import EFFECT, Words, effects, english
 from tests.laws.duels import duel
 from tests.laws.recording import RecordedPlay
 from tests.laws.test_half import played as half

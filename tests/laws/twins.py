@@ -11,12 +11,13 @@ from itertools import zip_longest
 
 import msgspec
 
-from server.refereeing.referee import ByHand, Setup
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.cards.facts import Facts
-from shared.protocol.gestures import telling
-from shared.tables.zones import Seat
+from facedown_server.refereeing.referee import ByHand
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.gestures import telling
+from facedown_shared.tables.zones import Seat
 from tests.laws.recording import PlayedAct, RecordedPlay, Shown
 
 Group = Callable[[Facts], tuple[object, ...]]

@@ -32,7 +32,7 @@ def test_every_rule_named_anywhere_has_a_row() -> None:
     ["(YGO-EMZ-04).", "YGO-EMZ rows", "YGO-EMZ-04 to 06, GAP-53a", "GAP-53b;", "VIS-L", "FAB-3.0.4e-X."],
 )
 def test_rules_their_parts_and_series_may_be_named(tmp_path: Path, said: str) -> None:
-    put(tmp_path, "server/games/duel/zones.py", f'"""Zones. Sources: {said}"""\n')
+    put(tmp_path, "server/facedown_server/games/duel/zones.py", f'"""Zones. Sources: {said}"""\n')
     assert check_mentions(LEDGER, tmp_path) == []
 
 
@@ -47,7 +47,8 @@ def test_the_page_that_is_made_may_be_older_than_the_rows(tmp_path: Path) -> Non
      "VIS" + "-02", "FAB" + "-3.0.4e", "CF" + "-01", "CLS" + "-RIT-02"],
 )  # fmt: skip
 @pytest.mark.parametrize(
-    "file", ["server/games/duel/zones.py", "tests/test_x.py", "docs/differences.md", "README.md"]
+    "file",
+    ["server/facedown_server/games/duel/zones.py", "tests/test_x.py", "docs/differences.md", "README.md"],
 )
 def test_a_rule_without_a_row_is_seen(tmp_path: Path, name: str, file: str) -> None:
     put(tmp_path, file, f"Zones.\nSources: YGO-EMZ-04, {name}.\n")

@@ -6,13 +6,24 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-WHOLE = ("server/room", "server/network/wire/acceptor.py", "server/refereeing/match.py")
+WHOLE = (
+    "server/facedown_server/room",
+    "server/facedown_server/network/crowd",
+    "server/facedown_server/network/wire/acceptor.py",
+    "server/facedown_server/refereeing/match.py",
+)
 """Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
 
-REFUSING = ("server/duel", "server/manual", "server/undo", "server/games/openings.py")
+REFUSING = (
+    "server/facedown_server/games/duel",
+    "server/facedown_server/games/manual",
+    "server/facedown_server/refereeing/undo",
+    "server/facedown_server/refereeing/prompted_referee.py",
+    "server/facedown_server/games/openings.py",
+)
 """Sources in which only refusals and words do."""
 
-REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
+REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})
 INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "DuelOver"})
 """Errors nobody but us ever reads."""
 
@@ -26,7 +37,7 @@ def inserted(root: Path) -> dict[str, tuple[str, ...]]:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             nodes = _texts(tree) if name.startswith(WHOLE) else _refusals(tree)
             if words := tuple(sorted({ast.unparse(node) for node in nodes})):
-                found[name[:-3].replace("/", ".")] = words
+                found[name[:-3].removeprefix("server/").replace("/", ".")] = words
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.table import ops, sight
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from proofs import entitlement
-from server.table import ops, sight
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import MONSTER, lay, table
 

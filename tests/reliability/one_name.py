@@ -9,7 +9,7 @@ from pathlib import Path
 
 import trio
 
-from shared.network.links import node_of
+from facedown_shared.network.links import node_of
 from tests.postgresql import database_of
 from tests.reliability.processes import server_process
 

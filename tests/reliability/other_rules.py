@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from server.service.command import run
-from shared.tables import formats
+from facedown_server.service.command import run
+from facedown_shared.tables import formats
 
 
 def change() -> None:

@@ -12,11 +12,20 @@ from pathlib import Path
 
 import trio
 
-from client.connection.link import Link, LinkState
-from client.connection.return_places import Returns
-from client.connection.visit import Visit
-from shared.network import links
-from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
+from facedown_client.connection.link import Link, LinkState
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    Answer,
+    CreateTable,
+    JoinTable,
+    Prompt,
+    Ready,
+    Seated,
+    Settings,
+    ToServer,
+)
 from tests.core_data import TESTS_OWN
 
 TOP = Path(__file__).parents[2]
@@ -30,7 +39,7 @@ async def server_process(
     folder: Path,
     port: int = 0,
     *more: str,
-    program: Sequence[str] = ("-m", "server"),
+    program: Sequence[str] = ("-m", "facedown_server"),
     said: Path | None = None,
 ) -> AsyncIterator[tuple[trio.Process, int]]:
     """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs,

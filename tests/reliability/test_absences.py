@@ -10,10 +10,10 @@ import msgspec
 import pytest
 import trio
 
-from server.room.people.absence_store import MAX_ABSENCE_S
-from server.storage.store import StoredTable
-from shared.network import links
-from shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
+from facedown_server.room.people.absence_store import MAX_ABSENCE_S
+from facedown_server.storage.store import StoredTable
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
 from tests.reliability.processes import HeadlessClient, asked, server_process
 
 TIMED = Settings(pace="off", clock=Clock(300))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.network.wire.listening_sockets import allow_files
-from shared.protocol.codec import encode
-from shared.protocol.messages import Hello
+from facedown_server.network.wire.listening_sockets import allow_files
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import Hello
 from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
 from tests.server.serving import masked, open_raw
 

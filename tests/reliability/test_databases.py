@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.protocol.messages import Answer
+from facedown_shared.protocol.messages import Answer
 from tests import postgresql
 from tests.postgresql import Cluster
 from tests.reliability.processes import asked, duel, server_process

@@ -15,16 +15,16 @@ import sqlalchemy as sql
 import trio
 from structlog.testing import capture_logs
 
-from server.refereeing.referee import Act, Choice
-from server.room.match.match_log import ActNotStored, MatchLog
-from server.runtime.world import Moment
-from server.service.admin import HEARTBEAT_INTERVAL_S
-from server.storage.journal import Journal
-from server.storage.journal_writer import Writer, WriterJob
-from server.storage.postgresql_writer import CertainWriter
-from server.storage.store import StoreFailed
-from shared.protocol.messages import Answer
-from shared.text.words import words
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.room.match.match_log import ActNotStored, MatchLog
+from facedown_server.runtime.world import Moment
+from facedown_server.service.admin import HEARTBEAT_INTERVAL_S
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.journal_writer import Writer, WriterJob
+from facedown_server.storage.postgresql_writer import CertainWriter
+from facedown_server.storage.store import StoreFailed
+from facedown_shared.protocol.messages import Answer
+from facedown_shared.text.words import words
 from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
 from tests.server.serving import ask
 from tests.server.storage.test_store import HEADER, TABLE, a_row, address, on_disk

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.service.config import Config
-from server.service.operating import drain as draining
-from shared.network.links import parse_link
-from shared.protocol.messages import (
+from facedown_server.service.config import Config
+from facedown_server.service.operating import drain as draining
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import (
     Clock,
     Concede,
     Consent,
@@ -26,8 +26,8 @@ from shared.protocol.messages import (
     Settings,
     Watch,
 )
-from shared.tables.view import View
-from shared.text.errors import BadInput, Code
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import BadInput, Code
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability.processes import TOP, HeadlessClient, asked, duel, server_process
@@ -53,13 +53,13 @@ async def nodes(
         yield found
 
 
-USUAL = ("-m", "server")
+USUAL = ("-m", "facedown_server")
 
 
 def command(folder: Path, node: str) -> list[str]:
     """The host's command."""
     words = ["drain", "--data", str(folder), "--database", database_of(folder), "--node", node]
-    return [sys.executable, "-P", "-m", "server", *words]
+    return [sys.executable, "-P", "-m", "facedown_server", *words]
 
 
 async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = True) -> list[str]:

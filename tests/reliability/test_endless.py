@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.room.room import APOLOGY
-from server.storage.schema import unpack
-from shared.protocol.messages import Settings
+from facedown_server.room.room import APOLOGY
+from facedown_server.storage.schema import unpack
+from facedown_shared.protocol.messages import Settings
 from tests.reliability.processes import HeadlessClient, asked, duel, server_process
 
 STUCK = """

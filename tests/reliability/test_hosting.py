@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.connection import hosting
+from facedown_client.connection import hosting
 from tests.reliability.processes import duel
 
 pytestmark = pytest.mark.slow

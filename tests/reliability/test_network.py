@@ -11,9 +11,9 @@ import msgspec
 import pytest
 import trio
 
-from client.connection.link import Link, Status
-from client.connection.return_places import Returns
-from client.connection.visit import Visit
+from facedown_client.connection.link import Link, Status
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
 from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, Cutter, asked, duel, server_process
 
 pytestmark = pytest.mark.slow
@@ -90,10 +90,10 @@ async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) ->
 
 CHILD = """
 import sys, trio
-from client.connection.link import Link, LinkState
-from client.connection.return_places import Returns
-from client.connection.visit import Visit
-from shared.protocol.messages import Prompt
+from facedown_client.connection.link import Link, LinkState
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
+from facedown_shared.protocol.messages import Prompt
 async def main():
     (place,) = Returns().all()
     visit = Visit(Link(place.address, "Anna", place=place, returns=Returns()))

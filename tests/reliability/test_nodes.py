@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sql
 import trio
 
-from client.connection.return_places import new_key
-from shared.network.links import parse_link
-from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
+from facedown_client.connection.return_places import new_key
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
 from tests.postgresql import Cluster, database_of
 from tests.reliability.processes import HeadlessClient, asked, duel, server_process

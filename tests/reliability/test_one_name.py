@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.network.links import parse_link
-from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
-from shared.protocol.table_settings import SeatInfo
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
+from facedown_shared.protocol.table_settings import SeatInfo
 from tests import postgresql
 from tests.browser.chromium import chromium, program
 from tests.reliability.one_name import Service, service

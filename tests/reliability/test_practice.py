@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.bot import bot_player
-from client.bot.bot import Bot
-from client.connection import hosting
-from client.connection.network_search import NetworkSearch
-from client.connection.sessions import Sessions
-from shared.protocol.messages import AtTable, Concede, Ready
-from shared.text.errors import BadInput
+from facedown_client.bot import bot_player
+from facedown_client.bot.bot import Bot
+from facedown_client.bot.bot_player import take_seat
+from facedown_client.connection import hosting
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.sessions import Sessions
+from facedown_shared.protocol.messages import AtTable, Concede, Ready
+from facedown_shared.text.errors import BadInput
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,7 @@ class PracticeClient:
     """Somebody who practises with a window's sessions, without the window."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
-        self.sessions = Sessions(nursery, "Wren", search=NoSearch())
+        self.sessions = Sessions(nursery, "Wren", seat_bot=take_seat, search=NoSearch())
         self.answered = -1
         self.answers = 0
         self.lost = 0

@@ -10,11 +10,11 @@ from typing import TypeVar
 import trio
 from websockets.trio.client import ClientConnection
 
-from server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
-from shared.cards.facts import edition
-from shared.network import links
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
+from facedown_shared.cards.facts import edition
+from facedown_shared.network import links
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Chat,
     ControlRelay,
@@ -30,8 +30,8 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.reliability.processes import WAIT_TIMEOUT_S, HeadlessClient, duel, server_process
 from tests.reliability.test_relays import behind, link_in, onlooker, relay_process
 from tests.server.serving import player

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.network import links
-from shared.protocol.messages import Chat, Said, Watch
-from shared.text.words import words
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import Chat, Said, Watch
+from facedown_shared.text.words import words
 from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
 from tests.server.serving import ask
 
@@ -21,7 +21,7 @@ USAGE_EXIT_CODE = 2
 
 
 def command(link: str, *more: str) -> list[str]:
-    return [sys.executable, "-P", "-m", "server", "relay", link, "--bind", "127.0.0.1", *more]
+    return [sys.executable, "-P", "-m", "facedown_server", "relay", link, "--bind", "127.0.0.1", *more]
 
 
 @asynccontextmanager

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.network import links
-from shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
-from shared.text.errors import Code
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
+from facedown_shared.text.errors import Code
 from tests import postgresql
 from tests.reliability.processes import HeadlessClient
 from tests.reliability.test_nodes import nodes

@@ -10,17 +10,17 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.engine import DuelReferee
-from server.games.duel.instructions import gain_life
-from server.network.crowd.quotas import Bounds
-from server.room.room import APOLOGY
-from server.runtime.world import SeededWorld
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import Pool, bundled
-from shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
-from shared.tables.formats import FORMATS
-from shared.text.errors import Code
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.instructions import gain_life
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.room import APOLOGY
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Code
 from tests.server.tables import SMALL, Player, begin, code_of, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.network.wire.listening_sockets import allow_files
-from server.service.nodes.front import REQUEST_HEAD_TIMEOUT_S
-from shared.network.links import parse_link
-from shared.protocol.messages import CreateTable, ListTables, Settings
+from facedown_server.network.wire.listening_sockets import allow_files
+from facedown_server.service.nodes.front import REQUEST_HEAD_TIMEOUT_S
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
@@ -78,7 +78,7 @@ async def test_a_duel_goes_on_when_its_worker_is_killed_and_the_worker_comes_bac
 
 async def has_table(folder: Path, name: str) -> bool:
     """Whether the table lives at this worker."""
-    command = [sys.executable, "-P", "-m", "server", "nodes", "--database", database_of(folder)]
+    command = [sys.executable, "-P", "-m", "facedown_server", "nodes", "--database", database_of(folder)]
     told = await trio.run_process(command, capture_stdout=True, cwd=TOP)
     line = next(line for line in told.stdout.decode().splitlines() if line.startswith(f"{name} "))
     return not line.endswith(" 0 tables")
@@ -210,7 +210,8 @@ def alive(number: int) -> bool:
 )
 def test_what_cannot_be_is_said_in_a_sentence(given: list[str], said: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "server", "serve", *given], capture_output=True, text=True, cwd=TOP,
+        [sys.executable, "-P", "-m", "facedown_server", "serve", *given], capture_output=True, text=True,
+        cwd=TOP,
         timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
@@ -222,7 +223,7 @@ def test_what_cannot_be_is_said_in_a_sentence(given: list[str], said: str) -> No
 async def test_where_the_database_cannot_be_reached_one_worker_says_so(tmp_path: Path) -> None:
     database = "postgresql+psycopg://nobody@127.0.0.1:1/none"
     command = [
-        sys.executable, "-P", "-m", "server", "serve", "--workers", "3", "--database", database,
+        sys.executable, "-P", "-m", "facedown_server", "serve", "--workers", "3", "--database", database,
         "--port", "0", "--bind", "127.0.0.1", "--data", str(tmp_path), "--no-discovery",
     ]  # fmt: skip
     with trio.fail_after(60):
@@ -240,7 +241,7 @@ async def test_a_worker_that_was_emptied_is_started_again_while_its_duel_goes_on
         before, number = one.visit.model.view, children(process)[home]
         own = ["--node", home, "--data", str(tmp_path), "--database", database_of(tmp_path)]
         with trio.fail_after(60):
-            await trio.run_process([sys.executable, "-P", "-m", "server", "drain", *own], cwd=TOP)
+            await trio.run_process([sys.executable, "-P", "-m", "facedown_server", "drain", *own], cwd=TOP)
         await until(lambda: not alive(number) and len(children(process)) == 2)
         assert not await has_table(tmp_path, home)
         await one.until(lambda: one.prompt and one.visit.model.view == before)

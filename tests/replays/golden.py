@@ -12,18 +12,18 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
-from server.games.duel.engine import DuelReferee
-from server.room.server_context import ServerContext
-from server.runtime.world import RealWorld
-from server.service.app import build_lobby
-from server.service.config import Config
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Header, LogRow, StoredLog
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks, to_ydk
-from shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
-from shared.tables.formats import FORMATS
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import build_lobby
+from facedown_server.service.config import Config
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Header, LogRow, StoredLog
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks, to_ydk
+from facedown_shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
+from facedown_shared.tables.formats import FORMATS
 from tests.server.tables import Player, serving
 
 FOLDER = Path(__file__).parent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from client.replays.player import Player
-from shared.replay import Replay, read
-from shared.tables.view import View, VisibleEvent
+from facedown_client.replays.player import Player
+from facedown_shared.replay import Replay, read
+from facedown_shared.tables.view import View, VisibleEvent
 
 POINTS_COUNT = 20
 

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 import trio
 
-from server.room.match.lifecycle import stored_setup
-from server.room.match.match_log import Differs, run_again
-from server.room.server_context import ENGINE, UNANNOUNCED
-from server.storage.store import StoredLog
-from shared.text.errors import Illegal
+from facedown_server.room.match.lifecycle import stored_setup
+from facedown_server.room.match.match_log import Differs, run_again
+from facedown_server.room.server_context import ENGINE, UNANNOUNCED
+from facedown_server.storage.store import StoredLog
+from facedown_shared.text.errors import Illegal
 from tests.replays import golden
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from server.refereeing.referee import (
+from facedown_server.refereeing.referee import (
     Act,
     Agreed,
     Back,
@@ -21,19 +21,19 @@ from server.refereeing.referee import (
     PromptKind,
     Result,
     SeatPrompt,
-    Setup,
 )
-from server.table import ops
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.protocol.asking import About
-from shared.protocol.messages import Option
-from shared.protocol.reasons import Reason
-from shared.tables import TABLES
-from shared.tables.view import PromptNotice
-from shared.tables.zones import Seat
-from shared.text.errors import Code, Illegal
-from shared.text.words import words
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.protocol.asking import About
+from facedown_shared.protocol.messages import Option
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import PromptNotice
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
 
 GOAL_POINTS = 10
 SAID: Any = "said"

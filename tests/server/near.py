@@ -14,9 +14,9 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from client.connection.network_search import NetworkSearch
-from server.network.discovery import Announcer
-from shared.protocol.messages import LobbyRow
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_server.network.discovery import Announcer
+from facedown_shared.protocol.messages import LobbyRow
 
 ROW = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", 2, locked=True)
 PREFIX = "10.99.57"

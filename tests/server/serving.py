@@ -11,14 +11,14 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.network.wire.acceptor import Handler, Pages, Wire
-from server.network.wire.connection import Connection, ConnectionEnded
-from server.network.wire.frames import frame
-from server.network.wire.memory_streams import MemoryListener
-from server.network.wire.streams import TcpListener
-from server.network.wire.traffic_limits import WireLimits
-from server.runtime.world import SeededWorld
-from shared.protocol.messages import SUBPROTOCOL
+from facedown_server.network.wire.acceptor import Handler, Pages, Wire
+from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.memory_streams import MemoryListener
+from facedown_server.network.wire.streams import TcpListener
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.messages import SUBPROTOCOL
 
 QUICK = WireLimits(
     tick=0.02, handshake_timeout=0.3, write_timeout=0.3, close_timeout=0.3, ping_interval=0.5, silence=5.0

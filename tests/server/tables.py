@@ -12,22 +12,23 @@ import msgspec
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.games.openings import make_referee, read_file
-from server.network.crowd.quotas import Bounds
-from server.network.wire.connection import Connection, ConnectionEnded
-from server.network.wire.traffic_limits import WireLimits
-from server.refereeing.referee import Referee, Setup
-from server.room.lobby import Lobby
-from server.room.server_context import CoreAtTables, ServerContext
-from server.room.session import run_session
-from server.runtime.world import SeededWorld
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Store
-from shared.cards.facts import Pool, bundled, edition
-from shared.decks import decks
-from shared.decks.decks import Deck
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.refereeing.referee import Referee
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import CoreAtTables, ServerContext
+from facedown_server.room.session import run_session
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Store
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool, bundled, edition
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Concede,
@@ -52,9 +53,9 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.protocol.terms import with_terms
-from shared.tables.view import View, VisibleEvent
-from shared.text.errors import Code
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.text.errors import Code
 from tests.server.counting import CountingGame
 from tests.server.network.wire.in_memory import Client, memory_connection
 

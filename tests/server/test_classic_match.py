@@ -7,17 +7,18 @@ from dataclasses import replace
 import pytest
 from trio.testing import MockClock
 
-from server.games.duel.engine import DuelReferee
-from server.refereeing.match import Match, MatchStage
-from server.refereeing.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Setup, Sided
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.decks.decks import Deck
-from shared.protocol import messages
-from shared.protocol.messages import Settings, UseDeck
-from shared.tables.formats import CLASSIC
-from shared.text.errors import Illegal
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.refereeing.match import Match, MatchStage
+from facedown_server.refereeing.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Sided
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol import messages
+from facedown_shared.protocol.messages import Settings, UseDeck
+from facedown_shared.tables.formats import CLASSIC
+from facedown_shared.text.errors import Illegal
 from tests.rules import rule
 from tests.server.tables import begin, serving
 

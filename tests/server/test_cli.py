@@ -16,11 +16,11 @@ import pytest
 import trio
 from click.testing import CliRunner
 
-from server.service.command import cli, run
-from server.service.config import Config, setting
+from facedown_server.service.command import cli, run
+from facedown_server.service.config import Config, setting
 from tests.server.serving import player
 
-COMMAND = [sys.executable, "-P", "-m", "server"]
+COMMAND = [sys.executable, "-P", "-m", "facedown_server"]
 UNTIL = ("--until-input-ends",)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from trio.testing import MockClock
 
-from server.games.duel.engine import DuelReferee
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.protocol.messages import Concede, Settings, UseDeck
-from shared.tables.formats import MASTER
-from shared.tables.view import View
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.protocol.messages import Concede, Settings, UseDeck
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.tables.view import View
 from tests.rules import rule
 from tests.server.tables import Player, a_deck, begin, serving, with_side
 

@@ -11,9 +11,9 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
-from shared.network.links import TableLink, parse_link
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     CreateTable,
@@ -36,8 +36,8 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.protocol.terms import with_terms
-from shared.text.errors import Code
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.text.errors import Code
 from tests.server.service.test_app import running
 from tests.server.serving import player
 

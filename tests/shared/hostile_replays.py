@@ -7,7 +7,7 @@ from typing import Any
 
 import msgpack
 
-from shared.replay import MAGIC, MAX_FILE_BYTES
+from facedown_shared.replay import MAGIC, MAX_FILE_BYTES
 
 
 def records(*rows: Any, head: Any = None) -> bytes:

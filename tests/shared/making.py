@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from shared.text.words import Words
+from facedown_shared.text.words import Words
 
 MAX_WIDE_NUMBER = 2**53
 """Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""

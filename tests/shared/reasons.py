@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shared.cards.facts import Pool
-from shared.decks import decks
-from shared.decks.banlists import NO_LIMITS, Limits
-from shared.decks.decks import Deck
-from shared.tables.formats import Format
+from facedown_shared.cards.facts import Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import Format
 
 
 def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:

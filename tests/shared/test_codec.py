@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.cards.facts import Facts, every_game
-from shared.protocol import codec
-from shared.protocol.gestures import Draw, Move
-from shared.protocol.messages import (
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.protocol import codec
+from facedown_shared.protocol.gestures import Draw, Move
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     ChangeMode,
@@ -32,10 +32,10 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.tables.diff import Patch, RareChanges
-from shared.tables.view import View
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Code, MalformedMessage
+from facedown_shared.tables.diff import Patch, RareChanges
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Code, MalformedMessage
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)

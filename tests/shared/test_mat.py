@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.tables import TABLES
-from shared.tables.geometry import Spot, spots
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.geometry import Spot, spots
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 
 MASTER = TABLES["master"]

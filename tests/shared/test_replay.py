@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.replay import MAGIC, MAX_FILE_BYTES, Head, ReplayWriter, ThrowsRow, read, read_head
-from shared.tables.view import (
+from facedown_shared.replay import MAGIC, MAX_FILE_BYTES, Head, ReplayWriter, ThrowsRow, read, read_head
+from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
     PromptNotice,
@@ -20,9 +20,9 @@ from shared.tables.view import (
     VisibleEvent,
     VisibleLink,
 )
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import BadInput
-from shared.text.words import Words, words
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import Words, words
 from tests.shared.hostile_replays import BOARD, records
 
 WHOLE = View(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.tables.geometry import ARROWS
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Readers, Side, Table
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.geometry import ARROWS
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Readers, Side, Table
 from tests.rules import rule
 
 MASTER = TABLES["master"]

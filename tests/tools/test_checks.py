@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[2]
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A made-up house with a few tests."""
     for path in (
-        "server/room/room.py",
-        "server/room/told/frames.py",
+        "server/facedown_server/room/room.py",
+        "server/facedown_server/room/told/frames.py",
         "tests/server/room/test_room.py",
         "tests/server/room/test_clock.py",
         "tests/client/test_clock.py",
@@ -35,18 +35,18 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("part", "places"),
     [
-        ("server/room", ["tests/server/room"]),
-        ("server/room/", ["tests/server/room"]),
+        ("server/facedown_server/room", ["tests/server/room"]),
+        ("server/facedown_server/room/", ["tests/server/room"]),
         ("room", ["tests/server/room"]),
         ("tests/server", ["tests/server"]),
-        ("server/room/room.py", ["tests/server/room/test_room.py"]),
-        ("server/room/told/frames.py", ["tests/server/room"]),
+        ("server/facedown_server/room/room.py", ["tests/server/room/test_room.py"]),
+        ("server/facedown_server/room/told/frames.py", ["tests/server/room"]),
         ("sizes", ["tests/arch/test_sizes.py"]),
         ("test_sizes.py", ["tests/arch/test_sizes.py"]),
-        ("client/clock", ["tests/client/test_clock.py"]),
+        ("client/facedown_client/clock", ["tests/client/test_clock.py"]),
         ("tests/arch/test_sizes.py::test_a", ["tests/arch/test_sizes.py::test_a"]),
         ("nowhere", []),
-        ("server/nowhere.py", []),
+        ("server/facedown_server/nowhere.py", []),
     ],
 )
 def test_parts_are_found(house: Path, part: str, places: list[str]) -> None:
@@ -86,9 +86,9 @@ def test_it_says_what_it_does_and_keeps_a_log(house: Path) -> None:
 
 
 def test_style_sees_and_mends(house: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    put(house, "server/room/room.py", "import os\nx = 'a'\n")
+    put(house, "server/facedown_server/room/room.py", "import os\nx = 'a'\n")
     assert checks.style([]) == 1
     assert "style --fix" in capfd.readouterr().err
     assert checks.style(["--fix", "server"]) == 0
-    assert (house / "server/room/room.py").read_text(encoding="utf-8") == 'x = "a"\n'
+    assert (house / "server/facedown_server/room/room.py").read_text(encoding="utf-8") == 'x = "a"\n'
     assert checks.style(["server"]) == 0

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.decks.decks import Deck, parse_deck
-from shared.text.errors import BadInput
+from facedown_shared.decks.decks import Deck, parse_deck
+from facedown_shared.text.errors import BadInput
 from tests.shared.cards.plain_reader import read_plainly
 from tools.deck_files import ALIKE, DIFFERENT, EMPTY, PARTLY, REFUSED, compare
 from tools.deck_files import main as compare_folders

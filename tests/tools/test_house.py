@@ -11,15 +11,16 @@ from tests.arch.test_imports import put
 from tools import house
 
 TREE = {
-    "server/__main__.py": "from server.service.app import run\n",
-    "server/service/app.py": "import trio\nfrom server.room import Room\nfrom server.table import State\n",
-    "server/clock.py": "def late():\n    import server.table.state\n",
-    "server/room/__init__.py": "from server.table.state import State\n",
-    "server/table/__init__.py": "",
-    "server/table/state.py": "from shared.tables.view import View\n",
-    "client/bot.py": "import shared.view\n",
-    "shared/tables/view.py": "",
-    "proofs/rules.py": "from server import app\nfrom shared import view\n",
+    "server/facedown_server/__main__.py": "from facedown_server.app import run\n",
+    "server/facedown_server/app.py": "import trio\nfrom facedown_server.room import Room\n"
+    "from facedown_server.table import State\n",
+    "server/facedown_server/clock.py": "def late():\n    import facedown_server.table.state\n",
+    "server/facedown_server/room/__init__.py": "from facedown_server.table.state import State\n",
+    "server/facedown_server/table/__init__.py": "",
+    "server/facedown_server/table/state.py": "from facedown_shared.view import View\n",
+    "client/facedown_client/bot.py": "import facedown_shared.view\n",
+    "shared/facedown_shared/view.py": "",
+    "proofs/rules.py": "from facedown_server import app\nfrom facedown_shared import view\n",
 }
 
 
@@ -32,7 +33,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_a_wing_has_its_rows_and_the_arrows_that_nothing_implies(tree: Path) -> None:
-    lines, inside = house.rows(house.rooms(tree), "server")
+    lines, inside = house.rows(house.rooms(tree), "facedown_server")
     assert lines == [["__main__.py"], ["app.py"], ["clock.py", "room"], ["table"]]
     assert inside["app.py"] == {"room", "table"}
     assert house.arrows(inside) == [
@@ -44,10 +45,10 @@ def test_a_wing_has_its_rows_and_the_arrows_that_nothing_implies(tree: Path) -> 
 
 
 def test_single_files_of_one_height_share_a_box_and_a_circle_has_one_height(tree: Path) -> None:
-    put(tree, "server/runtime/world.py", "")
-    put(tree, "server/table/state.py", "import server.room\n")
-    put(tree, "server/runtime/logs.py", "")
-    lines, inside = house.rows(house.rooms(tree), "server")
+    put(tree, "server/facedown_server/world.py", "")
+    put(tree, "server/facedown_server/table/state.py", "import facedown_server.room\n")
+    put(tree, "server/facedown_server/logs.py", "")
+    lines, inside = house.rows(house.rooms(tree), "facedown_server")
     assert lines == [["__main__.py"], ["app.py, clock.py"], ["logs.py, world.py", "room", "table"]]
     assert {("room", "table"), ("table", "room")} <= set(house.arrows(inside))
 
@@ -58,7 +59,7 @@ def test_the_picture_is_whole_and_the_same_each_time(tree: Path) -> None:
     page = ElementTree.fromstring(drawn)  # noqa: S314 - we drew it
     kind = {"{http://www.w3.org/2000/svg}text": "said", "{http://www.w3.org/2000/svg}path": "lines"}
     said = {node.text for node in page.iter() if kind.get(node.tag) == "said"}
-    assert said == {"tools", "proofs", "client", "server", "shared"} | {
+    assert said == {"tools", "proofs", "facedown_client", "facedown_server", "facedown_shared"} | {
         *("rules.py", "bot.py", "view.py", "__main__.py", "app.py", "clock.py", "room", "table")
     }
     within, between, tip = 4, 3, 1
@@ -68,4 +69,4 @@ def test_the_picture_is_whole_and_the_same_each_time(tree: Path) -> None:
 
 def test_the_command_draws_this_house(tmp_path: Path) -> None:
     house.main([str(tmp_path / "house.svg")])
-    assert ">duel</text>" in (tmp_path / "house.svg").read_text(encoding="utf-8")
+    assert ">games</text>" in (tmp_path / "house.svg").read_text(encoding="utf-8")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from client.board.layout import Layout, arrange
-from shared.tables import TABLES
-from shared.tables.zones import Place
-from shared.text.translated_cards import card_name
+from facedown_client.board.layout import Layout, arrange
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.translated_cards import card_name
 from tests.window.display import PRESS_S
 from tests.window.windows import SIZE, WindowPlayer
 

@@ -5,8 +5,8 @@ Without Spells, Traps or effects nothing but Summons and attacks can happen, so 
 
 from __future__ import annotations
 
-from shared.cards.facts import Facts, bundled, every_game
-from shared.decks.decks import Deck, to_ydk
+from facedown_shared.cards.facts import Facts, bundled, every_game
+from facedown_shared.decks.decks import Deck, to_ydk
 
 COPIES_COUNT = 3
 NAMES_COUNT = 14

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from client.board.layout import Layout, arrange
-from shared.tables import TABLES
-from shared.tables.zones import Place
+from facedown_client.board.layout import Layout, arrange
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place
 from tests.window.windows import SIZE, NarratedPrompt, WindowPlayer
 
 SUMMON, ATTACK = "Normal Summon ", "Attack with "

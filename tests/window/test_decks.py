@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.cards.facts import every_game
-from shared.decks import decks
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import decks
 from tests.window.byhand import Player, Point
 from tests.window.display import PRESS_S, display
 from tests.window.test_duel import shots

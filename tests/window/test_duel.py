@@ -26,7 +26,7 @@ CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
 @asynccontextmanager
 async def server(data: Path) -> AsyncIterator[str]:
     """A server process of its own on the loopback; gives its address."""
-    command = [sys.executable, "-P", "-m", "server", "serve", "--port", "0", "--bind", "127.0.0.1"]
+    command = [sys.executable, "-P", "-m", "facedown_server", "serve", "--port", "0", "--bind", "127.0.0.1"]
     own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}
     process = await trio.lowlevel.open_process(
         [*command, "--data", str(data), "--no-discovery"], stdout=subprocess.PIPE, env=own,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.text.language import _, speaking
+from facedown_shared.text.language import _, speaking
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.test_duel import shots

@@ -10,9 +10,9 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.replays.player import Player
-from shared.protocol.messages import GetOpened
-from shared.replay import read
+from facedown_client.replays.player import Player
+from facedown_shared.protocol.messages import GetOpened
+from facedown_shared.replay import read
 from tests.server.room.replays.test_opened import AGREED
 from tests.server.room.replays.test_replay_desk import match
 from tests.window.display import display

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.decks import decks
-from shared.decks.decks import Deck, ready_decks
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck, ready_decks
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_decks import carry, read

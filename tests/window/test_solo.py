@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck, to_ydk
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck, to_ydk
 from tests.window.byhand import Player
 from tests.window.display import display
 from tests.window.test_duel import shots

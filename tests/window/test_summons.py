@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.games.openings import make_referee, read_file
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.cards.facts import bundled
-from shared.text.language import _, speaking
-from shared.text.translated_cards import card_name
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.text.language import _, speaking
+from facedown_shared.text.translated_cards import card_name
 from tests.window.byhand import Player, Point
 from tests.window.display import display
 from tests.window.test_duel import shots

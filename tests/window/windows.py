@@ -255,7 +255,7 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
     for own in TESTS_OWN:  # no settings of a server that the window starts
         environment.pop(own, None)
     hasten(home)
-    command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]
+    command = [sys.executable, "-P", "-m", "facedown_client", *arguments, "--name", name, "--narrate"]
     process = await trio.lowlevel.open_process(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment
     )

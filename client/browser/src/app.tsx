@@ -3,17 +3,17 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./asking";
-import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Told, Turn } from "./beside";
-import { Board } from "./board";
-import { Game } from "./game";
-import { guard } from "./guard";
-import { type Invitation, invitation, set, setting } from "./kept";
-import { type Language, _, later, preferred, speak } from "./language";
-import type { View } from "./made/wire";
-import { wordsIn } from "./phrases";
-import { Replays } from "./replays";
-import { Door, Gathering, Languages, Siding } from "./room";
+import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
+import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Told, Turn } from "./board/side_panel";
+import { Board } from "./board/board";
+import { Game } from "./model/game";
+import { guard } from "./model/input_guard";
+import { type Invitation, invitation, set, setting } from "./connection/stored_state";
+import { type Language, _, later, preferred, speak } from "./words/language";
+import type { View } from "./generated/wire";
+import { wordsIn } from "./words/phrases";
+import { Replays } from "./replays/replay_list";
+import { Door, Gathering, Languages, Siding } from "./room/room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);

@@ -3,8 +3,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { decodeDeck, parseDeck } from "../src/decks";
-import { unhex } from "../src/throws";
+import { decodeDeck, parseDeck } from "../src/room/deck_parsing";
+import { unhex } from "../src/fairness/throws";
 
 interface Case {
   readonly text?: string;

@@ -3,12 +3,12 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/codec";
-import type { Game } from "../src/game";
-import { guard } from "../src/guard";
-import type { Prompt, Whole } from "../src/made/wire";
-import { placedZone } from "../src/placing";
-import { unhex } from "../src/throws";
+import { read } from "../src/connection/codec";
+import type { Game } from "../src/model/game";
+import { guard } from "../src/model/input_guard";
+import type { Prompt, Whole } from "../src/generated/wire";
+import { placedZone } from "../src/model/auto_placing";
+import { unhex } from "../src/fairness/throws";
 
 const given = JSON.parse(readFileSync(0, "utf8")) as { boards: [string, string][] };
 const chosen = given.boards.map(([whole, prompt]) =>

@@ -1,6 +1,6 @@
 // Reads replays, given in hexadecimal as a list in JSON; prints of each its frames, or the sentence that refuses it.
 
-import { NoReplay, readReplay } from "../src/replay";
+import { NoReplay, readReplay } from "../src/replays/replay";
 
 declare const process: { stdin: AsyncIterable<Uint8Array> };
 

@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 
 import { decode } from "@msgpack/msgpack";
 
-import { Kept } from "../src/kept";
-import { Link, type Status } from "../src/link";
-import type { FromClient } from "../src/made/wire";
-import { unhex } from "../src/throws";
+import { Kept } from "../src/connection/stored_state";
+import { Link, type Status } from "../src/connection/link";
+import type { FromClient } from "../src/generated/wire";
+import { unhex } from "../src/fairness/throws";
 
 interface Server {
   /** Messages in hexadecimal: first a welcome, the others once something is wished for. */

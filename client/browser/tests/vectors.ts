@@ -3,11 +3,11 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/codec";
-import { full } from "../src/events";
-import type { Update, View, Whole } from "../src/made/wire";
-import { Stream, commitment, hex, key, seal, unhex } from "../src/throws";
-import { apply } from "../src/view";
+import { read } from "../src/connection/codec";
+import { full } from "../src/model/events";
+import type { Update, View, Whole } from "../src/generated/wire";
+import { Stream, commitment, hex, key, seal, unhex } from "../src/fairness/throws";
+import { apply } from "../src/model/view";
 
 interface Journey {
   readonly whole: string;

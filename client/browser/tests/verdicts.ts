@@ -3,11 +3,11 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/codec";
-import type { Kept } from "../src/fairness";
-import type { Opened } from "../src/made/wire";
-import { unhex } from "../src/throws";
-import { verify } from "../src/verdict";
+import { read } from "../src/connection/codec";
+import type { Kept } from "../src/fairness/fairness";
+import type { Opened } from "../src/generated/wire";
+import { unhex } from "../src/fairness/throws";
+import { verify } from "../src/fairness/verdict";
 
 const given = JSON.parse(readFileSync(0, "utf8")) as { kept: Kept; opened: string }[];
 

@@ -1,8 +1,8 @@
 // Writes replays out of Views and what happened between them, given in JSON; prints the files in hexadecimal.
 
-import type { View, VisibleEvent } from "../src/made/wire";
-import { hex, unhex } from "../src/throws";
-import { ReplayWriter } from "../src/writing";
+import type { View, VisibleEvent } from "../src/generated/wire";
+import { hex, unhex } from "../src/fairness/throws";
+import { ReplayWriter } from "../src/replays/replay_writer";
 
 declare const process: { stdin: AsyncIterable<Uint8Array> };
 

@@ -17,7 +17,11 @@ from packaging.requirements import Requirement
 from tests.arch.shipped.locks import plain
 from tests.arch.source import PACKAGES, Module, modules
 
-EXTRAS = {"server": ("router", "core", "postgresql"), "client": ("client",), "shared": ()}
+EXTRAS = {
+    "facedown_server": ("router", "core", "postgresql"),
+    "facedown_client": ("client",),
+    "facedown_shared": (),
+}
 """What each package may import besides the base."""
 
 BROUGHT = {"aiohttp": "async-upnp-client"}

@@ -25,11 +25,19 @@ def house(tmp_path: Path) -> Path:
     put(tmp_path, "pyproject.toml", PROJECT)
     put(
         tmp_path,
-        "server/service/app.py",
+        "server/facedown_server/service/app.py",
         "import os\nimport trio\ndef f():\n    from async_upnp_client import x\n",
     )
-    put(tmp_path, "client/paint.py", "import pygame.font\nfrom shared.tables.view import View\n")
-    put(tmp_path, "shared/tables/view.py", "from msgspec import Struct\nfrom .zones import Zone\n")
+    put(
+        tmp_path,
+        "client/facedown_client/paint.py",
+        "import pygame.font\nfrom facedown_shared.tables.view import View\n",
+    )
+    put(
+        tmp_path,
+        "shared/facedown_shared/tables/view.py",
+        "from msgspec import Struct\nfrom .zones import Zone\n",
+    )
     return tmp_path
 
 
@@ -45,15 +53,27 @@ def test_a_house_in_order_is_let_pass(house: Path) -> None:
     ("path", "text", "complaint"),
     [
         (
-            "server/new.py",
+            "server/facedown_server/new.py",
             "import ifaddr\n",
-            "server/new.py:1: imports ifaddr, which server does not declare",
+            "server/facedown_server/new.py:1: imports ifaddr, which facedown_server does not declare",
         ),
-        ("server/new.py", "def f():\n    import pygame\n", "server/new.py:1: imports pygame, which server"),
-        ("shared/new.py", "from async_upnp_client import x\n", "shared/new.py:1: imports async_upnp_client"),
-        ("client/new.py", "import heard_of_by_nobody\n", "client/new.py:1: imports heard_of_by_nobody"),
-        ("shared/tables/view.py", "", "msgspec is declared"),
-        ("client/paint.py", "", "pygame-ce is declared"),
+        (
+            "server/facedown_server/new.py",
+            "def f():\n    import pygame\n",
+            "server/facedown_server/new.py:1: imports pygame, which facedown_server",
+        ),
+        (
+            "shared/facedown_shared/new.py",
+            "from async_upnp_client import x\n",
+            "shared/facedown_shared/new.py:1: imports async_upnp_client",
+        ),
+        (
+            "client/facedown_client/new.py",
+            "import heard_of_by_nobody\n",
+            "client/facedown_client/new.py:1: imports heard_of_by_nobody",
+        ),
+        ("shared/facedown_shared/tables/view.py", "", "msgspec is declared"),
+        ("client/facedown_client/paint.py", "", "pygame-ce is declared"),
     ],
 )
 def test_a_mistake_is_seen(house: Path, path: str, text: str, complaint: str) -> None:

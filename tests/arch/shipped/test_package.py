@@ -17,20 +17,18 @@ from urllib.request import urlopen
 import pytest
 from packaging.requirements import Requirement
 
-from server.service.config import OTHERS, PREFIX, Config
-from shared.network.links import DEFAULT_PORT
-from tests.arch.source import CHECKOUT, PACKAGES, ROOT
+from facedown_server.service.config import OTHERS, PREFIX, Config
+from facedown_shared.network.links import DEFAULT_PORT
+from tests.arch.source import CHECKOUT, PACKAGES, ROOT, path_of
 
 
 def shipped(root: Path) -> set[str]:
     """Every file of the packages that a user needs."""
     return {
-        path.relative_to(root).as_posix()
+        path.relative_to((root / path_of(package)).parent).as_posix()
         for package in PACKAGES
-        for path in (root / package).rglob("*")
-        if path.is_file()
-        and "__pycache__" not in path.parts
-        and not path.is_relative_to(root / "client" / "browser")  # what the server serves is built from it
+        for path in (root / path_of(package)).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }
 
 

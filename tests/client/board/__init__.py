@@ -1,1 +1,1 @@
-"""Tests of client/board."""
+"""Tests of client/facedown_client/board."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, AnswerPlanner, PlannedAnswers
-from client.board.choices import Shape
-from client.board.prompt_actions import PromptActions
-from shared.protocol.messages import Answer, Option, Prompt, Refused, ToServer
-from shared.tables.view import View
-from shared.tables.zones import Place
-from shared.text.errors import Code
-from shared.text.words import NOTHING, words
+from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, AnswerPlanner, PlannedAnswers
+from facedown_client.board.choices import Shape
+from facedown_client.board.prompt_actions import PromptActions
+from facedown_shared.protocol.messages import Answer, Option, Prompt, Refused, ToServer
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import NOTHING, words
 from tools import samples
 
 BOARD = samples.BusyBoard()

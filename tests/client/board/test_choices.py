@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.board.choices import NOTHING, Shape, sort
-from shared.protocol.messages import Option, Prompt
-from shared.tables.zones import Place
-from shared.text.words import NOTHING as UNSAID
-from shared.text.words import words
+from facedown_client.board.choices import NOTHING, Shape, sort
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import NOTHING as UNSAID
+from facedown_shared.text.words import words
 from tools import samples
 
 BOARD = samples.BusyBoard()

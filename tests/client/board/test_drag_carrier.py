@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.board import Rect
-from client.board.drag_carrier import RETURN_ANIMATION_S, DragCarrier
+from facedown_client.board import Rect
+from facedown_client.board.drag_carrier import RETURN_ANIMATION_S, DragCarrier
 
 HOME = Rect(100, 100, 20, 20)
 

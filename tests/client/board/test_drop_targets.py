@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
-from client.board.choices import sort
-from client.board.drop_targets import Drop, Drops
-from shared.protocol.messages import Option, Prompt
-from shared.tables.view import Pile
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.words import NOTHING
+from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
+from facedown_client.board.choices import sort
+from facedown_client.board.drop_targets import Drop, Drops
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables.view import Pile
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.words import NOTHING
 from tools import samples
 
 BOARD = samples.BusyBoard()

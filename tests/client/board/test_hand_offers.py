@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.board.hand_offers import HandOffers
-from shared.manual.games import GAMES
-from shared.protocol.gestures import Pitch
-from shared.tables.zones import Place
+from facedown_client.board.hand_offers import HandOffers
+from facedown_shared.manual.games import GAMES
+from facedown_shared.protocol.gestures import Pitch
+from facedown_shared.tables.zones import Place
 from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, HAMMER, Fab
 
 

@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from client.board.grids import GRIDS
-from client.board.layout import Layout, Rect, arrange
-from shared.tables import TABLES
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
+from facedown_client.board.grids import GRIDS
+from facedown_client.board.layout import Layout, Rect, arrange
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
 from tests.client.boxes import inside
 from tests.rules import rule
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from client.board import PromptActions, Shape
-from client.board.name_prompt import RETRY_DELAY_S, NamePrompt
-from shared.protocol.messages import (
+from facedown_client.board import PromptActions, Shape
+from facedown_client.board.name_prompt import RETRY_DELAY_S, NamePrompt
+from facedown_shared.protocol.messages import (
     Answer,
     CardsFound,
     FoundCard,
@@ -16,8 +16,8 @@ from shared.protocol.messages import (
     SearchCards,
     ToServer,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.views import small_board
 
 ASKED = Prompt(7, "choice", words("declare_a_name"), declare=True)

@@ -6,10 +6,10 @@ import msgspec
 import pygame
 import pytest
 
-from client.window.paint import hand, picked_cards, rail
-from shared.protocol.messages import Answer, Option, Prompt
-from shared.text.language import _, speaking
-from shared.text.words import words
+from facedown_client.window.paint import hand, picked_cards, rail
+from facedown_shared.protocol.messages import Answer, Option, Prompt
+from facedown_shared.text.language import _, speaking
+from facedown_shared.text.words import words
 from tests.client.screens import Play, surface, written
 from tools import samples
 

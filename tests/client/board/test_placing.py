@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.board.placing import placed_zone
-from client.board.prompt_actions import PromptActions
-from shared.cards.facts import Facts
-from shared.protocol.messages import Answer, Option, Prompt, ToServer
-from shared.tables.view import Pile, View, VisibleCard
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_client.board.placing import placed_zone
+from facedown_client.board.prompt_actions import PromptActions
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Answer, Option, Prompt, ToServer
+from facedown_shared.tables.view import Pile, View, VisibleCard
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.client.views import small_board
 
 COLUMNS = Facts(code=7, name="Column Watcher", kinds=("trap",), text="Negate cards in its column.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.board.pointer_grip import DRAG_THRESHOLD_PX, PointerGrip
+from facedown_client.board.pointer_grip import DRAG_THRESHOLD_PX, PointerGrip
 
 
 def test_a_trembling_hand_presses() -> None:

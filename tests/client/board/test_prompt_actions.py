@@ -7,15 +7,15 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from client.board.choices import Shape
-from client.board.interaction_state import Menu, MenuLine
-from client.board.layout import Rect
-from client.board.prompt_actions import PromptActions, verb_title
-from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
-from shared.tables.view import Pile
-from shared.tables.zones import Place
-from shared.text.errors import Code
-from shared.text.words import NOTHING, words
+from facedown_client.board.choices import Shape
+from facedown_client.board.interaction_state import Menu, MenuLine
+from facedown_client.board.layout import Rect
+from facedown_client.board.prompt_actions import PromptActions, verb_title
+from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from facedown_shared.tables.view import Pile
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import NOTHING, words
 from tools import samples
 
 ANCHOR = Rect(10, 10, 60, 90)

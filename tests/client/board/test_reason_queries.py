@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from client.board.reason_queries import ReasonQueries, reason_lines
-from client.model.words.reasons import REASONS
-from shared.protocol.messages import Option, Prompt, Reason, Reasons, ToServer, Why
-from shared.protocol.reasons import REASONS as CODES
-from shared.text.words import NOTHING
+from facedown_client.board.reason_queries import ReasonQueries, reason_lines
+from facedown_client.model.words.reasons import REASONS
+from facedown_shared.protocol.messages import Option, Prompt, Reason, Reasons, ToServer, Why
+from facedown_shared.protocol.reasons import REASONS as CODES
+from facedown_shared.text.words import NOTHING
 from tools import samples
 
 BOARD = samples.BusyBoard()

@@ -1,1 +1,1 @@
-"""Tests of client/bot."""
+"""Tests of client/facedown_client/bot."""

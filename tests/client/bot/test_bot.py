@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bot.bot import MAX_ACTS_PER_TURN, MAX_TURN_ANSWERS, MAX_WAYS_OUT, Bot
-from shared.cards.facts import Facts
-from shared.protocol.messages import Answer, CardsFound, FoundCard, Option, Prompt, SearchCards
-from shared.tables.view import Pile, View, VisibleCard, VisibleLink
-from shared.tables.zones import Place
-from shared.text.words import NOTHING, words
+from facedown_client.bot.bot import MAX_ACTS_PER_TURN, MAX_TURN_ANSWERS, MAX_WAYS_OUT, Bot
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Answer, CardsFound, FoundCard, Option, Prompt, SearchCards
+from facedown_shared.tables.view import Pile, View, VisibleCard, VisibleLink
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import NOTHING, words
 
 VERBS = (
     "summon set flip_summon change_position special_summon activate phase pass attack direct zone position "

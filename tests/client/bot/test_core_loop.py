@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from client.bot.bot import Bot
-from server.games.edopro import edition
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.edition import Edition
-from server.refereeing.referee import Act, Choice, Setup
-from server.room.match.pending_prompts import PendingPrompt
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.decks import Deck
-from shared.tables.formats import MASTER
+from facedown_client.bot.bot import Bot
+from facedown_server.games.edopro import edition
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.room.match.pending_prompts import PendingPrompt
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import MASTER
 from tests.server.games.edopro import mini
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
@@ -52,7 +53,7 @@ MAX_ANSWERS = 2_000
 
 
 def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_path: Path) -> None:
-    from server.games.edopro.wasm.engine_worker import Desk
+    from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.keep(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
     engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))

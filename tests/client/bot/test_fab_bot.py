@@ -7,18 +7,26 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client.bot.bot_player import Robot
-from client.bot.fab_bot import OK, FabBot
-from client.bot.fab_tactics import FabBoard, cost, pitched_for, uses
-from client.data import deck_entries
-from client.model.model import Model
-from shared.cards.facts import Facts, every_game
-from shared.network.links import TableLink, parse_link
-from shared.protocol.gestures import ChangeLife, ChangePoints, DeclareAttack, Defend, EndTurn, Move, Pitch
-from shared.protocol.messages import Concede, FromServer, Settings, Update
-from shared.tables.view import Pile, View, VisibleCard, VisibleEvent
-from shared.tables.zones import Place
-from shared.text.errors import FacedownError
+from facedown_client.bot.bot_player import Robot
+from facedown_client.bot.fab_bot import OK, FabBot
+from facedown_client.bot.fab_tactics import FabBoard, cost, pitched_for, uses
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.gestures import (
+    ChangeLife,
+    ChangePoints,
+    DeclareAttack,
+    Defend,
+    EndTurn,
+    Move,
+    Pitch,
+)
+from facedown_shared.protocol.messages import Concede, FromServer, Settings, Update
+from facedown_shared.tables.view import Pile, View, VisibleCard, VisibleEvent
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import FacedownError
 from tests.client.house import ADDRESS, house
 
 SONG, KILN = (deck for deck in deck_entries.ready("fab"))

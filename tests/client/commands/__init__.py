@@ -1,1 +1,1 @@
-"""Tests of `client/commands`."""
+"""Tests of `client/facedown_client/commands`."""

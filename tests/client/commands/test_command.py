@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from client.commands import command
-from client.connection import hosting
-from client.connection.link import Link, LinkState, Status
-from client.connection.visit import Visit
-from client.window.display import DISPLAYS
-from shared.protocol.messages import Welcome
-from shared.text.errors import BadInput
+from facedown_client.commands import command
+from facedown_client.connection import hosting
+from facedown_client.connection.link import Link, LinkState, Status
+from facedown_client.connection.visit import Visit
+from facedown_client.window.display import DISPLAYS
+from facedown_shared.protocol.messages import Welcome
+from facedown_shared.text.errors import BadInput
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ def test_help_names_every_way_to_play(capsys: pytest.CaptureFixture[str]) -> Non
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command as a process of its own."""
     return subprocess.run(
-        [sys.executable, "-P", "-m", "client", *words],
+        [sys.executable, "-P", "-m", "facedown_client", *words],
         capture_output=True, text=True, timeout=120, env={**os.environ, **environment},
     )  # fmt: skip
 

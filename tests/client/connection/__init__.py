@@ -1,1 +1,1 @@
-"""Tests of client/connection."""
+"""Tests of client/facedown_client/connection."""

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from client.connection import hosting, prestarted_server
-from client.connection.prestarted_server import WaitingServer
+from facedown_client.connection import hosting, prestarted_server
+from facedown_client.connection.prestarted_server import WaitingServer
 
 
 @asynccontextmanager

@@ -11,11 +11,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import Link, Status
-from client.connection.return_places import Return, Returns
-from shared.cards.facts import edition
-from shared.network import links
-from shared.protocol.messages import (
+from facedown_client.connection.link import Link, Status
+from facedown_client.connection.return_places import Return, Returns
+from facedown_shared.cards.facts import edition
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
     Chat,
     Ended,
     Hello,
@@ -28,8 +28,8 @@ from shared.protocol.messages import (
     ToServer,
     Welcome,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
 HOST = links.TableLink("table.test", 7373)

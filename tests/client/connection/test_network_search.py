@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.connection.network_search import NetworkSearch
-from shared.network.announcements import Announcement
-from shared.network.links import TableLink
-from shared.protocol.messages import PROTOCOL_VERSION
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_shared.network.announcements import Announcement
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import PROTOCOL_VERSION
 
 
 def test_tables_are_rows_and_servers_are_not() -> None:

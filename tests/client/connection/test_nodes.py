@@ -7,10 +7,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import JITTER_RATIO, MIN_RETRY_DELAY_S, LinkState, Status
-from client.connection.visit import Visit
-from shared.network.service_route import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
-from shared.protocol.messages import (
+from facedown_client.connection.link import JITTER_RATIO, MIN_RETRY_DELAY_S, LinkState, Status
+from facedown_client.connection.visit import Visit
+from facedown_shared.network.service_route import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
+from facedown_shared.protocol.messages import (
     AtTable,
     Chat,
     JoinTable,
@@ -24,7 +24,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.tables.view import View
+from facedown_shared.tables.view import View
 from tests.client.connection.test_link import link_to
 from tests.client.fakes import Caller, FakeServer, Script
 

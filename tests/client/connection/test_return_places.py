@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from client.connection.return_places import MAX_RETURN_FILES, RETURN_LIFETIME_S, Return, Returns
-from shared.network.links import TableLink
+from facedown_client.connection.return_places import MAX_RETURN_FILES, RETURN_LIFETIME_S, Return, Returns
+from facedown_shared.network.links import TableLink
 
 
 def place(code: str) -> Return:

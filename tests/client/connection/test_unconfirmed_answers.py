@@ -7,9 +7,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import Status
-from client.connection.unconfirmed_answers import MAX_QUEUED_MESSAGES, HandoverQueue
-from shared.protocol.messages import (  # fmt: skip
+from facedown_client.connection.link import Status
+from facedown_client.connection.unconfirmed_answers import MAX_QUEUED_MESSAGES, HandoverQueue
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
     Chat,
@@ -24,8 +24,8 @@ from shared.protocol.messages import (  # fmt: skip
     Said,
     ToClient,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.connection.test_link import link_to, seat
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 

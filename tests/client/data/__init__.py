@@ -1,1 +1,1 @@
-"""Tests of client/data."""
+"""Tests of client/facedown_client/data."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from client.data import banlists
-from shared.text.errors import BadInput
+from facedown_client.data import banlists
+from facedown_shared.text.errors import BadInput
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from client.data import deck_entries
-from client.data.deck_box import DeckBox
-from shared.text.errors import BadInput
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_box import DeckBox
+from facedown_shared.text.errors import BadInput
 
 
 @pytest.fixture(autouse=True)

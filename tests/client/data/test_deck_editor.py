@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.data import deck_entries
-from client.data.card_search import CardSearch
-from client.data.deck_editor import DeckEditor, Part
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck
+from facedown_client.data import deck_entries
+from facedown_client.data.card_search import CardSearch
+from facedown_client.data.deck_editor import DeckEditor, Part
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck
 
 ELF = next(facts.code for facts in bundled() if facts.name == "Gemini Elf")
 TALKER = next(facts.code for facts in bundled() if facts.name == "Decode Talker")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.data import deck_entries
-from client.model import card_catalogue
-from shared.decks import decks
-from shared.text.errors import BadInput
+from facedown_client.data import deck_entries
+from facedown_client.model import card_catalogue
+from facedown_shared.decks import decks
+from facedown_shared.text.errors import BadInput
 from tests.shared.cards.databases import DatabaseCard, make
 
 

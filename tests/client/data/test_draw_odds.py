@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from client.data import draw_odds
+from facedown_client.data import draw_odds
 
 
 def counted(deck: list[int], wanted: list[int], draws: int) -> float:

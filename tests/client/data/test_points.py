@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.data.deck_editor import DeckEditor
-from shared.decks.banlists import Limits
-from shared.decks.decks import Deck, ready_decks
+from facedown_client.data.deck_editor import DeckEditor
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.decks import Deck, ready_decks
 
 DECK = ready_decks()["synchro-xyz"].deck
 CARD = DECK.main[0]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from client.connection import return_places
-from client.connection.return_places import Return, Returns
-from client.data import preferences
-from client.data.preferences import Preferences
-from client.model import data_folder
-from shared.network.links import TableLink
+from facedown_client.connection import return_places
+from facedown_client.connection.return_places import Return, Returns
+from facedown_client.data import preferences
+from facedown_client.data.preferences import Preferences
+from facedown_client.model import data_folder
+from facedown_shared.network.links import TableLink
 
 SERVER = TableLink("duels.example", 443, secure=True)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.data.recent_change import GUARD_S, RecentChange
-from shared.protocol.messages import Chat, Consent, Propose, Ready, SeatInfo, TableInfo, ToServer
+from facedown_client.data.recent_change import GUARD_S, RecentChange
+from facedown_shared.protocol.messages import Chat, Consent, Propose, Ready, SeatInfo, TableInfo, ToServer
 
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, terms=4)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.data import deck_entries
-from client.data.deck_editor import Part
-from client.data.siding import SidingState
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_editor import Part
+from facedown_client.data.siding import SidingState
 from tests.rules import rule
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from client.data import solo_lines
-from shared.protocol.envelope import MAX_FILE_LETTERS
-from shared.text.errors import BadInput
+from facedown_client.data import solo_lines
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.text.errors import BadInput
 
 REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 15_000 + "]\n"
 

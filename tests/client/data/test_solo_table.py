@@ -8,25 +8,25 @@ import pygame
 import pytest
 from trio.testing import MockClock
 
-from client.data import deck_entries, solo_lines, solo_table
-from client.model import card_catalogue, data_folder
-from client.window.display import MainWindow
-from client.window.paint import rail
-from client.window.paint.steps import step_rows, steps_room
-from client.window.scenes.dialogs import Question
-from client.window.scenes.duel.gesture_fields import GestureFieldScene
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.home import HomeScene
-from client.window.scenes.name_dialog import NameScene
-from client.window.scenes.table.lines import OpenScene, SavedLineScene
-from client.window.scenes.table.opening_hand import OpeningHand
-from client.window.scenes.table.solo import SoloScene
-from client.window.widgets import Slider
-from shared.decks import decks
-from shared.protocol.gestures import Draw, Shuffle, TossCoins
-from shared.protocol.messages import Option, Prompt
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_client.data import deck_entries, solo_lines, solo_table
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window.display import MainWindow
+from facedown_client.window.paint import rail
+from facedown_client.window.paint.steps import step_rows, steps_room
+from facedown_client.window.scenes.dialogs import Question
+from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.table.lines import OpenScene, SavedLineScene
+from facedown_client.window.scenes.table.opening_hand import OpeningHand
+from facedown_client.window.scenes.table.solo import SoloScene
+from facedown_client.window.widgets import Slider
+from facedown_shared.decks import decks
+from facedown_shared.protocol.gestures import Draw, Shuffle, TossCoins
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests import strangers
 from tests.client.window.test_app import Player, own_folder, playing, window
 

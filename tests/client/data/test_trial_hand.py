@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from client.data import deck_entries
-from client.data.trial_hand import TrialHand
-from shared.tables.formats import FORMATS
+from facedown_client.data import deck_entries
+from facedown_client.data.trial_hand import TrialHand
+from facedown_shared.tables.formats import FORMATS
 
 
 def test_the_hand_has_the_size_of_the_format_and_of_who_goes_first() -> None:

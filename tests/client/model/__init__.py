@@ -1,1 +1,1 @@
-"""Tests of `client/model`."""
+"""Tests of `client/facedown_client/model`."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from client.data import deck_entries
-from client.data.card_search import CardSearch
-from client.model import card_catalogue, data_folder
-from shared.cards.facts import Facts, every_game
-from shared.decks import flesh_and_blood_cards
-from shared.text.errors import BadInput
-from shared.text.language import ENGLISH, speak, speaking
+from facedown_client.data import deck_entries
+from facedown_client.data.card_search import CardSearch
+from facedown_client.model import card_catalogue, data_folder
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import ENGLISH, speak, speaking
 from tests.shared.cards.databases import DatabaseCard, make
 
 

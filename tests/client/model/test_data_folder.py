@@ -9,12 +9,12 @@ from stat import S_IMODE
 
 import pytest
 
-from client.connection.return_places import Return, Returns
-from client.data import preferences
-from client.data.preferences import Preferences
-from client.model import data_folder
-from shared.network.links import TableLink
-from shared.text.errors import BadInput
+from facedown_client.connection.return_places import Return, Returns
+from facedown_client.data import preferences
+from facedown_client.data.preferences import Preferences
+from facedown_client.model import data_folder
+from facedown_shared.network.links import TableLink
+from facedown_shared.text.errors import BadInput
 
 
 def test_it_and_its_files_are_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

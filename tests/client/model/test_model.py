@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from client.model.model import Model
-from shared.protocol.messages import (
+from facedown_client.model.model import Model
+from facedown_shared.protocol.messages import (
     AtTable,
     Ended,
     FromServer,
@@ -23,10 +23,10 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.tables.view import View, VisibleEvent
-from shared.text.errors import Code
-from shared.text.language import speaking
-from shared.text.words import words
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.text.errors import Code
+from facedown_shared.text.language import speaking
+from facedown_shared.text.words import words
 
 OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
 NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life": 8000, "1:life": 7000})

@@ -8,8 +8,8 @@ import math
 import msgspec
 import pytest
 
-from client.model.model import Model, Transition
-from client.model.play_schedule import (
+from facedown_client.model.model import Model, Transition
+from facedown_client.model.play_schedule import (
     LEAD_TIME_S,
     MAX_LAG_S,
     MAX_PROMPT_DELAY_S,
@@ -18,11 +18,11 @@ from client.model.play_schedule import (
     ShownPlay,
     known_code,
 )
-from client.model.words.plays import headline
-from shared.protocol.messages import Prompt, SeatInfo, TableInfo
-from shared.tables.view import View, VisibleCard, VisibleEvent, VisibleLink
-from shared.tables.zones import Place
-from shared.text.words import words
+from facedown_client.model.words.plays import headline
+from facedown_shared.protocol.messages import Prompt, SeatInfo, TableInfo
+from facedown_shared.tables.view import View, VisibleCard, VisibleEvent, VisibleLink
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import words
 from tests.client.views import small_board
 
 RING, ELF, TALKER = 12, 1, 5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.step_texts import StepTexts
-from shared.text.language import TranslatedText
+from facedown_client.model.step_texts import StepTexts
+from facedown_shared.text.language import TranslatedText
 
 
 def walked(*words: str) -> StepTexts:

@@ -7,13 +7,13 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.model.model import Model
-from client.replays.recorder import Recorder
-from shared.network import links
-from shared.protocol.messages import FromServer, Opened, Settings, ToServer, Update, Whole
-from shared.tables.view import View, VisibleEvent
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.replays.recorder import Recorder
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import FromServer, Opened, Settings, ToServer, Update, Whole
+from facedown_shared.tables.view import View, VisibleEvent
 from tests.client.house import ADDRESS, house
 
 QUICK = Settings(pace="off", listed=False)

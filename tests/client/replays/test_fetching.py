@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from client.connection.replay_download import fetched
-from client.replays import replay_list
-from client.replays.player import Player
-from shared.network import links
-from shared.protocol.messages import DropReplay, ReplayGone
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import BadInput
+from facedown_client.connection.replay_download import fetched
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import DropReplay, ReplayGone
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import BadInput
 from tests.client.house import ADDRESS
 from tests.server.room.replays.test_replay_desk import match
 

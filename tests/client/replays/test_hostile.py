@@ -6,9 +6,9 @@ import tracemalloc
 
 import pytest
 
-from client.replays.player import Player
-from shared.replay import read
-from shared.text.errors import BadInput
+from facedown_client.replays.player import Player
+from facedown_shared.replay import read
+from facedown_shared.text.errors import BadInput
 from tests.shared.hostile_replays import HOSTILE
 
 

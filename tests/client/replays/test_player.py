@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.model.model import Model
-from client.replays import replay_list
-from client.replays.player import Player
-from client.replays.recorder import Recorder
-from client.replays.replay_model import LATE, ReplayModel
-from shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
-from shared.replay import Head, ReplayWriter, read
-from shared.tables.view import View
-from shared.text.errors import BadInput
+from facedown_client.model.model import Model
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_client.replays.recorder import Recorder
+from facedown_client.replays.replay_model import LATE, ReplayModel
+from facedown_shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
+from facedown_shared.replay import Head, ReplayWriter, read
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import BadInput
 from tests.client.replays.duels import RecordingClient, played
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from client.replays import replay_list, shared_replays
-from client.replays.shared_replays import NOTES
-from shared.replay import Head, ReplayWriter
-from shared.tables.view import View
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import BadInput
+from facedown_client.replays import replay_list, shared_replays
+from facedown_client.replays.shared_replays import NOTES
+from facedown_shared.replay import Head, ReplayWriter
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import BadInput
 
 LINK = "http://duel.example.org:7777/replay#replay=abcdefghijklmnop"
 

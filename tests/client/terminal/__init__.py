@@ -1,1 +1,1 @@
-"""Tests of client/terminal."""
+"""Tests of client/facedown_client/terminal."""

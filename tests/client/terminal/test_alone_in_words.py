@@ -9,17 +9,17 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries, solo_lines, solo_table
-from client.data.deck_entries import DeckEntry
-from client.data.solo_table import SoloTable
-from client.model import card_catalogue, data_folder
-from client.terminal.keyboard import TerminalSession
-from shared.cards.facts import Facts
-from shared.decks import decks
-from shared.protocol.messages import CreateTable, Prompt, Whole
-from shared.tables.view import View
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries, solo_lines, solo_table
+from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.terminal.keyboard import TerminalSession
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import decks
+from facedown_shared.protocol.messages import CreateTable, Prompt, Whole
+from facedown_shared.tables.view import View
 from tests import strangers
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house

@@ -5,14 +5,22 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.data.recent_change import GUARD_S, HELD_BACK
-from client.terminal.keyboard import TerminalSession
-from client.terminal.terminal import REPLACED
-from shared.network import links
-from shared.protocol.messages import Answer, ChangeMode, CreateTable, JoinTable, Propose, Ready, UseDeck
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.data.recent_change import GUARD_S, HELD_BACK
+from facedown_client.terminal.keyboard import TerminalSession
+from facedown_client.terminal.terminal import REPLACED
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    Answer,
+    ChangeMode,
+    CreateTable,
+    JoinTable,
+    Propose,
+    Ready,
+    UseDeck,
+)
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS
 from tests.client.tables import FREE, Hands, do, hands, stage

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.data.preferences import Preferences
-from client.model.model import Model
-from client.terminal.terminal import Terminal
-from shared.protocol.messages import (  # fmt: skip
+from facedown_client.data.preferences import Preferences
+from facedown_client.model.model import Model
+from facedown_client.terminal.terminal import Terminal
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     Consent,
@@ -25,10 +25,10 @@ from shared.protocol.messages import (  # fmt: skip
     TableInfo,
     Whole,
 )
-from shared.tables.view import Pile, View, VisibleCard
-from shared.tables.zones import Place
-from shared.text.errors import BadInput, Code
-from shared.text.words import NOTHING, words
+from facedown_shared.tables.view import Pile, View, VisibleCard
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.words import NOTHING, words
 from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
 from tests.client.views import small_board
 

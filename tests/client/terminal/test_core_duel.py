@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.decks.core_location import FOLDER
-from shared.protocol.messages import CreateTable
+from facedown_shared.decks.core_location import FOLDER
+from facedown_shared.protocol.messages import CreateTable
 from tests import core_data
 from tests.client.ptys import Terminal, terminal
 from tests.reliability.processes import QUIET, HeadlessClient, server_process

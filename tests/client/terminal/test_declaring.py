@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.model import Model
-from client.terminal import declaring
-from client.terminal.terminal import Terminal
-from shared.cards.facts import bundled
-from shared.protocol.messages import (
+from facedown_client.model.model import Model
+from facedown_client.terminal import declaring
+from facedown_client.terminal.terminal import Terminal
+from facedown_shared.cards.facts import bundled
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     CardsFound,
@@ -19,8 +19,8 @@ from shared.protocol.messages import (
     SearchCards,
     Seated,
 )
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests.client.terminal.test_terminal import TABLE
 
 ASKED = Prompt(7, "choice", words("declare_a_name_of", words("condition_printed", "monster")), declare=True)

@@ -13,8 +13,8 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from client.commands.command import main
-from shared.protocol.messages import (
+from facedown_client.commands.command import main
+from facedown_shared.protocol.messages import (
     AtTable,
     DeckReport,
     Ended,
@@ -34,11 +34,11 @@ from shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from shared.replay import Head
-from shared.replay.writing import ReplayWriter
-from shared.tables.view import VisibleEvent
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.replay import Head
+from facedown_shared.replay.writing import ReplayWriter
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.fakes import Caller, FakeServer
 from tests.client.ptys import terminal
 from tests.client.views import ELF, small_board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.terminal.line_editor import END, INTERRUPT, LineEditor
+from facedown_client.terminal.line_editor import END, INTERRUPT, LineEditor
 
 LEFT, RIGHT, UP, DOWN, BACK, DELETE = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\x7f", "\x1b[3~"
 

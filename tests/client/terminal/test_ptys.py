@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from client.connection import prestarted_server
-from client.terminal.terminal import GUARD_S
+from facedown_client.connection import prestarted_server
+from facedown_client.terminal.terminal import GUARD_S
 from tests.client.ptys import Terminal, terminal
 from tests.replays.seeking import sought
 
@@ -129,7 +129,7 @@ def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_c
         own = {**os.environ, "FACEDOWN_HOME": str(tmp_path)}
         ends = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
         pipe = partial(subprocess.Popen, stdin=subprocess.DEVNULL, text=True, env=own, **ends)
-        play = [sys.executable, "-P", "-m", "client"]
+        play = [sys.executable, "-P", "-m", "facedown_client"]
         with pipe([*play, "join", link, "--text", "--password", "apple"]) as guest:
             said, refused = guest.communicate(timeout=60)
         assert "That is not its password" in said

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from client.data import deck_entries
-from client.terminal.siding import SidingWords
-from shared.decks import decks
-from shared.protocol.messages import Answer, Prompt, UseDeck
-from shared.text.errors import BadInput
+from facedown_client.data import deck_entries
+from facedown_client.terminal.siding import SidingWords
+from facedown_shared.decks import decks
+from facedown_shared.protocol.messages import Answer, Prompt, UseDeck
+from facedown_shared.text.errors import BadInput
 
 PROMPT = Prompt(9, "side")
 ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964

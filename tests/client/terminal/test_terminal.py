@@ -10,20 +10,20 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client.bot.bot_player import Robot
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.model import card_catalogue
-from client.model.model import Model
-from client.model.words.exit_texts import Keeps
-from client.model.words.room import KEY_AND_PASSWORD
-from client.model.words.text import prompt_lines
-from client.terminal import commands
-from client.terminal.keyboard import TerminalSession
-from client.terminal.terminal import Terminal
-from shared.network import links
-from shared.protocol.messages import (
+from facedown_client.bot.bot_player import Robot
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.model import card_catalogue
+from facedown_client.model.model import Model
+from facedown_client.model.words.exit_texts import Keeps
+from facedown_client.model.words.room import KEY_AND_PASSWORD
+from facedown_client.model.words.text import prompt_lines
+from facedown_client.terminal import commands
+from facedown_client.terminal.keyboard import TerminalSession
+from facedown_client.terminal.terminal import Terminal
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
@@ -53,10 +53,10 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import BadInput, Code
-from shared.text.words import NOTHING, words
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.words import NOTHING, words
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.model import card_catalogue
-from client.model.model import Model
-from client.terminal.terminal import Terminal
-from shared.protocol.gestures import ChangeLife, ChangeStats, Gesture, Move, Negate
-from shared.protocol.messages import (
+from facedown_client.model import card_catalogue
+from facedown_client.model.model import Model
+from facedown_client.terminal.terminal import Terminal
+from facedown_shared.protocol.gestures import ChangeLife, ChangeStats, Gesture, Move, Negate
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     ChangeMode,
@@ -26,10 +26,10 @@ from shared.protocol.messages import (
     TableInfo,
     Whole,
 )
-from shared.protocol.provided_facts import ProvidedFacts, TellFacts
-from shared.tables.zones import Place
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests.play import Cards
 from tests.server.games.manual.yugioh.half.halves import HalfGame
 

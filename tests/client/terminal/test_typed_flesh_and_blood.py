@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.words import text
-from client.terminal import typed_hands
-from shared.cards.facts import every_game
-from shared.protocol.gestures import telling
-from shared.protocol.messages import Option, Prompt
-from shared.tables import TABLES
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_client.model.words import text
+from facedown_client.terminal import typed_hands
+from facedown_shared.cards.facts import every_game
+from facedown_shared.protocol.gestures import telling
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables import TABLES
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ATTACK,
     BLUE,

@@ -8,15 +8,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.terminal import typed_hands
-from client.terminal.keyboard import TerminalSession
-from client.terminal.terminal import Terminal
-from server.refereeing.undo import saved_lines
-from shared.cards.facts import TokenPrint
-from shared.protocol.gestures import (
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.terminal import typed_hands
+from facedown_client.terminal.keyboard import TerminalSession
+from facedown_client.terminal.terminal import Terminal
+from facedown_server.refereeing.undo import saved_lines
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.protocol.gestures import (
     ChangeLife,
     ChangePosition,
     CloseDeck,
@@ -34,7 +34,7 @@ from shared.protocol.gestures import (
     SendSignal,
     TossCoins,
 )
-from shared.protocol.messages import (
+from facedown_shared.protocol.messages import (
     AtTable,
     Consent,
     CreateTable,
@@ -50,9 +50,9 @@ from shared.protocol.messages import (
     ToServer,
     Whole,
 )
-from shared.protocol.table_settings import SeatInfo, TableInfo
-from shared.tables.zones import Place
-from shared.text.errors import BadInput, Code
+from facedown_shared.protocol.table_settings import SeatInfo, TableInfo
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import BadInput, Code
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 from tests.client.terminal.test_terminal import told

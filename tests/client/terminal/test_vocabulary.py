@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from client.model.model import Model
-from client.model.words.derived_events import left_after, numbers_changed
-from client.model.words.phrases import PlayerNames, line, option_words, place_words, result_words
-from client.model.words.sentences import HAPPENINGS
-from server.games.duel.core.words import Rule
-from shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
-from shared.tables.view import VisibleEvent
-from shared.tables.zones import Place
+from facedown_client.model.model import Model
+from facedown_client.model.words.derived_events import left_after, numbers_changed
+from facedown_client.model.words.phrases import PlayerNames, line, option_words, place_words, result_words
+from facedown_client.model.words.sentences import HAPPENINGS
+from facedown_server.games.duel.core.words import Rule
+from facedown_shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import Place
 from tests.client.views import NAMES, small_board
 
 WREN = PlayerNames.at(0, NAMES)

@@ -1,1 +1,1 @@
-"""Tests of client/window."""
+"""Tests of client/facedown_client/window."""

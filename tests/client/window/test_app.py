@@ -15,30 +15,30 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from client.bot.bot import Bot
-from client.bot.bot_player import Robot
-from client.connection.link import CONNECT_TIMEOUT_S, Link
-from client.connection.network_search import NetworkSearch
-from client.connection.sessions import Sessions
-from client.connection.visit import Visit
-from client.data import preferences, solo_table
-from client.data.deck_editor import Part
-from client.data.preferences import Preferences
-from client.model.model import Model
-from client.window.app import App
-from client.window.display import MainWindow
-from client.window.scenes.decks.siding import SidingScene
-from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.home import HomeScene
-from client.window.scenes.lobby import LobbyScene
-from client.window.scenes.result import ResultScene
-from client.window.scenes.settings import SettingsScene
-from client.window.scenes.table.table import TableScene
-from client.window.sound import Sounds
-from shared.network import links
-from shared.protocol.gestures import ChangeLife
-from shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
+from facedown_client.bot.bot import Bot
+from facedown_client.bot.bot_player import Robot, take_seat
+from facedown_client.connection.link import CONNECT_TIMEOUT_S, Link
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.sessions import Sessions
+from facedown_client.connection.visit import Visit
+from facedown_client.data import preferences, solo_table
+from facedown_client.data.deck_editor import Part
+from facedown_client.data.preferences import Preferences
+from facedown_client.model.model import Model
+from facedown_client.window.app import App
+from facedown_client.window.display import MainWindow
+from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.lobby import LobbyScene
+from facedown_client.window.scenes.result import ResultScene
+from facedown_client.window.scenes.settings import SettingsScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.sound import Sounds
+from facedown_shared.network import links
+from facedown_shared.protocol.gestures import ChangeLife
+from facedown_shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
 
 FRAME_S = 0.1
@@ -148,7 +148,9 @@ async def client(
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
-        sessions = Sessions(inner, "Wren", search=NoSearch(), dial=server.dial, serve=serve or in_memory)
+        sessions = Sessions(
+            inner, "Wren", seat_bot=take_seat, search=NoSearch(), dial=server.dial, serve=serve or in_memory
+        )
         told = list[str]()
         app = App(own or Preferences(name="Wren", motion=0.0), window, sessions, tell=told.append)
         player = Player(app, server, told)

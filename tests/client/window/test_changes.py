@@ -9,17 +9,25 @@ import pygame
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.connection.link import Link
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.data.recent_change import GUARD_S, HELD_BACK
-from client.window.display import MainWindow
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.parts import JUST_CHANGED
-from client.window.scenes.table.table import TableScene
-from client.window.widgets import Button
-from shared.network import links
-from shared.protocol.messages import Answer, ChangeMode, CreateTable, Propose, Ready, Settings, UseDeck
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.data.recent_change import GUARD_S, HELD_BACK
+from facedown_client.window.display import MainWindow
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.parts import JUST_CHANGED
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.widgets import Button
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    Answer,
+    ChangeMode,
+    CreateTable,
+    Propose,
+    Ready,
+    Settings,
+    UseDeck,
+)
 from tests.client.house import ADDRESS
 from tests.client.window.test_app import Player, own_folder, playing, window
 

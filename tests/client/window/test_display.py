@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.display import DISPLAYS, MainWindow, opening_size
-from client.window.look import Look
-from shared.text.errors import BadInput
+from facedown_client.window.display import DISPLAYS, MainWindow, opening_size
+from facedown_client.window.look import Look
+from facedown_shared.text.errors import BadInput
 
 
 @pytest.fixture

@@ -9,13 +9,22 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.connection.link import Link, Status
-from client.connection.return_places import Return, Returns, led_back
-from client.connection.visit import Visit
-from shared.network import links
-from shared.protocol.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_client.connection.link import Link, Status
+from facedown_client.connection.return_places import Return, Returns, led_back
+from facedown_client.connection.visit import Visit
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    CreateTable,
+    Ended,
+    JoinTable,
+    Refused,
+    Resume,
+    Seated,
+    Settings,
+    Welcome,
+)
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.connection.test_link import HOST, link_to, stay
 from tests.client.fakes import Caller, FakeServer, Inbox
 from tests.client.house import ADDRESS, house

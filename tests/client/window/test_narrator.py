@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.board import Shape
-from client.model.model import Model
-from client.window.app_port import Scene
-from client.window.look.theme import Look
-from client.window.narrator import Narrator, SilentNarrator, say
-from client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
-from shared.protocol.messages import LineText, Option, Said, Seated
+from facedown_client.board import Shape
+from facedown_client.model.model import Model
+from facedown_client.window.app_port import Scene
+from facedown_client.window.look.theme import Look
+from facedown_client.window.narrator import Narrator, SilentNarrator, say
+from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
+from facedown_shared.protocol.messages import LineText, Option, Said, Seated
 from tools import samples
 from tools.gallery import scene
 

@@ -9,30 +9,30 @@ import msgspec
 import pygame
 import pytest
 
-from client.connection.link import ConnectionState
-from client.connection.return_places import Return
-from client.data import deck_entries
-from client.data.preferences import Practice, Preferences
-from client.model.verify.fairness import CALLED_OFF
-from client.model.verify.verdict import FairnessVerdict
-from client.model.words import room
-from client.window import keys
-from client.window.look.theme import Look
-from client.window.scenes.decks.decks import DecksScene
-from client.window.scenes.decks.editor import EditorScene
-from client.window.scenes.decks.siding import SidingScene
-from client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
-from client.window.scenes.home import HomeScene
-from client.window.scenes.lobby import LobbyScene
-from client.window.scenes.result import ResultScene
-from client.window.scenes.settings import SettingsScene
-from client.window.scenes.table.hosting import HostScene
-from client.window.scenes.table.practice import PractiseScene
-from client.window.scenes.table.relays import RelaysScene
-from client.window.scenes.table.table import TableScene
-from client.window.widgets import Button, Dropdown, Entry, Slider
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_client.connection.link import ConnectionState
+from facedown_client.connection.return_places import Return
+from facedown_client.data import deck_entries
+from facedown_client.data.preferences import Practice, Preferences
+from facedown_client.model.verify.fairness import CALLED_OFF
+from facedown_client.model.verify.verdict import FairnessVerdict
+from facedown_client.model.words import room
+from facedown_client.window import keys
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.decks import DecksScene
+from facedown_client.window.scenes.decks.editor import EditorScene
+from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.lobby import LobbyScene
+from facedown_client.window.scenes.result import ResultScene
+from facedown_client.window.scenes.settings import SettingsScene
+from facedown_client.window.scenes.table.hosting import HostScene
+from facedown_client.window.scenes.table.practice import PractiseScene
+from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.widgets import Button, Dropdown, Entry, Slider
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
@@ -58,10 +58,10 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.tables.formats import PLAYED
-from shared.tables.view import View
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.tables.formats import PLAYED
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))

@@ -10,14 +10,14 @@ import pygame
 import pytest
 from trio.testing import MockClock
 
-from client.board import Shape
-from client.model.words.phrases import name_words
-from client.window.display import MainWindow
-from client.window.paint import hand, reasons
-from client.window.paint.board import place_box
-from client.window.scenes.duel.scene import DuelScene
-from shared.tables.view import View
-from shared.tables.zones import Place
+from facedown_client.board import Shape
+from facedown_client.model.words.phrases import name_words
+from facedown_client.window.display import MainWindow
+from facedown_client.window.paint import hand, reasons
+from facedown_client.window.paint.board import place_box
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
 from tests.client.window.test_app import Player, own_folder, playing, window
 from tests.rules import rule
 

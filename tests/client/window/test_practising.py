@@ -9,15 +9,15 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from client.data import deck_entries
-from client.data.preferences import Practice, Preferences
-from client.window.display import MainWindow
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.home import HomeScene
-from client.window.scenes.result import ResultScene
-from client.window.scenes.table.table import TableScene
-from shared.protocol.gestures import EndTurn
-from shared.protocol.messages import Answer, Propose
+from facedown_client.data import deck_entries
+from facedown_client.data.preferences import Practice, Preferences
+from facedown_client.window.display import MainWindow
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.result import ResultScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_shared.protocol.gestures import EndTurn
+from facedown_shared.protocol.messages import Answer, Propose
 from tests.client.house import house
 from tests.client.window.test_app import client, own_folder, playing, window
 

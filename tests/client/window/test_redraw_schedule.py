@@ -10,20 +10,25 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.data.preferences import Preferences
-from client.model import card_catalogue
-from client.window import navigation
-from client.window.art import are_faces_coming, shared_faces, take_in_faces
-from client.window.display import MainWindow
-from client.window.paint import rail
-from client.window.redraw_schedule import ACTIVE_PERIOD_S, FRAME_RATE_HZ, IDLE_POLL_RATE_HZ, RedrawSchedule
-from client.window.scenes.dialogs import ReconnectDialog
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.table.table import TableScene
-from shared.protocol.messages import Chat, Settings
-from shared.protocol.table_settings import Clock
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.data.preferences import Preferences
+from facedown_client.model import card_catalogue
+from facedown_client.window import navigation
+from facedown_client.window.art import are_faces_coming, shared_faces, take_in_faces
+from facedown_client.window.display import MainWindow
+from facedown_client.window.paint import rail
+from facedown_client.window.redraw_schedule import (
+    ACTIVE_PERIOD_S,
+    FRAME_RATE_HZ,
+    IDLE_POLL_RATE_HZ,
+    RedrawSchedule,
+)
+from facedown_client.window.scenes.dialogs import ReconnectDialog
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_shared.protocol.messages import Chat, Settings
+from facedown_shared.protocol.table_settings import Clock
 from tests.client.window.test_app import FRAME_S, Player, own_folder, playing, seat_link, window
 
 __all__ = ["own_folder", "window"]

@@ -9,7 +9,7 @@ import sys
 import pygame
 import pytest
 
-from client.window.sound import MAX_VOLUME, SAMPLE_RATE_HZ, SOUNDS, Sounds, made, waves
+from facedown_client.window.sound import MAX_VOLUME, SAMPLE_RATE_HZ, SOUNDS, Sounds, made, waves
 
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))
@@ -58,7 +58,7 @@ def test_no_audio_device_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_machine_without_a_device_prints_nothing() -> None:
     words = (
-        "import pygame; from client.window.sound import Sounds; "
+        "import pygame; from facedown_client.window.sound import Sounds; "
         "Sounds(on=True).play('win'); pygame.mixer.quit()"
     )
     done = subprocess.run(

@@ -7,13 +7,13 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client.bot.bot_player import Robot
-from client.data import deck_entries
-from client.model.model import Model
-from client.window.sound import SOUNDS, Sounds
-from client.window.sound_player import HAPPENINGS, SoundPlayer, sound_of
-from shared.network.links import TableLink, parse_link
-from shared.protocol.messages import (
+from facedown_client.bot.bot_player import Robot
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.window.sound import SOUNDS, Sounds
+from facedown_client.window.sound_player import HAPPENINGS, SoundPlayer, sound_of
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import (
     AtTable,
     FromServer,
     Prompt,
@@ -25,8 +25,8 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.tables.view import VisibleEvent
-from shared.text.words import NOTHING
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.text.words import NOTHING
 from tests.client.house import ADDRESS, house
 
 SEATS = (SeatInfo("Wren", True, clock=70.0), SeatInfo("Halvard", True, clock=200.0))

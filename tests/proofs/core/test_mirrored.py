@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
+from facedown_server.games.edopro.engine_protocol import QueryResult
+from facedown_server.games.edopro.locations import HAND, MONSTERS, SPELLS, Places
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.stream import queries
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place
 from proofs.core.mirrored import differences
-from server.games.edopro.engine_protocol import QueryResult
-from server.games.edopro.locations import HAND, MONSTERS, SPELLS, Places
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.stream import queries
-from server.table import ops
-from server.table.state import Card, State
-from shared.cards.facts import Facts, Pool
-from shared.tables import TABLES
-from shared.tables.zones import Place
 
 WALKER = Facts(
     code=900001, name="Mini Walker", kinds=("monster", "effect"), attribute="earth", race="warrior", level=4,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from facedown_server.games.edopro.locations import GRAVEYARD, HAND
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_shared.protocol.messages import Option
+from facedown_shared.text.words import LINE, NOTHING, Words, words
 from proofs.core.named_prompts import NamedPrompts
-from server.games.edopro.locations import GRAVEYARD, HAND
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.trigger_windows import ITS_TRIGGER
-from server.refereeing.referee import PromptKind, SeatPrompt
-from shared.protocol.messages import Option
-from shared.text.words import LINE, NOTHING, Words, words
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 LINES = {OPEN: ("", "Draw 1 card"), ONE: ("Destroy it",)}

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from client.model.model import Model
+from facedown_client.model.model import Model
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.decks.decks import read, ready_decks, to_ydk
+from facedown_shared.protocol.messages import DeckReport, Prompt, Refused
+from facedown_shared.text.errors import Code, FacedownError
+from facedown_shared.text.words import words
 from proofs.core.engines import ProvidedCore
 from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
-from shared.cards.facts import Facts, every_game
-from shared.decks.decks import read, ready_decks, to_ydk
-from shared.protocol.messages import DeckReport, Prompt, Refused
-from shared.text.errors import Code, FacedownError
-from shared.text.words import words
 
 DECK = next(iter(ready_decks().values())).deck
 

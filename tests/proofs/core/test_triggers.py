@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.protocol.asking import About
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import words
 from proofs.core.triggers import DRAW, TO_HAND, HandTrigger, TriggerFigures, Windows, answer_to, look
-from server.refereeing.referee import PromptKind, SeatPrompt
-from server.table import ops
-from server.table.state import Card, State
-from shared.protocol.asking import About
-from shared.protocol.messages import Option
-from shared.tables import TABLES
-from shared.tables.zones import Place
-from shared.text.words import words
 from tests.server.games.edopro import mini
 
 OWN = About("chain_resolved", 0)

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from facedown_server.games.duel import starting_position
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
+from facedown_server.refereeing.referee import Frame
+from facedown_server.table import ops
+from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.state import GameEvent
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Place, Seat
 from proofs.differs.comparing import Disagreement
 from proofs.differs.documented_differences import DOCUMENTED, row
 from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision
-from server.games.duel import starting_position
-from server.games.duel.engine import DuelReferee
-from server.games.duel.starting_position import StartingPosition, StartingSide
-from server.refereeing.referee import Frame
-from server.table import ops
-from server.table.random_streams import FixedStreams
-from server.table.state import GameEvent
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Place, Seat
 
 LAST_WILL, JAR, AXE = 85602018, 83968380, 40619825
 LEFT, ARMOR, BIND, JIGEN = 89631139, 56120475, 85742772, 90020065

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facedown_server.refereeing.prompted_referee import PromptedReferee
+from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.state import State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.words import words
 from proofs.differs.guided_duel import DuelAction, LedDuel
-from server.refereeing.prompted_referee import PromptedReferee
-from server.refereeing.prompts import DuelPrompt, Offer, Play
-from server.refereeing.referee import PromptKind
-from server.table.state import State
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.text.words import words
 from tests.play import Cards, Game, code
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from facedown_server.games.duel import starting_position
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from facedown_server.games.scenarios import files
+from facedown_server.games.scenarios.runner import Runner
+from facedown_server.table.random_streams import FixedStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Place
 from proofs.differs import scenario_writer
 from proofs.differs.guided_duel import DuelAction, LedDuel
-from server.games.duel import starting_position
-from server.games.duel.engine import DuelReferee
-from server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
-from server.games.scenarios import files
-from server.games.scenarios.runner import Runner
-from server.table.random_streams import FixedStreams
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Place
 from tests.play import code
 
 DARK_HOLE, ELF, GUARDIAN, SKULL = (

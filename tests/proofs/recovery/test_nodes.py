@@ -16,19 +16,19 @@ import pytest
 import trio
 from click.testing import CliRunner
 
+from facedown_server.runtime.world import Moment
+from facedown_server.storage import postgresql_writer
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.journal_writer import WriterJob, sorted_out
+from facedown_server.storage.ownership import FencedAppends
+from facedown_server.storage.store import LogRow, StoredLog, StoredTable
+from facedown_shared.protocol.messages import Answer, Settings
 from proofs.command import prove
 from proofs.recovery import nodes
 from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from proofs.recovery.proof import RecoveryTally
 from proofs.recovery.severable_links import BreakableWire
-from server.runtime.world import Moment
-from server.storage import postgresql_writer
-from server.storage.journal import Journal
-from server.storage.journal_writer import WriterJob, sorted_out
-from server.storage.ownership import FencedAppends
-from server.storage.store import LogRow, StoredLog, StoredTable
-from shared.protocol.messages import Answer, Settings
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.proofs.recovery.test_reference_run import played

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_server.runtime.world import Moment
 from proofs.recovery.kill_points import EndingWorld
 from proofs.recovery.proof import KINDS, RecoveryProof
-from server.runtime.world import Moment
 
 
 @pytest.mark.slow

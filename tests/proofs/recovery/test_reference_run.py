@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from trio.testing import MockClock
 
+from facedown_server.room.match.match_log import Differs
+from facedown_server.room.server_context import ServerContext
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredLog
+from facedown_server.table.random_streams import FixedStreams
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import Answer, ListTables, Prompt
 from proofs.recovery.reference_run import doubled, lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
-from server.room.match.match_log import Differs
-from server.room.server_context import ServerContext
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredLog
-from server.table.random_streams import FixedStreams
-from shared.network.links import TableLink
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import Answer, ListTables, Prompt
 from tests.server.tables import Player, serving, started
 
 

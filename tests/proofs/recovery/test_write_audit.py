@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sql
 import trio
 
+from facedown_server.storage import ownership
 from proofs.recovery import kill_points, write_audit
-from server.storage import ownership
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_ownership import hand_over, node, taken_in_mid_commit

@@ -8,15 +8,15 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
+from facedown_server.games.duel.library import library
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import belongs
+from facedown_shared.tables.formats import FORMATS
 from proofs import invariants
 from proofs.command import prove
 from proofs.figures import played
 from proofs.rules.boards import FORMAT_OF, one_board, random_position
-from server.games.duel.library import library
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import belongs
-from shared.tables.formats import FORMATS
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:

@@ -7,6 +7,11 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import belongs, check
+from facedown_shared.tables.formats import FORMATS, PLAYED
 from proofs import invariants
 from proofs.command import prove
 from proofs.figures import played
@@ -16,11 +21,6 @@ from proofs.rules.duel_checker import MIN_RUNS_PER_PART, VERBS, RulesFigures, al
 from proofs.rules.duels import STANDS_FOR, one_duel
 from proofs.rules.parts import Part, parts, telling
 from proofs.rules.play_plans import PLANS, SeatPlan, plan, subjects
-from server.refereeing.referee import Act, Choice
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import belongs, check
-from shared.tables.formats import FORMATS, PLAYED
 from tests.play import Cards, Game
 
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 import pytest
 
+from facedown_server.games.duel.core.duel import PendingTrigger
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.refereeing.referee import Frame, PromptKind
+from facedown_server.table import ops
+from facedown_server.table.ops.writing import snapshot
+from facedown_server.table.state import Card, GameEvent
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import Place
 from proofs.invariants import InvariantViolation
 from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
-from server.games.duel.core.duel import PendingTrigger
-from server.games.duel.core.effect import Fx
-from server.refereeing.referee import Frame, PromptKind
-from server.table import ops
-from server.table.ops.writing import snapshot
-from server.table.state import Card, GameEvent
-from shared.protocol.visible_events import Cause
-from shared.tables.formats import Format
-from shared.tables.zones import Place
 from tests.play import Cards, Game
 
 NEVER_MOMENT_INDEX = 10**9

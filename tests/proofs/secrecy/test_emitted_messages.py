@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
+from facedown_server.network.pages.gateway import Gateway
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.runtime.logs import TOLD
+from facedown_shared.network.announcements import properties
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import FromServer, LobbyRow, Refused
+from facedown_shared.text.errors import Code
 from proofs.secrecy import emitted_messages
 from proofs.secrecy.emitted_messages import LISTED, names
 from proofs.secrecy.server_harness import Letter
-from server.network.pages.gateway import Gateway
-from server.refereeing.referee import PromptKind
-from server.runtime.logs import TOLD
-from shared.network.announcements import properties
-from shared.protocol.codec import encode
-from shared.protocol.messages import FromServer, LobbyRow, Refused
-from shared.text.errors import Code
 from tests.proofs.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
-OF_THE_HOST = ("server/scenarios", "server/service/operating/run_files.py")
+OF_THE_HOST = (
+    "server/facedown_server/games/scenarios",
+    "server/facedown_server/service/operating/run_files.py",
+)
 """What runs in the host's own terminal and serves nobody."""
 
 
@@ -32,7 +35,10 @@ def sources() -> Iterator[tuple[str, ast.AST]]:
     for path in sorted((ROOT / "server").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(OF_THE_HOST):
-            yield name[:-3].replace("/", "."), ast.parse(path.read_text(encoding="utf-8"))
+            yield (
+                name[:-3].removeprefix("server/").replace("/", "."),
+                ast.parse(path.read_text(encoding="utf-8")),
+            )
 
 
 def made() -> dict[str, tuple[str, ...]]:
@@ -42,7 +48,7 @@ def made() -> dict[str, tuple[str, ...]]:
     for module, tree in sources():
         imported = {
             name.name for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module == "shared.protocol.messages"
+            if isinstance(node, ast.ImportFrom) and node.module == "facedown_shared.protocol.messages"
             for name in node.names
         }  # fmt: skip
         called = {
@@ -90,7 +96,9 @@ def test_whatever_is_put_into_a_text_is_listed() -> None:
 
 
 def test_every_page_is_listed() -> None:
-    tree = ast.parse(Path(ROOT / "server/network/pages/gateway.py").read_text(encoding="utf-8"))
+    tree = ast.parse(
+        Path(ROOT / "server/facedown_server/network/pages/gateway.py").read_text(encoding="utf-8")
+    )
     paths = {
         node.value for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
@@ -119,10 +127,10 @@ def test_what_the_proof_does_not_reach_is_on_the_list() -> None:
 
 
 def test_something_new_would_be_noticed(tmp_path: Path) -> None:
-    place = tmp_path / "server" / "room"
+    place = tmp_path / "server" / "facedown_server" / "room"
     place.mkdir(parents=True)
     (place / "new.py").write_text('raise Illegal(f"You hold {card.name}.")\n', encoding="utf-8")
-    assert inserted(tmp_path) == {"server.room.new": ("card.name",)}
+    assert inserted(tmp_path) == {"facedown_server.room.new": ("card.name",)}
     letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, text="")))
     assert set(names(letter)) == {"message Refused", "code not_now"} <= LISTED
     assert not set(names(Letter(0.0, "log", "log", b'{"event": "hand dealt"}'))) <= LISTED

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.room.match.pending_prompts import SPANS
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import Consent, Prompt
 from proofs.secrecy.actions import SAME_TIME_S, Pick, Say, Step
 from proofs.secrecy.first_run import Script, play
 from proofs.secrecy.run_settings import Way, random_table
-from server.room.match.pending_prompts import SPANS
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import Consent, Prompt
 
 ACTS_COUNT = 50
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from facedown_server.games.duel.library import goes_by_hand
+from facedown_shared.decks.decks import check
+from facedown_shared.tables.formats import FORMATS
 from proofs.secrecy.run_settings import MIN_UNSCRIPTED_PASSCODE, WAYS, Way, half_written, random_table
-from server.games.duel.library import goes_by_hand
-from shared.decks.decks import check
-from shared.tables.formats import FORMATS
 
 
 def test_every_third_duel_is_half_by_hand_and_both_formats_come_up_alike() -> None:

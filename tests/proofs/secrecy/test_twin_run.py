@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from facedown_shared.protocol.messages import Concede
 from proofs.secrecy.actions import Pick, Say, Step
 from proofs.secrecy.first_run import Script
 from proofs.secrecy.run_settings import random_table
 from proofs.secrecy.twin_run import chains
-from shared.protocol.messages import Concede
 
 PROMPT_TIME_S = 10.0
 

@@ -9,14 +9,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from proofs.timing import classifier
-from proofs.timing.classifier import area, features
-from proofs.timing.player import ObservedWindow, TimedPlayer
-from proofs.timing.proof import WindowTimes, timed
-from server.table.random_streams import RandomStreams
-from shared.decks.decks import Deck
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks.decks import Deck
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     AtTable,
     FromServer,
     ListTables,
@@ -27,9 +23,13 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.tables.diff import diff
-from shared.tables.view import PromptNotice, View, VisibleEvent
-from shared.text.words import NOTHING
+from facedown_shared.tables.diff import diff
+from facedown_shared.tables.view import PromptNotice, View, VisibleEvent
+from facedown_shared.text.words import NOTHING
+from proofs.timing import classifier
+from proofs.timing.classifier import area, features
+from proofs.timing.player import ObservedWindow, TimedPlayer
+from proofs.timing.proof import WindowTimes, timed
 
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
 

@@ -7,9 +7,9 @@ import tempfile
 
 import msgspec
 
-from client.replays import replay_list
-from client.replays.player import Player
-from shared.replay import REPLAY_FORMAT_VERSION
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_shared.replay import REPLAY_FORMAT_VERSION
 from tests.client.replays.duels import played
 from tests.replays.seen.test_seen import FOLDER, shown
 

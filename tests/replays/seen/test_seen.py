@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.replays import replay_list
-from client.replays.player import Player
-from shared.replay import REPLAY_FORMAT_VERSION, read_head
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_shared.replay import REPLAY_FORMAT_VERSION, read_head
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))

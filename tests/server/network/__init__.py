@@ -1,1 +1,1 @@
-"""Tests of `server/network`."""
+"""Tests of `server/facedown_server/network`."""

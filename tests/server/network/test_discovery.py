@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import Zeroconf
 
-import client.connection.network_search
-import server.network.discovery
-from client.connection.network_search import NetworkSearch, nearest, own_networks
-from server.network.discovery import Announcer
-from shared.network.announcements import Announcement, properties, read_properties
-from shared.network.links import TableLink
-from shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
+import facedown_client.connection.network_search
+import facedown_server.network.discovery
+from facedown_client.connection.network_search import NetworkSearch, nearest, own_networks
+from facedown_server.network.discovery import Announcer
+from facedown_shared.network.announcements import Announcement, properties, read_properties
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
 from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"
@@ -126,10 +126,10 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
 
         return start
 
-    monkeypatch.setattr(client.connection.network_search, "Zeroconf", refuse("client"))
-    monkeypatch.setattr(server.discovery, "Zeroconf", refuse("server"))
-    monkeypatch.setattr(client.connection.network_search, "RETRY_DELAY_S", 0.01)
-    monkeypatch.setattr(server.discovery, "ADDRESS_POLL_INTERVAL_S", 0.01)
+    monkeypatch.setattr(facedown_client.connection.network_search, "Zeroconf", refuse("client"))
+    monkeypatch.setattr(facedown_server.network.discovery, "Zeroconf", refuse("server"))
+    monkeypatch.setattr(facedown_client.connection.network_search, "RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr(facedown_server.network.discovery, "ADDRESS_POLL_INTERVAL_S", 0.01)
     search = NetworkSearch()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run)

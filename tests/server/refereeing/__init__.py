@@ -1,1 +1,1 @@
-"""Tests of `server/refereeing`."""
+"""Tests of `server/facedown_server/refereeing`."""

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing import log_codec
-from server.refereeing.referee import Act, Agreed, Back, Body, Choice, Conceded, Expire, Origin, Sided
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import (
+    Act,
+    Agreed,
+    Back,
+    Body,
+    Choice,
+    Conceded,
+    Expire,
+    Origin,
+    Sided,
+)
 
 BODIES: dict[str, Body] = {
     'pick ["pass"]': Choice(("pass",)),

@@ -7,12 +7,22 @@ from dataclasses import replace
 
 import pytest
 
-from server.refereeing.match import Match, MatchStage
-from server.refereeing.referee import Act, Agreed, Choice, Conceded, Expire, Origin, PromptKind, Setup, Sided
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.text.errors import Code, Illegal
+from facedown_server.refereeing.match import Match, MatchStage
+from facedown_server.refereeing.referee import (
+    Act,
+    Agreed,
+    Choice,
+    Conceded,
+    Expire,
+    Origin,
+    PromptKind,
+    Sided,
+)
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.counting import CountingGame
 from tests.server.tables import a_deck, with_side

@@ -1,1 +1,1 @@
-"""Tests of server/room."""
+"""Tests of server/facedown_server/room."""

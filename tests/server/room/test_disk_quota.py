@@ -7,10 +7,10 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from server.room.disk_quota import DAY_S
-from shared.protocol.gestures import ChangeLife, SendSignal
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.disk_quota import DAY_S
+from facedown_shared.protocol.gestures import ChangeLife, SendSignal
+from facedown_shared.protocol.messages import (
     Chat,
     Concede,
     CreateTable,
@@ -21,8 +21,8 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.room.people.test_line_requests import free
 from tests.server.tables import say, serving, started

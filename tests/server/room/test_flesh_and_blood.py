@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from shared.cards.facts import every_game
-from shared.decks import decks
-from shared.protocol.gestures import EndTurn, Move, Pitch
-from shared.protocol.messages import (
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import decks
+from facedown_shared.protocol.gestures import EndTurn, Move, Pitch
+from facedown_shared.protocol.messages import (
     Answer,
     ChangeMode,
     Clock,
@@ -19,8 +19,8 @@ from shared.protocol.messages import (
     TakeSide,
     UseDeck,
 )
-from shared.tables.zones import Place
-from shared.text.errors import Code
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, Server, serving
 
 FAB = Settings(format="fab", pace="off")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from server.room.server_context import check_settings
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.decks.banlists import Limits
-from shared.decks.decks import Deck, ready_decks, to_ydk
-from shared.protocol.messages import ChangeMode, CreateTable, DeckReport, Refused, Settings, UseDeck
-from shared.tables.formats import FORMATS
-from shared.text.errors import Code
+from facedown_server.room.server_context import check_settings
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
+from facedown_shared.protocol.messages import ChangeMode, CreateTable, DeckReport, Refused, Settings, UseDeck
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Code
 from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Server, serving
 

@@ -6,11 +6,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.storage.memory_store import MemoryStore
-from shared.decks import decks
-from shared.protocol.gestures import Draw
-from shared.protocol.messages import Answer, AtTable, Ready, Refused, Settings, UseDeck, Whole
-from shared.text.errors import Code
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.decks import decks
+from facedown_shared.protocol.gestures import Draw
+from facedown_shared.protocol.messages import Answer, AtTable, Ready, Refused, Settings, UseDeck, Whole
+from facedown_shared.text.errors import Code
 from tests import strangers
 from tests.server.games.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, serving

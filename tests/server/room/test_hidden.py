@@ -8,12 +8,21 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from server.room.lobby import REFUSAL_DELAY_S
-from server.storage.memory_store import MemoryStore
-from server.storage.store import ChatLine, StoredTable
-from shared.protocol.messages import JoinTable, Kick, LobbyRow, Moved, Resume, Settings, ToServer, Watch
-from shared.text.errors import Code
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.lobby import REFUSAL_DELAY_S
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import ChatLine, StoredTable
+from facedown_shared.protocol.messages import (
+    JoinTable,
+    Kick,
+    LobbyRow,
+    Moved,
+    Resume,
+    Settings,
+    ToServer,
+    Watch,
+)
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, Server, begin, code_of, secret_of, serving
 
 UNLISTED = Settings(pace="off", listed=False)

@@ -7,7 +7,7 @@ import math
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.inbox import MAX_STALE_ALARMS, Alarms, Inbox, Input
+from facedown_server.room.inbox import MAX_STALE_ALARMS, Alarms, Inbox, Input
 
 
 async def nothing() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from server.network.crowd.printed_cards import CardTexts, OneLanguage
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import bundled
-from shared.decks.banlists import Limits
-from shared.decks.decks import ready_decks, to_ydk
-from shared.protocol.messages import (
+from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.decks import ready_decks, to_ydk
+from facedown_shared.protocol.messages import (
     ChangeMode,
     CreateTable,
     DeckReport,
@@ -21,7 +21,7 @@ from shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.server.tables import Server, serving
 
 DECK = next(ready.deck for ready in ready_decks().values() if ready.format == "master")

@@ -6,10 +6,10 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.quotas import Bounds
-from server.room.lobby import LIST_INTERVAL_S
-from shared.network.links import parse_link
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.lobby import LIST_INTERVAL_S
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import (
     Concede,
     CreateTable,
     JoinTable,
@@ -20,7 +20,7 @@ from shared.protocol.messages import (
     Tables,
     Watch,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
 
 HIDDEN = Settings(listed=False, pace="off")

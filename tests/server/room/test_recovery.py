@@ -10,15 +10,15 @@ import trio
 from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.guest import RECONNECT_CLOSE_CODE
-from server.refereeing.referee import Frame
-from server.room.people.attendance import NOT_STORED
-from server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
-from server.storage.memory_store import MemoryStore
-from server.storage.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
-from shared.decks import decks
-from shared.network.links import make_code
-from shared.protocol.messages import (
+from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.people.attendance import NOT_STORED
+from facedown_server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
+from facedown_shared.decks import decks
+from facedown_shared.network.links import make_code
+from facedown_shared.protocol.messages import (
     AutoPass,
     Chat,
     Clock,
@@ -35,9 +35,9 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from shared.tables.zones import Seat
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
 
@@ -234,7 +234,7 @@ async def test_a_code_that_is_still_to_come_back_is_not_given_away(
     (one, *_) = await three_tables(store)
     codes = iter([code_of(one), make_code(b"anything")])
     async with serving(store=store, seed="after") as server:
-        monkeypatch.setattr("server.room.lobby.make_code", lambda entropy: next(codes))
+        monkeypatch.setattr("facedown_server.room.lobby.make_code", lambda entropy: next(codes))
         zoe = await server.connect("Zoe")
         await zoe.do(CreateTable(QUIET))
         assert code_of(zoe) != code_of(one)

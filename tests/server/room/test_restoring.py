@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trio.testing import MockClock
 
-from server.storage.memory_store import MemoryStore
+from facedown_server.storage.memory_store import MemoryStore
 from tests.server.tables import code_of, say, serving, started
 
 

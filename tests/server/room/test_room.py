@@ -5,11 +5,11 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.guest import RECONNECT_CLOSE_CODE, Guest
-from shared.decks import decks
-from shared.protocol.codec import decode_from_server
-from shared.protocol.gestures import Move
-from shared.protocol.messages import (
+from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE, Guest
+from facedown_shared.decks import decks
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.gestures import Move
+from facedown_shared.protocol.messages import (
     Answer,
     Chat,
     DeckReport,
@@ -26,8 +26,8 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.tables.zones import Place
-from shared.text.errors import Code
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
 from tests.server.tables import a_deck, begin, code_of, say, secret_of, serving, started
 
 

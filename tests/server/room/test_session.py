@@ -6,8 +6,8 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.quotas import Bounds
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Chat,
     Hello,
@@ -20,7 +20,7 @@ from shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, code_of, say, serving, started
 

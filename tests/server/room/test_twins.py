@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.refereeing.referee import Frame
-from server.room.match.pending_prompts import SPANS, PendingPrompts
-from shared.protocol.asking import About
-from shared.protocol.messages import AutoPass, Settings
-from shared.tables.zones import Seat
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.match.pending_prompts import SPANS, PendingPrompts
+from facedown_shared.protocol.asking import About
+from facedown_shared.protocol.messages import AutoPass, Settings
+from facedown_shared.tables.zones import Seat
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, serving, started
 

@@ -1,1 +1,1 @@
-"""Tests of `server/runtime`."""
+"""Tests of `server/facedown_server/runtime`."""

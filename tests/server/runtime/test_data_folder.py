@@ -11,12 +11,12 @@ from stat import S_IMODE
 
 import pytest
 
-from server.runtime.data_folder import LOCK, held, of_another, private
-from server.runtime.world import RealWorld
-from server.service.app import opened_journal
-from server.service.config import JOURNAL, Config
-from server.service.operating import control
-from shared.text.errors import BadInput
+from facedown_server.runtime.data_folder import LOCK, held, of_another, private
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import opened_journal
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.operating import control
+from facedown_shared.text.errors import BadInput
 from tests.server.service.test_app import running
 from tests.server.storage.test_store import TABLE
 

@@ -12,7 +12,7 @@ import structlog
 import trio
 import trio.lowlevel
 
-from server.runtime.logs import at_node, bind, set_up
+from facedown_server.runtime.logs import at_node, bind, set_up
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.runtime.wakeup import Waiter
+from facedown_server.runtime.wakeup import Waiter
 
 
 async def test_a_task_is_woken_once_and_not_when_it_has_stopped_waiting() -> None:

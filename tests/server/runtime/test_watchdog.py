@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 import trio
 
-from server.runtime.watchdog import SIGNAL, Endless, Watchdog
+from facedown_server.runtime.watchdog import SIGNAL, Endless, Watchdog
 
 
 def called_from(module: str, dog: Watchdog) -> None:
@@ -23,15 +23,20 @@ def called_from(module: str, dog: Watchdog) -> None:
 async def test_only_rules_are_interrupted_and_only_in_the_step_that_is_held() -> None:
     dog = Watchdog(lambda: 0.0)
     dog._held = dog._steps
-    for module in ("server.room.room", "server.storage.journal", "trio._core._run", "msgspec.json"):
+    for module in (
+        "facedown_server.room.room",
+        "facedown_server.storage.journal",
+        "trio._core._run",
+        "msgspec.json",
+    ):
         called_from(module, dog)
     for module in (
-        "server.games.duel.cards.made_up",
-        "server.games.manual.table",
-        "server.games.manual.yugioh.half.wishes",
-        "server.refereeing.match",
+        "facedown_server.games.duel.cards.made_up",
+        "facedown_server.games.manual.table",
+        "facedown_server.games.manual.yugioh.half.wishes",
+        "facedown_server.refereeing.match",
     ):
         with pytest.raises(Endless):
             called_from(module, dog)
     dog.before_task_step(trio.lowlevel.current_task())
-    called_from("server.games.duel.cards.made_up", dog)
+    called_from("facedown_server.games.duel.cards.made_up", dog)

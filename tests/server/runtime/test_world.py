@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import trio
 from trio.testing import MockClock
 
-from server.runtime.world import RealWorld, SeededWorld, World
+from facedown_server.runtime.world import RealWorld, SeededWorld, World
 
 
 async def test_a_seeded_world_lives_in_virtual_time(autojump_clock: MockClock) -> None:

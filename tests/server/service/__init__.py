@@ -1,1 +1,1 @@
-"""Tests of `server/service`."""
+"""Tests of `server/facedown_server/service`."""

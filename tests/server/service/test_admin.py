@@ -9,11 +9,11 @@ from trio.testing import MockClock
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
-from server.network.wire.acceptor import Wire
-from server.runtime.world import SeededWorld
-from server.service.admin import MEANINGS, Admin, Pulse
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoreFailed
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.admin import MEANINGS, Admin, Pulse
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoreFailed
 from tests.server.serving import echo, in_memory, player
 
 

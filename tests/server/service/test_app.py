@@ -17,15 +17,15 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
-from server.network.wire.addresses import INSIDE
-from server.runtime.world import RealWorld
-from server.service import command
-from server.service.app import UNREACHABLE, Parts, read_banlist, serve
-from server.service.config import Config
-from server.service.operating import port_mapping
-from shared.network.links import TableLink, parse_link
-from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import (  # fmt: skip
+from facedown_server.network.wire.addresses import INSIDE
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service import command
+from facedown_server.service.app import UNREACHABLE, Parts, read_banlist, serve
+from facedown_server.service.config import Config
+from facedown_server.service.operating import port_mapping
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import (  # fmt: skip
     AtTable,
     CreateTable,
     Hello,
@@ -38,8 +38,8 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     Welcome,
 )
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests.server.service.operating.routers import FakeRouter, on_loopback
 from tests.server.serving import ask, player
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from server.service.config import Config, read_config
-from shared.text.errors import BadInput, Code
+from facedown_server.service.config import Config, read_config
+from facedown_shared.text.errors import BadInput, Code
 
 
 def write(folder: Path, text: str) -> Path:

@@ -7,15 +7,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from server.network.wire.traffic_limits import WireLimits
-from server.runtime.world import SeededWorld
-from server.service.app import build_lobby, build_wire
-from server.service.config import Config, read_config
-from server.storage.memory_store import MemoryStore
-from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, encode
-from shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
-from shared.text.errors import BadInput, Code
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.app import build_lobby, build_wire
+from facedown_server.service.config import Config, read_config
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, encode
+from facedown_shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
+from facedown_shared.text.errors import BadInput, Code
 from tests.server.serving import in_memory, player
 from tests.server.tables import QUIET, Player, serving
 

@@ -1,1 +1,1 @@
-"""Tests of server/store."""
+"""Tests of server/facedown_server/storage."""

@@ -11,10 +11,10 @@ import sqlalchemy as sql
 import trio
 from trio.testing import MockClock
 
-from server.runtime.world import Moment
-from server.storage.journal import Journal
-from server.storage.journal_writer import Appends, Writer, WriterJob
-from server.storage.store import StoreFailed
+from facedown_server.runtime.world import Moment
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.journal_writer import Appends, Writer, WriterJob
+from facedown_server.storage.store import StoreFailed
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row, address, on_disk
 
 

@@ -11,14 +11,14 @@ import pytest
 import sqlalchemy as sql
 import trio
 
-from server.runtime.world import Moment
-from server.service.nodes import membership
-from server.service.nodes.membership import Membership, TablePlace
-from server.storage import ownership
-from server.storage.journal import Journal
-from server.storage.ownership import FencedAppends, Ownership
-from server.storage.schema import SCHEMA_VERSION, UnknownJournalVersion
-from server.storage.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
+from facedown_server.runtime.world import Moment
+from facedown_server.service.nodes import membership
+from facedown_server.service.nodes.membership import Membership, TablePlace
+from facedown_server.storage import ownership
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.ownership import FencedAppends, Ownership
+from facedown_server.storage.schema import SCHEMA_VERSION, UnknownJournalVersion
+from facedown_server.storage.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row

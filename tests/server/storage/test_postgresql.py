@@ -17,21 +17,21 @@ import sqlalchemy as sql
 import trio
 from structlog.testing import capture_logs
 
-from server.refereeing.referee import Act, Choice
-from server.room.match.match_log import LogTruncated, MatchLog
-from server.runtime.world import Moment, RealWorld
-from server.service.app import opened_journal
-from server.service.config import Config
-from server.service.operating.preflight import Mark, check
-from server.storage import postgresql as store_of_postgresql
-from server.storage import postgresql_writer
-from server.storage.journal import Journal
-from server.storage.journal_writer import WriterJob
-from server.storage.postgresql import ACCEPTED
-from server.storage.postgresql_writer import CertainWriter
-from server.storage.schema import UnknownJournalVersion
-from server.storage.store import StoreFailed
-from shared.text.errors import BadInput
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.room.match.match_log import LogTruncated, MatchLog
+from facedown_server.runtime.world import Moment, RealWorld
+from facedown_server.service.app import opened_journal
+from facedown_server.service.config import Config
+from facedown_server.service.operating.preflight import Mark, check
+from facedown_server.storage import postgresql as store_of_postgresql
+from facedown_server.storage import postgresql_writer
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.journal_writer import WriterJob
+from facedown_server.storage.postgresql import ACCEPTED
+from facedown_server.storage.postgresql_writer import CertainWriter
+from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_server.storage.store import StoreFailed
+from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import Cluster, database_of, shared
 from tests.reliability.processes import Cutter

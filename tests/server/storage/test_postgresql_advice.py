@@ -7,9 +7,9 @@ import re
 import pytest
 import sqlalchemy as sql
 
-from server.service.config import read_config
-from server.storage.postgresql_advice import with_advice
-from shared.text.errors import BadInput
+from facedown_server.service.config import read_config
+from facedown_server.storage.postgresql_advice import with_advice
+from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import shared
 from tests.server.storage.test_postgresql import cluster, start_on

@@ -15,11 +15,11 @@ import pytest
 import sqlalchemy
 import trio
 
-from server.room.people.seats import digest, owns, redeem
-from server.storage import password_hash, schema
-from server.storage.journal import Journal
-from server.storage.memory_store import MemoryStore
-from server.storage.store import (
+from facedown_server.room.people.seats import digest, owns, redeem
+from facedown_server.storage import password_hash, schema
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import (
     ChatLine,
     Header,
     LogRow,
@@ -31,7 +31,7 @@ from server.storage.store import (
     StoreFailed,
     TableDamaged,
 )
-from shared.protocol.messages import Clock, Said, Settings
+from facedown_shared.protocol.messages import Clock, Said, Settings
 from tests import postgresql
 from tests.postgresql import database_of
 
@@ -286,8 +286,8 @@ async def test_a_journal_goes_on_where_another_process_left_it(kind: str, tmp_pa
 
 WRITER = """
 import sys, trio
-from server.storage.journal import Journal
-from server.storage.store import LogRow
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.store import LogRow
 from tests.server.storage.test_store import HEADER, TABLE
 async def main():
     async with trio.open_nursery() as nursery:

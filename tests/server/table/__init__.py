@@ -1,1 +1,1 @@
-"""Tests of server/table."""
+"""Tests of server/facedown_server/table."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from server.table import ops
-from server.table.state import Card, State
-from shared.cards.facts import bundled
-from shared.tables import TABLES
-from shared.tables.zones import Place, Seat
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place, Seat
 
 MONSTER = "Celtic Guardian"
 PENDULUM = "Stargazer Magician"

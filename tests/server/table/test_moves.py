@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import moves, ops
-from shared.tables.zones import Place
+from facedown_server.table import moves, ops
+from facedown_shared.tables.zones import Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, XYZ, lay, table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops
-from shared.tables.zones import Place
+from facedown_server.table import ops
+from facedown_shared.tables.zones import Place
 from tests.rules import rule
 from tests.server.table.laid import MONSTER, SPELL, XYZ, lay, table
 

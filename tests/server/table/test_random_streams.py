@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from server.table.random_streams import FixedStreams, RandomStreams
+from facedown_server.table.random_streams import FixedStreams, RandomStreams
 from tests.rules import rule
 
 SECRET = bytes(range(32))

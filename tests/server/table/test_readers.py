@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops, sight
-from server.table.state import Card, State
-from shared.cards.facts import bundled
-from shared.tables import TABLES
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
+from facedown_server.table import ops, sight
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, SPELL, lay
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.table import ops, sight
-from server.table.ops import moving, telling, tying, writing
-from server.table.state import MATERIAL, NOWHERE, Card, LastingEffect, State
-from shared.tables import TABLES
-from shared.tables.view import View
-from shared.tables.zones import CLASSES, Place
+from facedown_server.table import ops, sight
+from facedown_server.table.ops import moving, telling, tying, writing
+from facedown_server.table.state import MATERIAL, NOWHERE, Card, LastingEffect, State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import CLASSES, Place
 from tests.server.table.laid import lay
 
 NAMES = ("Sangan", "Mystical Elf", "Monster Reborn", "Number 39: Utopia")

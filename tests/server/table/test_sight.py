@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from server.table import ops, sight
-from server.table.state import Card, CardWords, ChainLink, State, card_words
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.words import EFFECT, NOTHING, Words, words
+from facedown_server.table import ops, sight
+from facedown_server.table.state import Card, CardWords, ChainLink, State, card_words
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.words import EFFECT, NOTHING, Words, words
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 

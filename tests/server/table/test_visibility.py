@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops, sight
-from server.table.state import Card, GameEvent, State
-from shared.tables.view import VisibleEvent
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
+from facedown_server.table import ops, sight
+from facedown_server.table.state import Card, GameEvent, State
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
 from tests.server.table.test_sight import known

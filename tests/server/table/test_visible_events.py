@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import get_args
 
-from shared.protocol.visible_events import KINDS, EventKind
+from facedown_shared.protocol.visible_events import KINDS, EventKind
 from tests.laws.duels import duel
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
-from shared.decks.decks import needs_script
-from shared.tables.geometry import ARROWS
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
+from facedown_shared.decks.decks import needs_script
+from facedown_shared.tables.geometry import ARROWS
 
 POOL = bundled()
 MONSTERS = [card for card in POOL if card.is_monster]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.facts import Facts, bundled
-from shared.decks.banlists import read as read_list
-from shared.decks.decks import Deck, ready_decks
-from shared.decks.edopro_database import KINDS
-from shared.tables.formats import CLASSIC
+from facedown_shared.cards.database_bits import KINDS
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.decks.banlists import read as read_list
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.tables.formats import CLASSIC
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.listed_rules import GAMES, SINCE, rules_of, title_of
-from shared.tables.formats import FORMATS
+from facedown_shared.cards.listed_rules import GAMES, SINCE, rules_of, title_of
+from facedown_shared.tables.formats import FORMATS
 
 NAMES = (
     ("2026.05 TCG", "TCG 2026.5", "master"),

@@ -1,1 +1,1 @@
-"""Tests of `shared/decks`."""
+"""Tests of `shared/facedown_shared/decks`."""

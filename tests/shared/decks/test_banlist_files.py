@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.decks.banlist_files import MAX_FILE_BYTES, collect, files_of, read_file
-from shared.text.errors import BadInput, Code
+from facedown_shared.decks.banlist_files import MAX_FILE_BYTES, collect, files_of, read_file
+from facedown_shared.text.errors import BadInput, Code
 
 
 def put(path: Path, text: str, *, age: int = 0) -> Path:

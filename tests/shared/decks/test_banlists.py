@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.facts import Facts, Pool
-from shared.decks.banlists import MAX_FAULTS, NO_LIMITS, Limits, read
-from shared.decks.decks import Deck
-from shared.tables.formats import MASTER
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.banlists import MAX_FAULTS, NO_LIMITS, Limits, read
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import MASTER
 from tests.rules import rule
 from tests.shared.reasons import check
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.facts import every_game
-from shared.decks.deck_decoding import decode_deck
-from shared.decks.decks import Deck, parse_deck
-from shared.tables.formats import FAB, MASTER
-from shared.text.errors import BadInput
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks.deck_decoding import decode_deck
+from facedown_shared.decks.decks import Deck, parse_deck
+from facedown_shared.tables.formats import FAB, MASTER
+from facedown_shared.text.errors import BadInput
 from tests.shared.cards.deck_vectors import DeckVector, deck_vectors
 
 LIST = "3x Dark Magician\n2 Dark Hole\nSide\n1 Raigeki\n"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.cards.facts import Facts, Pool, bundled, every_game
-from shared.decks.deck_parsing import MAX_CARDS
-from shared.decks.decks import (
+from facedown_shared.cards.facts import Facts, Pool, bundled, every_game
+from facedown_shared.decks.deck_parsing import MAX_CARDS
+from facedown_shared.decks.decks import (
     Coverage,
     Deck,
     coverage,
@@ -18,8 +18,8 @@ from shared.decks.decks import (
     to_ydk,
     to_ydke,
 )
-from shared.tables.formats import CLASSIC, FAB, FORMATS, MASTER, Format
-from shared.text.errors import BadInput, Code
+from facedown_shared.tables.formats import CLASSIC, FAB, FORMATS, MASTER, Format
+from facedown_shared.text.errors import BadInput, Code
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 

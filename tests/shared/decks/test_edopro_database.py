@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
-from shared.decks import banlists, decks
-from shared.decks.edopro_database import MAX_LINE_LETTERS, picture_folders, read_database, read_lines
-from shared.decks.foreign_lists import pool_with, read_folder, spoken, spoken_lines, tongue
-from shared.tables.formats import FORMATS
-from shared.text.errors import BadInput, Code
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
+from facedown_shared.decks import banlists, decks
+from facedown_shared.decks.edopro_database import MAX_LINE_LETTERS, picture_folders, read_database, read_lines
+from facedown_shared.decks.foreign_lists import pool_with, read_folder, spoken, spoken_lines, tongue
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import BadInput, Code
 from tests.shared.cards.databases import (  # fmt: skip
     EFFECT,
     LINK,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.facts import every_game
-from shared.decks import decks, flesh_and_blood_cards
-from shared.protocol.provided_facts import MIN_DERIVED_PASSCODE, MIN_TOKEN_PASSCODE, brought, cleaned
-from shared.tables.formats import FAB
-from shared.text.errors import BadInput
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import decks, flesh_and_blood_cards
+from facedown_shared.protocol.provided_facts import MIN_DERIVED_PASSCODE, MIN_TOKEN_PASSCODE, brought, cleaned
+from facedown_shared.tables.formats import FAB
+from facedown_shared.text.errors import BadInput
 from tests.shared.reasons import check
 
 JSON = b"""[

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from shared.decks import foreign_lists
-from shared.text.errors import BadInput, Code
+from facedown_shared.decks import foreign_lists
+from facedown_shared.text.errors import BadInput, Code
 from tests.shared.cards.databases import TABLES, DatabaseCard, make
 
 limited = pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no process's CPU")

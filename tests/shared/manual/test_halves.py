@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing.referee import Act, ByHand
-from shared.manual.halves import card_menu
-from shared.protocol.gestures import Hide, Reveal
+from facedown_server.refereeing.referee import Act, ByHand
+from facedown_shared.manual.halves import card_menu
+from facedown_shared.protocol.gestures import Hide, Reveal
 from tests.play import Cards
 from tests.server.games.manual.yugioh.half.halves import HalfGame
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.board.hand_offers import HandOffers
-from server.games.manual.referee import FreeTable
-from server.games.manual.tables import TABLES
-from server.refereeing.referee import Act, ByHand
-from server.table.state import Card
-from shared.manual.games import GAMES
-from shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
-from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
-from shared.tables.zones import Place
+from facedown_client.board.hand_offers import HandOffers
+from facedown_server.games.manual.referee import FreeTable
+from facedown_server.games.manual.tables import TABLES
+from facedown_server.refereeing.referee import Act, ByHand
+from facedown_server.table.state import Card
+from facedown_shared.manual.games import GAMES
+from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
+from facedown_shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
+from facedown_shared.tables.zones import Place
 from tests.server.games.manual.flesh_and_blood.table import BLUE, Fab
 from tests.server.games.manual.manual_table import Table
 

@@ -1,1 +1,1 @@
-"""Tests of `shared/network`."""
+"""Tests of `shared/facedown_shared/network`."""

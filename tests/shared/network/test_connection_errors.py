@@ -8,10 +8,10 @@ import pytest
 import trio
 import trustme
 
-from client.connection.link import Link, Status
-from shared.network import links
-from shared.network.connection_errors import ConnectionLost, Fatal, explain
-from shared.text.errors import Code, MalformedMessage
+from facedown_client.connection.link import Link, Status
+from facedown_shared.network import links
+from facedown_shared.network.connection_errors import ConnectionLost, Fatal, explain
+from facedown_shared.text.errors import Code, MalformedMessage
 from tests.client.fakes import Inbox
 
 

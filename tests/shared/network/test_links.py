@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.network.links import (
+from facedown_shared.network.links import (
     ALPHABET,
     DEFAULT_PORT,
     TableLink,
@@ -19,7 +19,7 @@ from shared.network.links import (
     read_code,
     without_node,
 )
-from shared.text.errors import BadInput, Code
+from facedown_shared.text.errors import BadInput, Code
 
 SEAT = TableLink("192.168.1.20", DEFAULT_PORT, False, "R7K-42Q", "s3cr_et-", "seat")
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.network.connection_errors import ConnectionLost
-from shared.network.links import TableLink
-from shared.network.service_route import MAX_REDIRECTS, Redirected, ServiceRoute
-from shared.protocol.messages import AtTable, Moved, Nodes, Pong, Seated, SeatInfo, TableInfo, Update
-from shared.tables.diff import Patch
-from shared.text.errors import FacedownError
+from facedown_shared.network.connection_errors import ConnectionLost
+from facedown_shared.network.links import TableLink
+from facedown_shared.network.service_route import MAX_REDIRECTS, Redirected, ServiceRoute
+from facedown_shared.protocol.messages import AtTable, Moved, Nodes, Pong, Seated, SeatInfo, TableInfo, Update
+from facedown_shared.tables.diff import Patch
+from facedown_shared.text.errors import FacedownError
 
 A, B, C = "http://a.test:1", "http://b.test:2", "http://c.test:3"
 CODE = "ABC-234"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.protocol.asking import About, matters, phases_asked
+from facedown_shared.protocol.asking import About, matters, phases_asked
 
 EVERY = {"draw", "standby", "main1", "battle", "main2", "end"}
 

@@ -1,1 +1,1 @@
-"""Tests of `shared/tables`."""
+"""Tests of `shared/facedown_shared/tables`."""

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from shared.cards.facts import Facts
-from shared.protocol import codec
-from shared.protocol.messages import Update
-from shared.tables.diff import UNCHANGED_FLAGS, Patch, RareChanges, apply, diff
-from shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol import codec
+from facedown_shared.protocol.messages import Update
+from facedown_shared.tables.diff import UNCHANGED_FLAGS, Patch, RareChanges, apply, diff
+from facedown_shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink
 from tests.shared.making import made
 
 HANDLES = st.integers(0, 9)

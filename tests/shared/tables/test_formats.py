@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared.tables import TABLES
-from shared.tables.formats import CLASSIC, FORMATS, MASTER, PLAYED, Format
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import CLASSIC, FORMATS, MASTER, PLAYED, Format
 from tests.rules import rule
 
 

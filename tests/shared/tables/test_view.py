@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.cards.facts import Facts
-from shared.protocol import codec
-from shared.protocol.messages import Update, Whole
-from shared.tables.view import EMPTY, Pile, View, VisibleCard
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol import codec
+from facedown_shared.protocol.messages import Update, Whole
+from facedown_shared.tables.view import EMPTY, Pile, View, VisibleCard
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
 
 VIEW = View(
     PUBLIC_CLASS_INDEX,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.tables import TABLES
-from shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
 from tests.rules import rule
 
 MASTER = TABLES["master"]

@@ -1,1 +1,1 @@
-"""Tests of `shared/text`."""
+"""Tests of `shared/facedown_shared/text`."""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from shared.text import bounded_parsing
+from facedown_shared.text import bounded_parsing
 
 FLAT = """\
 # a remark with = and [ and '''

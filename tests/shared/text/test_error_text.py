@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from shared.text.error_text import plainly
+from facedown_shared.text.error_text import plainly
 
 
 class Sample(msgspec.Struct, forbid_unknown_fields=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shared.text.errors import BadInput, Code, FacedownError, Illegal, MalformedMessage, TargetGone
-from shared.text.words import words
+from facedown_shared.text.errors import BadInput, Code, FacedownError, Illegal, MalformedMessage, TargetGone
+from facedown_shared.text.words import words
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from shared.text import language
-from shared.text.language import _, later, ngettext, of_system, pgettext, speak, speaking
+from facedown_shared.text import language
+from facedown_shared.text.language import _, later, ngettext, of_system, pgettext, speak, speaking
 
 SETTINGS = later("Settings")
 

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from shared.text.plain_text import escaped, limit_marks, plain, printable
+from facedown_shared.text.plain_text import escaped, limit_marks, plain, printable
 
 ACTING = [
     *map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *map(chr, range(0x202A, 0x202F)),

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from shared.text.startup import HOST, INTERRUPTED_EXIT_CODE, STARTED_BY, typed
+from facedown_shared.text.startup import HOST, INTERRUPTED_EXIT_CODE, STARTED_BY, typed
 
 IMPATIENT = """
 import os, signal
-from shared.text.startup import starting
+from facedown_shared.text.startup import starting
 with starting():
     os.kill(os.getpid(), signal.SIGINT)
 """
@@ -38,7 +38,7 @@ def test_nothing_that_takes_time_loads_before_that(program: str) -> None:
 
 
 def test_afterwards_ctrl_c_is_the_programs_own() -> None:
-    code = "import signal; from shared.text.startup import starting\nwith starting(): pass\n"
+    code = "import signal; from facedown_shared.text.startup import starting\nwith starting(): pass\n"
     done = run(f"{code}print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
     assert done.stdout.strip() == "True"
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from shared.cards.facts import Facts
-from shared.decks.decks import Deck, to_ydk
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.decks import Deck, to_ydk
 from tests.window.core.deciding import Decider, card_of
 from tests.window.windows import NarratedPrompt, WindowPlayer
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from shared.cards.facts import Facts
-from shared.decks import foreign_lists
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import foreign_lists
 from tests import core_data
 from tests.reliability.processes import server_process
 from tests.window.core import own_decks

@@ -1,1 +1,1 @@
-"""Tests of client/verify."""
+"""Tests of client/facedown_client/model/verify."""

@@ -16,19 +16,19 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.commands.command import main
-from client.connection.return_places import Returns
-from client.model.verify.fairness import CALLED_OFF, LEFT_OUT
-from client.terminal.terminal import Terminal
-from server.refereeing.match import Match
-from server.room.broadcast.disclosure import Disclosure
-from server.room.match.fair_throws import FairThrows, throws_of
-from server.room.match.lifecycle import MatchLifecycle
-from server.room.match.runner import MatchRunner
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.network import links
-from shared.protocol.gestures import (
+from facedown_client.commands.command import main
+from facedown_client.connection.return_places import Returns
+from facedown_client.model.verify.fairness import CALLED_OFF, LEFT_OUT
+from facedown_client.terminal.terminal import Terminal
+from facedown_server.refereeing.match import Match
+from facedown_server.room.broadcast.disclosure import Disclosure
+from facedown_server.room.match.fair_throws import FairThrows, throws_of
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.match.runner import MatchRunner
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.network import links
+from facedown_shared.protocol.gestures import (
     ChangeLife,
     CloseDeck,
     DiscardAtRandom,
@@ -39,7 +39,7 @@ from shared.protocol.gestures import (
     Shuffle,
     TossCoins,
 )
-from shared.protocol.messages import (
+from facedown_shared.protocol.messages import (
     Concede,
     Consent,
     Ended,
@@ -51,7 +51,7 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
-from shared.text.words import words
+from facedown_shared.text.words import words
 from tests.client.cheats import liked, loaded_toss
 from tests.client.tables import DECK, begin, complaints, do, hands, stage
 
@@ -102,7 +102,7 @@ async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
             with deaf():
                 await do(anna, Ready())
                 await do(ben, Ready())
-        with patch("server.room.match.runner.throws_of", lambda header: liked(throws_of(header))):
+        with patch("facedown_server.room.match.runner.throws_of", lambda header: liked(throws_of(header))):
             async with table.server("after"):
                 await trio.sleep(60)
                 for visit in (anna, ben):

@@ -10,15 +10,15 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.commands.command import main
-from client.connection.link import Link
-from client.connection.return_places import Returns
-from client.connection.visit import Visit
-from client.model.verify.fairness import CALLED_OFF, LEFT_OUT, DuelRecord, Record
-from client.model.verify.verdict import verify
-from client.terminal import terminal
-from shared.network import links
-from shared.protocol.messages import Opened, Settings, Watch
+from facedown_client.commands.command import main
+from facedown_client.connection.link import Link
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
+from facedown_client.model.verify.fairness import CALLED_OFF, LEFT_OUT, DuelRecord, Record
+from facedown_client.model.verify.verdict import verify
+from facedown_client.terminal import terminal
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import Opened, Settings, Watch
 from tests.client.cheats import CHEATS, Table, played
 from tests.client.house import ADDRESS, house
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.connection.return_places import Return, Returns
-from client.model.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, FairnessWitness, Record
-from client.model.verify.verdict import verify
-from server.table.random_streams import RandomStreams
-from shared.network import links
-from shared.protocol import fairness
-from shared.protocol.messages import (
+from facedown_client.connection.return_places import Return, Returns
+from facedown_client.model.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, FairnessWitness, Record
+from facedown_client.model.verify.verdict import verify
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.network import links
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.messages import (
     AtTable,
     Consent,
     FromServer,
@@ -30,7 +30,7 @@ from shared.protocol.messages import (
     TableInfo,
     ToServer,
 )
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 
 NOBODY = b""
 

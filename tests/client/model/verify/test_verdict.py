@@ -7,10 +7,10 @@ import time
 import msgspec
 import pytest
 
-from client.model.verify.fairness import DuelRecord, Record
-from client.model.verify.verdict import verify
-from shared.protocol.fairness import Trail
-from shared.protocol.messages import Opened, Pledge, Shares
+from facedown_client.model.verify.fairness import DuelRecord, Record
+from facedown_client.model.verify.verdict import verify
+from facedown_shared.protocol.fairness import Trail
+from facedown_shared.protocol.messages import Opened, Pledge, Shares
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Tests of client/words."""
+"""Tests of client/facedown_client/model/words."""

@@ -6,9 +6,9 @@ import math
 
 from msgspec.structs import replace
 
-from client.model.words.countdown import NO_CLOCK, STAND, Countdown, soon, span
-from client.model.words.phrases import PlayerNames
-from shared.protocol.messages import SeatInfo, TableInfo
+from facedown_client.model.words.countdown import NO_CLOCK, STAND, Countdown, soon, span
+from facedown_client.model.words.phrases import PlayerNames
+from facedown_shared.protocol.messages import SeatInfo, TableInfo
 
 SEATS = (SeatInfo("Wren", True, clock=250.0), SeatInfo("Halvard", True, clock=70.0))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, ticking=1)

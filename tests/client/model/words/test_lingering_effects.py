@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from client.model.words import text
-from client.model.words.lingering_effects import (
+from facedown_client.model.words import text
+from facedown_client.model.words.lingering_effects import (
     at_card,
     at_player,
     detail,
@@ -15,9 +15,9 @@ from client.model.words.lingering_effects import (
     until,
     what,
 )
-from client.model.words.phrases import line
-from client.model.words.waiting import waiting_words
-from shared.tables.view import LingeringEffect, PromptNotice, View, VisibleEvent
+from facedown_client.model.words.phrases import line
+from facedown_client.model.words.waiting import waiting_words
+from facedown_shared.tables.view import LingeringEffect, PromptNotice, View, VisibleEvent
 from tests.client.views import NAMES, small_board
 
 NO_DAMAGE = LingeringEffect("no_battle_damage", 0, 3, seats=(0,), turn=3)

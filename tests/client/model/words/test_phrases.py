@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.words.phrases import line
-from shared.tables.view import VisibleEvent
+from facedown_client.model.words.phrases import line
+from facedown_shared.tables.view import VisibleEvent
 from tests.client.views import small_board
 
 NAMES = ("Wren", "Halvard")

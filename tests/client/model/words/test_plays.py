@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from client.model.words.plays import applies, effect_texts, sentences
-from shared.cards.facts import bundled
-from shared.text.language import speaking
-from shared.text.words import EFFECT, Words, effects, words
+from facedown_client.model.words.plays import applies, effect_texts, sentences
+from facedown_shared.cards.facts import bundled
+from facedown_shared.text.language import speaking
+from facedown_shared.text.words import EFFECT, Words, effects, words
 
 
 def marked(name: str, effect: int) -> str:

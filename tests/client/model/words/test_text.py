@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.model import card_catalogue
-from client.model.model import Model
-from client.model.words import text
-from client.model.words.phrases import (
+from facedown_client.model import card_catalogue
+from facedown_client.model.model import Model
+from facedown_client.model.words import text
+from facedown_client.model.words.phrases import (
     has_line,
     line,
     news_words,
@@ -24,18 +24,18 @@ from client.model.words.phrases import (
     result_words,
     unnamed,
 )
-from client.model.words.sentences import HAPPENINGS, VERBS
-from client.terminal.table_words import changes, table_lines
-from server.refereeing.prompts import Verb
-from shared.cards.facts import Facts
-from shared.protocol.messages import DeckReport, Option, Printed, Prompt, SeatInfo, TableInfo
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import Place
-from shared.text.errors import BadInput
-from shared.text.language import _, speaking
-from shared.text.words import LINE, NOTHING, words
+from facedown_client.model.words.sentences import HAPPENINGS, VERBS
+from facedown_client.terminal.table_words import changes, table_lines
+from facedown_server.refereeing.prompts import Verb
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import DeckReport, Option, Printed, Prompt, SeatInfo, TableInfo
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _, speaking
+from facedown_shared.text.words import LINE, NOTHING, words
 from tests.client.views import NAMES, TALKER, small_board
 
 HAND, ZONE = Place(0, "hand"), Place(0, "monster", 1)

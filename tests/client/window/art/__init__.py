@@ -1,1 +1,1 @@
-"""Tests of client/window/art."""
+"""Tests of client/facedown_client/window/art."""

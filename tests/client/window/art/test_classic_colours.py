@@ -7,11 +7,11 @@ import colorsys
 import pygame
 import pytest
 
-from client.model.words.card_words import said
-from client.window.art import drawing
-from client.window.art.spells import EMBLEMS, subtype
-from client.window.art.tints import FRAMES, frame_kind
-from shared.cards.facts import bundled
+from facedown_client.model.words.card_words import said
+from facedown_client.window.art import drawing
+from facedown_client.window.art.spells import EMBLEMS, subtype
+from facedown_client.window.art.tints import FRAMES, frame_kind
+from facedown_shared.cards.facts import bundled
 from tests.client.screens import surface
 from tests.rules import rule
 

@@ -9,13 +9,13 @@ import msgspec
 import pygame
 import pytest
 
-from client.window.art import arms, drawing, marks, nature, objects
-from client.window.art.monsters import RACES
-from client.window.art.named import SPOKEN, Emblem
-from client.window.art.scenery import emblem, scenery
-from client.window.art.spells import EMBLEMS
-from client.window.art.tints import FRAMES, frame_kind, tint
-from shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
+from facedown_client.window.art import arms, drawing, marks, nature, objects
+from facedown_client.window.art.monsters import RACES
+from facedown_client.window.art.named import SPOKEN, Emblem
+from facedown_client.window.art.scenery import emblem, scenery
+from facedown_client.window.art.spells import EMBLEMS
+from facedown_client.window.art.tints import FRAMES, frame_kind, tint
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
 from tests.client.screens import surface
 
 __all__ = ["surface"]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.art import drawing
-from client.window.art import faces as faces_module
-from client.window.art.faces import Faces
-from shared.cards.facts import Facts
+from facedown_client.window.art import drawing
+from facedown_client.window.art import faces as faces_module
+from facedown_client.window.art.faces import Faces
+from facedown_shared.cards.facts import Facts
 from tests.client.screens import surface
 
 __all__ = ["surface"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client.window.art import marks
-from client.window.art.drawing import face
-from shared.cards.facts import Facts, every_game
+from facedown_client.window.art import marks
+from facedown_client.window.art.drawing import face
+from facedown_shared.cards.facts import Facts, every_game
 
 
 def card(name: str) -> Facts:

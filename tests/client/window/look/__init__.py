@@ -1,1 +1,1 @@
-"""Tests of client/window/look."""
+"""Tests of client/facedown_client/window/look."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.look import lettering
+from facedown_client.window.look import lettering
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.window.look.shapes import Pictures
+from facedown_client.window.look.shapes import Pictures
 
 
 def blank(side: int) -> pygame.Surface:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client.window.look.theme import CONTRAST, STANDARD, Look, Theme
+from facedown_client.window.look.theme import CONTRAST, STANDARD, Look, Theme
 from tests.client.screens import surface
 
 __all__ = ["surface"]

@@ -1,1 +1,1 @@
-"""Tests of client/window/paint."""
+"""Tests of client/facedown_client/window/paint."""

@@ -8,15 +8,15 @@ import msgspec
 import pygame
 import pytest
 
-from client.board import LogLine
-from client.window.paint import pane
-from client.window.paint.rail import asked as asking
-from client.window.scenes.duel.scene import DuelScene
-from client.window.scenes.settings import ASKED
-from client.window.widgets import Segments
-from shared.protocol.messages import Option, Prompt, Said
-from shared.text.language import _, speaking
-from shared.text.words import words
+from facedown_client.board import LogLine
+from facedown_client.window.paint import pane
+from facedown_client.window.paint.rail import asked as asking
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.settings import ASKED
+from facedown_client.window.widgets import Segments
+from facedown_shared.protocol.messages import Option, Prompt, Said
+from facedown_shared.text.language import _, speaking
+from facedown_shared.text.words import words
 from tests.client.screens import Play, surface
 from tools import samples
 

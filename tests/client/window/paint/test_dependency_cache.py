@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from client.window.paint.dependency_cache import DependencyCache, Last
+from facedown_client.window.paint.dependency_cache import DependencyCache, Last
 
 
 @dataclass

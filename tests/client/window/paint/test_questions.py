@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client.model import card_catalogue
-from client.window.paint.questions import asked_card, sheet
-from shared.protocol.messages import Option, Prompt
-from shared.text.words import LINE, Words, words
+from facedown_client.model import card_catalogue
+from facedown_client.window.paint.questions import asked_card, sheet
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.text.words import LINE, Words, words
 from tests.client.screens import Play, surface
 from tools import samples
 

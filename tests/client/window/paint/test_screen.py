@@ -10,27 +10,27 @@ import msgspec
 import pygame
 import pytest
 
-from client.board.interaction_state import Menu, MenuLine
-from client.board.layout import Rect
-from client.model.model import LogEntry
-from client.window.look import lettering, shapes
-from client.window.look.lettering import width
-from client.window.look.rich_text import TextRun, runs, wrap
-from client.window.look.theme import CONTRAST, SECOND, STANDARD, TINY, Look
-from client.window.paint import cards, dialogs, hand, kit, menu
-from client.window.paint.board import caption_of, pile_plate, place_box
-from client.window.paint.cards import spread
-from client.window.paint.pane import log_rows, text_lines, type_line
-from client.window.paint.rail import clock_words, question
-from client.window.paint.rail.chain import chain_boxes, chain_detail
-from client.window.paint.screen import Screen
-from client.window.paint.ties import attacked, between, marker_at
-from shared.cards.facts import bundled
-from shared.protocol.messages import Option, Prompt
-from shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
-from shared.tables.zones import Place
-from shared.text.language import TranslatedText, speaking
-from shared.text.words import words
+from facedown_client.board.interaction_state import Menu, MenuLine
+from facedown_client.board.layout import Rect
+from facedown_client.model.model import LogEntry
+from facedown_client.window.look import lettering, shapes
+from facedown_client.window.look.lettering import width
+from facedown_client.window.look.rich_text import TextRun, runs, wrap
+from facedown_client.window.look.theme import CONTRAST, SECOND, STANDARD, TINY, Look
+from facedown_client.window.paint import cards, dialogs, hand, kit, menu
+from facedown_client.window.paint.board import caption_of, pile_plate, place_box
+from facedown_client.window.paint.cards import spread
+from facedown_client.window.paint.pane import log_rows, text_lines, type_line
+from facedown_client.window.paint.rail import clock_words, question
+from facedown_client.window.paint.rail.chain import chain_boxes, chain_detail
+from facedown_client.window.paint.screen import Screen
+from facedown_client.window.paint.ties import attacked, between, marker_at
+from facedown_shared.cards.facts import bundled
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import TranslatedText, speaking
+from facedown_shared.text.words import words
 from tests.client.boxes import inside
 from tests.client.screens import Play, moved, surface
 from tests.rules import rule

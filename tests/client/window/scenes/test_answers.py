@@ -6,12 +6,12 @@ import msgspec
 import pygame
 import pytest
 
-from client.window.look.theme import Look
-from client.window.paint import overlays
-from client.window.scenes.dialogs import Question
-from client.window.widgets import Button
-from shared.protocol.messages import AtTable, Consent
-from shared.text.language import _, speaking
+from facedown_client.window.look.theme import Look
+from facedown_client.window.paint import overlays
+from facedown_client.window.scenes.dialogs import Question
+from facedown_client.window.widgets import Button
+from facedown_shared.protocol.messages import AtTable, Consent
+from facedown_shared.text.language import _, speaking
 from tests.client.noting_app import NotingApp, key, show
 from tests.client.screens import Play, surface
 from tools import samples

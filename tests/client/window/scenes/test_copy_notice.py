@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from client.window.scenes import copy_notice
-from client.window.scenes.copy_notice import COPIED_NOTICE_S, CopyNotice
+from facedown_client.window.scenes import copy_notice
+from facedown_client.window.scenes.copy_notice import COPIED_NOTICE_S, CopyNotice
 
 
 def test_it_is_said_for_four_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

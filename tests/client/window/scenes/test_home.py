@@ -10,16 +10,16 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from client.connection.link import ConnectionState
-from client.connection.return_places import Return
-from client.data import preferences
-from client.window.look.theme import Look
-from client.window.scenes.home import HomeScene
-from client.window.scenes.name_dialog import NameScene
-from client.window.scenes.table.hosting import HostScene
-from client.window.widgets import Entry, Segments
-from shared.network.links import ROLES, TableLink
-from shared.protocol.messages import Clock, Settings
+from facedown_client.connection.link import ConnectionState
+from facedown_client.connection.return_places import Return
+from facedown_client.data import preferences
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.home import HomeScene
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.table.hosting import HostScene
+from facedown_client.window.widgets import Entry, Segments
+from facedown_shared.network.links import ROLES, TableLink
+from facedown_shared.protocol.messages import Clock, Settings
 from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 

@@ -8,16 +8,16 @@ import msgspec
 import pygame
 import pytest
 
-from client.model.verify.verdict import FairnessVerdict
-from client.model.words.sentences import ASKED
-from client.window.look.theme import Look
-from client.window.paint import overlays
-from client.window.scenes.duel import widgets
-from client.window.scenes.parts import INPUT_GUARD_S
-from client.window.scenes.result import ResultScene
-from client.window.widgets import Button
-from shared.protocol.fairness import Trail
-from shared.protocol.messages import (
+from facedown_client.model.verify.verdict import FairnessVerdict
+from facedown_client.model.words.sentences import ASKED
+from facedown_client.window.look.theme import Look
+from facedown_client.window.paint import overlays
+from facedown_client.window.scenes.duel import widgets
+from facedown_client.window.scenes.parts import INPUT_GUARD_S
+from facedown_client.window.scenes.result import ResultScene
+from facedown_client.window.widgets import Button
+from facedown_shared.protocol.fairness import Trail
+from facedown_shared.protocol.messages import (
     AtTable,
     Consent,
     DropReplay,
@@ -29,8 +29,8 @@ from shared.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
-from shared.text.language import _, speaking
-from shared.text.words import words
+from facedown_shared.text.language import _, speaking
+from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, show
 from tests.client.screens import Play, click, surface, written
 from tools import samples

@@ -1,1 +1,1 @@
-"""Tests of client/window/widgets."""
+"""Tests of client/facedown_client/window/widgets."""

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from client.window.look.theme import Look, Theme
-from client.window.widgets import (
+from facedown_client.window.look.theme import Look, Theme
+from facedown_client.window.widgets import (
     Button,
     Chip,
     Dropdown,
@@ -23,7 +23,7 @@ from client.window.widgets import (
     Stepper,
     Switch,
 )
-from client.window.widgets import entry as entry_module
+from facedown_client.window.widgets import entry as entry_module
 from tests.client.screens import down, moved, pressed, surface, typed, up
 
 __all__ = ["surface"]

@@ -1,1 +1,1 @@
-"""Tests of server/duel."""
+"""Tests of server/facedown_server/games/duel."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.games.duel.core.effect import Fx
-from server.games.duel.core.words import Rule
-from server.games.duel.effects import ongoing_effects
-from server.table.state import Card
-from shared.tables.zones import Seat
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import Seat
 from tests.play import Game
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.games.duel.core.effect import Body, CardScript, Effect, Fx
-from server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.core.effect import Body, CardScript, Effect, Fx
+from facedown_server.games.duel.core.words import EffectKind
 from tests.play import Game
 
 BEARER = "Celtic Guardian"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.instructions import gain_life
+from facedown_server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.instructions import gain_life
 from tests.play import Cards, Game, code
 from tests.rules import rule
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.games.duel import library
-from server.games.duel.core.words import Rule
-from server.games.duel.library import fingerprint, written
-from server.refereeing.referee import PromptKind, Setup
-from server.table import ops
-from server.table.state import State
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck
-from shared.tables import TABLES
-from shared.tables.view import PromptNotice
+from facedown_server.games.duel import library
+from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.library import fingerprint, written
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table import ops
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import PromptNotice
 from tests.play import code
 
 SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))

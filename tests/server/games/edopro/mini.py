@@ -15,19 +15,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from server.games.edopro import edition, engine_file, engine_protocol
-from server.games.edopro.core_referee import CoreReferee, Engines
-from server.games.edopro.edition import Edition
-from server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
-from server.refereeing.referee import Act, Choice, ExternalWork, Frame, Setup
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.decks import Deck
-from shared.tables.formats import MASTER
+from facedown_server.games.edopro import edition, engine_file, engine_protocol
+from facedown_server.games.edopro.core_referee import CoreReferee, Engines
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.refereeing.referee import Act, Choice, ExternalWork, Frame
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import MASTER
 
 if TYPE_CHECKING:
-    from server.games.edopro.wasm.engine import Engine
-    from server.games.edopro.wasm.engine_worker import Desk
+    from facedown_server.games.edopro.wasm.engine import Engine
+    from facedown_server.games.edopro.wasm.engine_worker import Desk
 
 RECORDING = Path(__file__).with_name("mini.recording")
 
@@ -103,7 +104,7 @@ class InProcessEngine:
     """The engine within this process. `heard`: everything it said, by what was asked."""
 
     def __init__(self, engine: str, folder: Path, scripts: dict[str, bytes] | None = None) -> None:
-        from server.games.edopro.wasm.engine_worker import Desk
+        from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         held = Edition(edition.keep(folder, (SCRIPTS | (scripts or {})).items(), CARDS))
         self._begin(Desk(made(engine), held, ()))
@@ -140,7 +141,7 @@ class InProcessEngine:
 @cache
 def made(engine: str) -> Engine:
     """A compiled engine: once for all tests."""
-    from server.games.edopro.wasm.engine import Engine
+    from facedown_server.games.edopro.wasm.engine import Engine
 
     found = engine_file.read(Path(engine))
     return Engine(found.wasm, found.exports, found.imports)

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import msgspec
 
-from server.games.edopro import core_registry, edition, engine_file
-from server.games.edopro.card_rows import row
-from server.games.edopro.core_referee import CoreReferee, Engines
-from server.games.edopro.declarations import DeclarableCards
-from server.games.edopro.edition import Edition
-from server.refereeing.referee import Setup
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool
-from shared.decks.core_location import FOLDER
-from shared.decks.decks import Deck, to_ydk
-from shared.tables.formats import MASTER
+from facedown_server.games.edopro import core_registry, edition, engine_file
+from facedown_server.games.edopro.card_rows import row
+from facedown_server.games.edopro.core_referee import CoreReferee, Engines
+from facedown_server.games.edopro.declarations import DeclarableCards
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.core_location import FOLDER
+from facedown_shared.decks.decks import Deck, to_ydk
+from facedown_shared.tables.formats import MASTER
 from tests.server.games.edopro import mini
 
 RECORDING = Path(__file__).with_name("declare.recording")
@@ -85,7 +85,7 @@ def begin(engines: Engines) -> CoreReferee:
 
 def here(folder: Path) -> mini.InProcessEngine:
     """The engine that FACEDOWN_CORE names, in this process, with these cards."""
-    from server.games.edopro.wasm.engine_worker import Desk
+    from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.keep(folder, SCRIPTS.items(), CARDS))
     return mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))

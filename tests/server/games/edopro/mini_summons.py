@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from server.games.edopro import core_registry, edition, engine_file
-from shared.cards.facts import Facts
-from shared.decks.core_location import FOLDER
-from shared.decks.decks import Deck, to_ydk
+from facedown_server.games.edopro import core_registry, edition, engine_file
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.core_location import FOLDER
+from facedown_shared.decks.decks import Deck, to_ydk
 from tests.server.games.edopro.mini import brought_engine
 
 HELPERS = tuple(range(900101, 900114))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from server.games.edopro import card_texts
-from server.games.edopro.card_texts import TextFile
-from shared.cards.facts import Facts
+from facedown_server.games.edopro import card_texts
+from facedown_server.games.edopro.card_texts import TextFile
+from facedown_shared.cards.facts import Facts
 from tests.server.games.edopro.mini import CARDS, GUARD, WALKER
 
 WALKS, GUARDS = CARDS[0], CARDS[3]

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from server.games.edopro import edition, installation
-from server.games.edopro.core_referee import Engines
-from server.games.edopro.installation import NoInstallation
-from server.refereeing.referee import Act, Choice, PromptKind
-from server.table import sight
-from shared.tables.zones import CLASSES
-from shared.text.errors import Illegal
+from facedown_server.games.edopro import edition, installation
+from facedown_server.games.edopro.core_referee import Engines
+from facedown_server.games.edopro.installation import NoInstallation
+from facedown_server.refereeing.referee import Act, Choice, PromptKind
+from facedown_server.table import sight
+from facedown_shared.tables.zones import CLASSES
+from facedown_shared.text.errors import Illegal
 from tests.server.games.edopro import mini
 
 SECRET_INDEX = 7

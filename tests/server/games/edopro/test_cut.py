@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from server.games.edopro.declarations import declarable_cards
-from server.games.edopro.locations import (
+from facedown_server.games.edopro.declarations import declarable_cards
+from facedown_server.games.edopro.locations import (
     BANISHED,
     DECK,
     EXTRA,
@@ -25,17 +25,17 @@ from server.games.edopro.locations import (
     SPELLS,
     Places,
 )
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.phase_windows import PhaseWindows
-from server.games.edopro.prompt_translation import Questions
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.stream.decoding import CoreSpot
-from server.refereeing.prompts import DuelPrompt
-from server.table import ops, sight
-from server.table.state import Card, State
-from shared.tables import TABLES
-from shared.tables.zones import CLASSES, Place, Seat
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.phase_windows import PhaseWindows
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.refereeing.prompts import DuelPrompt
+from facedown_server.table import ops, sight
+from facedown_server.table.state import Card, State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import CLASSES, Place, Seat
 from tests.server.games.edopro import mini
 
 OWNER_SEAT_INDEX: Seat = 1

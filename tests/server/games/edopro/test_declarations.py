@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.games.edopro import declarations
-from server.games.edopro.card_rows import CoreCard
-from server.games.edopro.declarations import (
+from facedown_server.games.edopro import declarations
+from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_server.games.edopro.declarations import (
     ALIASES,
     MAX_CONDITIONS,
     OPCODE_FLAG,
@@ -16,7 +16,7 @@ from server.games.edopro.declarations import (
     AdmittedCards,
     DeclarableCards,
 )
-from shared.text.words import NOTHING
+from facedown_shared.text.words import NOTHING
 
 ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT = (
     OPCODE_FLAG + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12)

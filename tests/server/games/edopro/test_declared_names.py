@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from server.games.edopro.core_referee import Engines
-from server.refereeing.referee import Act, Choice, PromptKind
-from server.table import sight
-from shared.tables.zones import CLASSES
-from shared.text.errors import Illegal
+from facedown_server.games.edopro.core_referee import Engines
+from facedown_server.refereeing.referee import Act, Choice, PromptKind
+from facedown_server.table import sight
+from facedown_shared.tables.zones import CLASSES
+from facedown_shared.text.errors import Illegal
 from tests.server.games.edopro import mini, mini_declare
 from tests.server.games.edopro.mini_declare import KEYS, PLAIN, SEEN, UNSEEN
 

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
-from server.games.edopro.script_errors import Faults, card_of
-from server.refereeing import log_codec
-from server.refereeing.match import Match
-from server.refereeing.referee import Act, Choice, Cut, ExternalWork, PromptKind, Setup
-from server.table import ops
-from server.table.random_streams import RandomStreams
-from server.table.state import State
-from shared.tables import TABLES
-from shared.tables.formats import MASTER
-from shared.tables.zones import Place
-from shared.text.words import words
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.script_errors import Faults, card_of
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.match import Match
+from facedown_server.refereeing.referee import Act, Choice, Cut, ExternalWork, PromptKind
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import words
 from tests.server.games.edopro import mini
 
 SETUP = Setup("master", (mini.DECK, mini.DECK), mode="core")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.games.edopro import engine_file
-from server.games.edopro.engine_file import FUNCTIONS, InvalidEngine
-from server.games.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
+from facedown_server.games.edopro import engine_file
+from facedown_server.games.edopro.engine_file import FUNCTIONS, InvalidEngine
+from facedown_server.games.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
 from tests.arch.source import ROOT
 
 DOORS = (*FUNCTIONS, "memory", "__wasm_call_ctors")

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from server.games.edopro.engine_processes import EngineProcesses, running
-from server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
+from facedown_server.games.edopro.engine_processes import EngineProcesses, running
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
 
 ENGINE = """
 import os, sys
 from collections import Counter
-from server.games.edopro import requests
-from server.games.edopro.engine_protocol import CoreSteps, Reply
+from facedown_server.games.edopro import requests
+from facedown_server.games.edopro.engine_protocol import CoreSteps, Reply
 
 heard, given = Counter(), sys.stdin.buffer
 while len(head := given.read(requests.HEAD)) == requests.HEAD:

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro.declarations import declarable_cards
-from server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.prompt_translation import Questions
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.stream.decoding import CoreSpot
-from server.games.edopro.trigger_windows import ITS_TRIGGER
-from server.refereeing.prompts import DuelPrompt
-from server.table.state import Card, card_words
-from shared.protocol.asking import About
-from shared.text.words import LINE, NOTHING, Words, words
+from facedown_server.games.edopro.declarations import declarable_cards
+from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER
+from facedown_server.refereeing.prompts import DuelPrompt
+from facedown_server.table.state import Card, card_words
+from facedown_shared.protocol.asking import About
+from facedown_shared.text.words import LINE, NOTHING, Words, words
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 from tests.server.games.edopro.test_prompt_translation import answered
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from facedown_server.games.edopro.core_referee import CoreReferee
 from proofs.core.hostile import SCRIPT
-from server.games.edopro.core_referee import CoreReferee
 from tests.server.games.edopro import mini
 
 RECORDINGS = Path(__file__).parent

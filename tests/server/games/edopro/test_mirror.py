@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.edopro.locations import (
+from facedown_server.games.edopro.locations import (
     BANISHED,
     DECK,
     EXTRA,
@@ -15,15 +15,15 @@ from server.games.edopro.locations import (
     SPELLS,
     Places,
 )
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.pile_orders import OutOfStep
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream.decoding import CoreSpot
-from server.refereeing.referee import Result
-from server.table import ops, sight
-from server.table.state import State
-from shared.tables import TABLES
-from shared.tables.zones import CLASSES, Place
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.pile_orders import OutOfStep
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.refereeing.referee import Result
+from facedown_server.table import ops, sight
+from facedown_server.table.state import State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import CLASSES, Place
 from tests.server.games.edopro import mini
 
 NAMES = (mini.WALKER, mini.DRAWER, mini.BURNER)

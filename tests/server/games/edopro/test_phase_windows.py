@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS, Places
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.phase_windows import PhaseWindows, is_carried_out
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.stream.decoding import CoreSpot
-from server.refereeing.prompts import DuelPrompt
-from server.refereeing.referee import PromptKind, SeatPrompt
-from server.room.match.pending_prompts import Pace, passes
-from server.runtime.world import SeededWorld
-from server.table import ops
-from server.table.state import State
-from shared.tables import TABLES
-from shared.tables.zones import Place, Seat
+from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS, Places
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.phase_windows import PhaseWindows, is_carried_out
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.refereeing.prompts import DuelPrompt
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import Pace, passes
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.table import ops
+from facedown_server.table.state import State
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place, Seat
 from tests.server.games.edopro import mini
 
 SPOT = CoreSpot(1, HAND, 0, 8)

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS
-from server.games.edopro.stream import messages as said
-from server.table import ops
+from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.table import ops
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, UP, spot, truth
 
 GOING = ((ONE, MONSTERS, 0), (OPEN, MONSTERS, 1), (ONE, SPELLS, 0))

@@ -6,24 +6,24 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro import declarations
-from server.games.edopro.declarations import declarable_cards
-from server.games.edopro.locations import DECK, GRAVEYARD, HAND, MONSTERS
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.phase_windows import PhaseWindows
-from server.games.edopro.prompt_translation import Questions
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
-from server.refereeing.prompts import DuelOver, DuelPrompt, Play, Show
-from server.refereeing.referee import WORKING, PromptKind, Result, SeatPrompt
-from server.room.match.pending_prompts import passes
-from server.table import sight
-from shared.cards.facts import Facts, Pool
-from shared.protocol.asking import MODES, About
-from shared.protocol.messages import Option
-from shared.tables.zones import CLASSES
-from shared.text.words import LINE, words
+from facedown_server.games.edopro import declarations
+from facedown_server.games.edopro.declarations import declarable_cards
+from facedown_server.games.edopro.locations import DECK, GRAVEYARD, HAND, MONSTERS
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.phase_windows import PhaseWindows
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
+from facedown_server.refereeing.prompts import DuelOver, DuelPrompt, Play, Show
+from facedown_server.refereeing.referee import WORKING, PromptKind, Result, SeatPrompt
+from facedown_server.room.match.pending_prompts import passes
+from facedown_server.table import sight
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.protocol.asking import MODES, About
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.zones import CLASSES
+from facedown_shared.text.words import LINE, words
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 

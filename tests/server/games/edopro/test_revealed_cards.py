@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro.declarations import declarable_cards
-from server.games.edopro.locations import DECK, EXTRA, HAND
-from server.games.edopro.mirror import Mirror
-from server.games.edopro.prompt_translation import Questions
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.refereeing.prompts import DuelPrompt
-from server.table import sight
-from server.table.state import Card
-from shared.tables.zones import Seat
+from facedown_server.games.edopro.declarations import declarable_cards
+from facedown_server.games.edopro.locations import DECK, EXTRA, HAND
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.refereeing.prompts import DuelPrompt
+from facedown_server.table import sight
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import Seat
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, TOP, spot, truth
 
 OTHER_SEAT_INDEX: Seat = 1 - OWNER_SEAT_INDEX

@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro.declarations import declarable_cards
-from server.games.edopro.engine_protocol import QueryResult
-from server.games.edopro.locations import HAND
-from server.games.edopro.phase_windows import PhaseWindows
-from server.games.edopro.prompt_translation import Questions
-from server.games.edopro.stream import messages as said
-from server.games.edopro.stream import prompts as asked
-from server.games.edopro.stream import queries
-from server.games.edopro.stream.decoding import CoreSpot
-from server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS, TriggerWindows
-from server.refereeing.prompts import DuelPrompt
-from server.refereeing.referee import PromptKind, SeatPrompt
-from server.room.match.pending_prompts import passes
-from shared.protocol.messages import Option
-from shared.tables.zones import Seat
+from facedown_server.games.edopro.declarations import declarable_cards
+from facedown_server.games.edopro.engine_protocol import QueryResult
+from facedown_server.games.edopro.locations import HAND
+from facedown_server.games.edopro.phase_windows import PhaseWindows
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.games.edopro.stream import queries
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS, TriggerWindows
+from facedown_server.refereeing.prompts import DuelPrompt
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import passes
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.zones import Seat
 from tests.server.games.edopro import mini
 from tests.server.games.edopro.test_phase_windows import duel
 

@@ -14,20 +14,21 @@ from typing import Any
 
 import pytest
 
-from server.games.manual.referee import FreeTable
-from server.games.manual.tables import free_table
-from server.refereeing.referee import Act, ByHand, Frame, Setup
-from server.table import ops, sight
-from server.table.random_streams import RandomStreams
-from server.table.state import MATERIAL, Card, GameEvent
-from shared.cards.facts import TokenPrint, bundled
-from shared.decks.decks import Deck
-from shared.protocol.codec import decode_from_client, encode
-from shared.protocol.gestures import KINDS, Gesture, made
-from shared.tables.formats import FORMATS
-from shared.tables.view import View
-from shared.tables.zones import Place, Seat
-from shared.text.errors import Code, Illegal, MalformedMessage
+from facedown_server.games.manual.referee import FreeTable
+from facedown_server.games.manual.tables import free_table
+from facedown_server.refereeing.referee import Act, ByHand, Frame
+from facedown_server.table import ops, sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import MATERIAL, Card, GameEvent
+from facedown_shared.cards.facts import TokenPrint, bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.codec import decode_from_client, encode
+from facedown_shared.protocol.gestures import KINDS, Gesture, made
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.errors import Code, Illegal, MalformedMessage
 from tests.server.table.laid import lay
 
 FILLER = "Mystical Elf"

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from server.table import ops
-from server.table.state import Card
-from shared.cards.facts import Facts
-from shared.tables.zones import Place, Seat
-from shared.text.errors import Illegal
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.errors import Illegal
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table
 

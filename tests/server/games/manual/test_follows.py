@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from shared.cards.facts import TokenPrint
-from shared.text.errors import Code, Illegal
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, malformed, refused
 

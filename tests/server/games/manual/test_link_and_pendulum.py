@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from msgspec import structs
 
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, needs_effect, refused
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops
-from server.table.state import Card
-from shared.manual.games import GAMES
-from shared.manual.yugioh import ZONES
-from shared.text.errors import Code, Illegal
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.manual.games import GAMES
+from facedown_shared.manual.yugioh import ZONES
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, is_material
 

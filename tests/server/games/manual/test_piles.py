@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import sight
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import Code
+from facedown_server.table import sight
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.manual_table import FILLER, Table, malformed, refused
 

@@ -6,17 +6,17 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from server.games.manual import referee
-from server.games.manual.flesh_and_blood.hands import FabHands
-from server.games.manual.flesh_and_blood.referee import GESTURES as FAB
-from server.games.manual.hands import Planners, PlayerHands
-from server.games.manual.yugioh.half import gestures as half_gestures
-from server.games.manual.yugioh.half.gestures import PLANNERS as HALF
-from server.games.manual.yugioh.half.gestures import HalfDuelHands
-from server.games.manual.yugioh.hands import YugiohHands
-from server.games.manual.yugioh.referee import GESTURES as YUGIOH
-from server.refereeing.referee import Act, ByHand
-from shared.protocol.gestures import KINDS, ChangeLife, Draw, Gesture, Move
+from facedown_server.games.manual import referee
+from facedown_server.games.manual.flesh_and_blood.hands import FabHands
+from facedown_server.games.manual.flesh_and_blood.referee import GESTURES as FAB
+from facedown_server.games.manual.hands import Planners, PlayerHands
+from facedown_server.games.manual.yugioh.half import gestures as half_gestures
+from facedown_server.games.manual.yugioh.half.gestures import PLANNERS as HALF
+from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
+from facedown_server.games.manual.yugioh.hands import YugiohHands
+from facedown_server.games.manual.yugioh.referee import GESTURES as YUGIOH
+from facedown_server.refereeing.referee import Act, ByHand
+from facedown_shared.protocol.gestures import KINDS, ChangeLife, Draw, Gesture, Move
 from tests.play import Cards
 from tests.server.games.manual.manual_table import Table
 from tests.server.games.manual.yugioh.half.halves import HalfGame

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.manual.expressions import reckon
-from shared.manual.menus import SIGNALS
-from shared.text.errors import Code, Illegal
+from facedown_server.games.manual.expressions import reckon
+from facedown_shared.manual.menus import SIGNALS
+from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, malformed, refused
 

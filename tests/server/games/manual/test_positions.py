@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, refused
 

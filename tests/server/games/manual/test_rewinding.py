@@ -8,25 +8,26 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from server.games.openings import make_referee, open_file
-from server.refereeing.referee import WORKING, Act, Body, ByHand, Choice, Conceded, Restarted, Setup, ToStep
-from server.refereeing.undo import saved_lines
-from server.refereeing.undo.history import Rewinder
-from server.refereeing.undo.saved_lines import MAX_LINE_CARDS, SavedLine
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, TokenPrint, bundled
-from shared.decks import decks
-from shared.decks.deck_parsing import MAX_CARDS
-from shared.decks.decks import Deck, ready_decks
-from shared.manual.remarks import without_remarks
-from shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, decode_from_client, encode
-from shared.protocol.envelope import MAX_FILE_LETTERS
-from shared.protocol.gestures import MakeToken
-from shared.protocol.messages import CreateTable
-from shared.tables.view import View
-from shared.tables.zones import CLASSES, Place
-from shared.text.errors import BadInput, Code, Illegal
+from facedown_server.games.openings import make_referee, open_file
+from facedown_server.refereeing.referee import WORKING, Act, Body, ByHand, Choice, Conceded, Restarted, ToStep
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.refereeing.undo.saved_lines import MAX_LINE_CARDS, SavedLine
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, TokenPrint, bundled
+from facedown_shared.decks import decks
+from facedown_shared.decks.deck_parsing import MAX_CARDS
+from facedown_shared.decks.decks import Deck, ready_decks
+from facedown_shared.manual.remarks import without_remarks
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, decode_from_client, encode
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.protocol.gestures import MakeToken
+from facedown_shared.protocol.messages import CreateTable
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import CLASSES, Place
+from facedown_shared.text.errors import BadInput, Code, Illegal
 from tests.server.games.manual.manual_table import gesture
 
 PAIR = [ready.deck for ready in ready_decks().values() if ready.format == "master"][:2]

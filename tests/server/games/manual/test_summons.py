@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.cards.facts import TokenPrint
-from shared.protocol.gestures import Move
-from shared.tables.zones import Place
-from shared.text.errors import Code
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.protocol.gestures import Move
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.manual_table import Table, is_material, needs_effect, refused
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from server.games.scenarios.files import parse
-from server.games.scenarios.runner import Runner
-from shared.cards.facts import bundled
+from facedown_server.games.scenarios.files import parse
+from facedown_server.games.scenarios.runner import Runner
+from facedown_shared.cards.facts import bundled
 
 END = {"player": 1, "do": "phase", "to": "end"}
 

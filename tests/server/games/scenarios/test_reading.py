@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.games.scenarios.files import MAX_SCENARIO_BYTES
-from server.service.operating.run_files import run_scenarios
-from shared.text.errors import BadInput
+from facedown_server.games.scenarios.files import MAX_SCENARIO_BYTES
+from facedown_server.service.operating.run_files import run_scenarios
+from facedown_shared.text.errors import BadInput
 
 START = {"players": [{}, {"deck": ["Sangan"]}]}
 

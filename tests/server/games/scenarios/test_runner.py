@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled
 from tests.rules import rule
 from tests.server.games.scenarios.given import played
 

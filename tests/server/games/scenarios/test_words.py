@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.games.scenarios.words import Copy, read_word
-from shared.cards.facts import bundled
+from facedown_server.games.scenarios.words import Copy, read_word
+from facedown_shared.cards.facts import bundled
 from tests.server.games.scenarios.given import played
 
 SANGAN_PASSCODE = 26202165

@@ -1,1 +1,1 @@
-"""Tests of `server/network/crowd`."""
+"""Tests of `server/facedown_server/network/crowd`."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from shared.protocol.messages import Ended, JoinTable, Kick, Refused, Resume, Seated, Watch
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.messages import Ended, JoinTable, Kick, Refused, Resume, Seated, Watch
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel, wait
 from tests.server.tables import Player, code_of, secret_of, serving

@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from server.network.crowd.names import MAX_NAME_LETTERS, clean, clean_name, distinct, skeleton
-from shared.text.errors import Code, Illegal
+from facedown_server.network.crowd.names import MAX_NAME_LETTERS, clean, clean_name, distinct, skeleton
+from facedown_shared.text.errors import Code, Illegal
 
 
 def test_what_cannot_be_seen_is_taken_out() -> None:

@@ -6,9 +6,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from shared.protocol.gestures import CloseDeck, Gesture, Move, SearchDeck, Shuffle, TossCoins
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.gestures import CloseDeck, Gesture, Move, SearchDeck, Shuffle, TossCoins
+from facedown_shared.protocol.messages import (
     AtTable,
     ChangeMode,
     CreateTable,
@@ -22,8 +22,8 @@ from shared.protocol.messages import (
     UseDeck,
     Why,
 )
-from shared.tables.zones import Place
-from shared.text.errors import Code
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, serving, started
 
 FREE = Settings(mode="free", pace="off")

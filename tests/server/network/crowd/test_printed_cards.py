@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
-from server.network.crowd.guest import Guest
-from server.network.crowd.printed_cards import PrintedCards
-from shared.cards.facts import Facts, Pool, every_game
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import Option, Printed, Prompt, Update
-from shared.tables.diff import Patch, RareChanges
-from shared.text.words import LINE, words
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.printed_cards import PrintedCards
+from facedown_shared.cards.facts import Facts, Pool, every_game
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import Option, Printed, Prompt, Update
+from facedown_shared.tables.diff import Patch, RareChanges
+from facedown_shared.text.words import LINE, words
 
 WALKER = Facts(code=900001, name="Mini Walker", kinds=("monster",))
 DRAWER = Facts(code=900002, name="Mini Drawer", kinds=("spell",))

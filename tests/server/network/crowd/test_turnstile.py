@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import trio
 
-from server.network.crowd.turnstile import DEAR_TOKENS, Turnstile
+from facedown_server.network.crowd.turnstile import DEAR_TOKENS, Turnstile
 
 
 async def test_others_get_their_turn_between_dear_messages() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.network.crowd.viewer_group import MAX_LOG_EVENTS, EventLog
-from shared.tables.view import VisibleEvent
+from facedown_server.network.crowd.viewer_group import MAX_LOG_EVENTS, EventLog
+from facedown_shared.tables.view import VisibleEvent
 from tests.shared.making import made
 
 

@@ -1,1 +1,1 @@
-"""Tests of server/pages."""
+"""Tests of server/facedown_server/network/pages."""

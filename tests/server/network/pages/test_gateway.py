@@ -20,13 +20,13 @@ from msgspec.structs import replace
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.network.pages import source_package
-from server.network.pages.gateway import Gateway
-from server.network.pages.pages import POLICY, SCRIPT
-from server.network.pages.source_package import ROOT, Package, build_package
-from server.network.wire.traffic_limits import WireLimits
-from shared.network.links import parse_link
-from shared.protocol.messages import Clock, LobbyRow
+from facedown_server.network.pages import source_package
+from facedown_server.network.pages.gateway import Gateway
+from facedown_server.network.pages.pages import POLICY, SCRIPT
+from facedown_server.network.pages.source_package import ROOT, Package, build_package
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import Clock, LobbyRow
 from tests.server.serving import ask, in_memory
 
 OPEN = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
@@ -239,11 +239,17 @@ def test_the_package_is_this_version_and_nothing_of_the_host() -> None:
 
 
 def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
-    for name in (*source_package.NEEDED, "LICENSE", "client/pics/1.png", "shared/data/cards.json"):
+    for name in (
+        *source_package.NEEDED,
+        "LICENSE",
+        "client/facedown_client/pics/1.png",
+        "shared/facedown_shared/data/cards.json",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
     for name in (
-        "facedown.toml", "facedown.sqlite3", "client/.secret.json", "server/key.pem", "notes/a.txt",
+        "facedown.toml", "facedown.sqlite3", "client/facedown_client/.secret.json",
+        "server/facedown_server/key.pem", "notes/a.txt",
         "docs/rules/tests.md",
     ):  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Tests of server/relay."""
+"""Tests of server/facedown_server/network/relay."""

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.network.wire.acceptor import Wire
-from server.network.wire.memory_streams import MemoryListener
-from server.room.session import run_session
-from server.runtime.world import SeededWorld
-from server.service.config import Config
-from server.service.relay_server import Relay
-from shared.cards.facts import edition
-from shared.network.links import TableLink
-from shared.protocol.messages import Hello, Watch
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.network.wire.memory_streams import MemoryListener
+from facedown_server.room.session import run_session
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.config import Config
+from facedown_server.service.relay_server import Relay
+from facedown_shared.cards.facts import edition
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import Hello, Watch
 from tests.server.network.wire.in_memory import Client
 from tests.server.serving import open_raw
 from tests.server.tables import SMALL, Player, Server, code_of, secret_of

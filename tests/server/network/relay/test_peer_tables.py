@@ -12,20 +12,20 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from proofs.secrecy.service import MemoryNode, NodeStore, SharedDatabase, address_of, name_of, number_of
-from server.games.openings import read_file
-from server.network.crowd.guest import Guest
-from server.network.crowd.quotas import Bounds
-from server.network.relay.peer_tables import MAX_WATCHED_TABLES, RETRY_DELAY_S, Neighbours
-from server.network.wire.acceptor import Wire
-from server.refereeing.referee import Referee, Setup
-from server.room.lobby import Lobby
-from server.room.server_context import ServerContext
-from server.room.session import run_session
-from server.runtime.world import SeededWorld
-from shared.cards.facts import Pool, bundled
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_server.games.openings import read_file
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.relay.peer_tables import MAX_WATCHED_TABLES, RETRY_DELAY_S, Neighbours
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.refereeing.referee import Referee
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import ServerContext
+from facedown_server.room.session import run_session
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     Chat,
     CreateTable,
     Ended,
@@ -42,7 +42,8 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
+from proofs.secrecy.service import MemoryNode, NodeStore, SharedDatabase, address_of, name_of, number_of
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of

@@ -6,10 +6,10 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.quotas import Bounds
-from server.service.config import Config
-from shared.protocol.gestures import Move
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.service.config import Config
+from facedown_shared.protocol.gestures import Move
+from facedown_shared.protocol.messages import (
     AtTable,
     Chat,
     Concede,
@@ -36,9 +36,9 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.tables.zones import Place
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.room.people.test_line_requests import free, hand

@@ -7,12 +7,12 @@ from typing import Any, cast
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.guest import Guest
-from server.network.crowd.quotas import Bounds
-from server.network.relay.spectators import People
-from server.runtime.world import SeededWorld
-from shared.protocol.messages import Chat, Crowd, ToServer
-from shared.text.errors import Illegal
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.relay.spectators import People
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.messages import Chat, Crowd, ToServer
+from facedown_shared.text.errors import Illegal
 from tests.server.room.people.test_spectators import UnreadConnection
 
 BOUNDS = Bounds()

@@ -9,13 +9,13 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.relay.upstream import CLOSE_TIMEOUT_S
-from server.network.wire.memory_streams import MemoryListener
-from server.runtime.world import SeededWorld
-from server.service.config import Config
-from server.service.relay_server import Relay
-from shared.network.links import TableLink
-from shared.protocol.messages import (
+from facedown_server.network.relay.upstream import CLOSE_TIMEOUT_S
+from facedown_server.network.wire.memory_streams import MemoryListener
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.config import Config
+from facedown_server.service.relay_server import Relay
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
     AtTable,
     ListTables,
     Moved,
@@ -29,7 +29,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.tables.view import View
+from facedown_shared.tables.view import View
 from tests.client.fakes import Caller, FakeServer, Script
 from tests.server.network.relay.chains import Door
 from tests.server.tables import Player

@@ -1,1 +1,1 @@
-"""Tests of server/wire."""
+"""Tests of server/facedown_server/network/wire."""

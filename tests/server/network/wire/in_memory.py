@@ -15,12 +15,12 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
-from server.network.wire.connection import Connection, ConnectionEnded
-from server.network.wire.flusher import Flusher
-from server.network.wire.memory_streams import memory_pair
-from server.network.wire.traffic_limits import Traffic, WireLimits
-from server.runtime.world import SeededWorld, World
-from shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES
+from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.flusher import Flusher
+from facedown_server.network.wire.memory_streams import memory_pair
+from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
+from facedown_server.runtime.world import SeededWorld, World
+from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES
 
 
 @dataclass(slots=True)

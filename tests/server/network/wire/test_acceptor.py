@@ -14,21 +14,21 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
-from server.network.wire import acceptor
-from server.network.wire.acceptor import RESTARTING, Wire
-from server.network.wire.addresses import crowd_key
-from server.network.wire.connection import Connection, ConnectionEnded
-from server.network.wire.frames import frame
-from server.network.wire.host_names import configured_names, unknown_name
-from server.network.wire.http_responses import sentence
-from server.network.wire.memory_streams import MemoryListener, MemoryStream
-from server.network.wire.streams import Transport
-from server.network.wire.traffic_limits import MAX_HALF_OPEN, WireLimits
-from server.runtime import logs
-from server.runtime.world import SeededWorld
-from shared.protocol.codec import decode_from_server
-from shared.protocol.messages import PROTOCOL_VERSION, Refused
-from shared.text.errors import Code
+from facedown_server.network.wire import acceptor
+from facedown_server.network.wire.acceptor import RESTARTING, Wire
+from facedown_server.network.wire.addresses import crowd_key
+from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.host_names import configured_names, unknown_name
+from facedown_server.network.wire.http_responses import sentence
+from facedown_server.network.wire.memory_streams import MemoryListener, MemoryStream
+from facedown_server.network.wire.streams import Transport
+from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN, WireLimits
+from facedown_server.runtime import logs
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import PROTOCOL_VERSION, Refused
+from facedown_shared.text.errors import Code
 from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all
 
 

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from server.network.wire.addresses import EVERYWHERE, FAR, HERE, INSIDE, NEAR, announceable, reachable
+from facedown_server.network.wire.addresses import (
+    EVERYWHERE,
+    FAR,
+    HERE,
+    INSIDE,
+    NEAR,
+    announceable,
+    reachable,
+)
 
 LOOPBACK = [("lo", "127.0.0.1"), ("lo", "::1")]
 HOME = [*LOOPBACK, ("eth0", "192.168.1.20"), ("eth0", "fe80::1"), ("docker0", "172.17.0.1")]

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.wire.connection import PING, ConnectionEnded, cut
-from server.network.wire.flusher import Flusher
-from server.network.wire.frames import frame
-from server.network.wire.memory_streams import MemoryStream
-from server.network.wire.traffic_limits import WireLimits
-from server.runtime.world import SeededWorld
+from facedown_server.network.wire.connection import PING, ConnectionEnded, cut
+from facedown_server.network.wire.flusher import Flusher
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.memory_streams import MemoryStream
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.runtime.world import SeededWorld
 from tests.server.network.wire.in_memory import memory_connection
 from tests.server.serving import close_code, masked, read_all, until_closed
 

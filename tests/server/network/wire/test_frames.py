@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from server.network.wire.frames import BINARY_OPCODE, frame, frame_size, payload
+from facedown_server.network.wire.frames import BINARY_OPCODE, frame, frame_size, payload
 from tests.server.network.wire.in_memory import memory_connection
 from tests.server.serving import masked
 

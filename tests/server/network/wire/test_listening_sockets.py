@@ -13,16 +13,16 @@ import trio
 import trustme
 from trio.testing import MockClock
 
-from server.network.wire.listening_sockets import (
+from facedown_server.network.wire.listening_sockets import (
     CERTIFICATE_POLL_INTERVAL_S,
     allow_files,
     open_doors,
     renewing,
     tls_context,
 )
-from server.network.wire.streams import TcpListener
-from server.runtime.data_folder import held
-from shared.text.errors import BadInput
+from facedown_server.network.wire.streams import TcpListener
+from facedown_server.runtime.data_folder import held
+from facedown_shared.text.errors import BadInput
 
 
 async def shut(*opened: TcpListener) -> None:

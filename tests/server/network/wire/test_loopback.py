@@ -11,11 +11,11 @@ import trustme
 import websockets.sync.client
 from websockets.typing import Subprotocol
 
-from server.network.wire.acceptor import Wire
-from server.network.wire.connection import Connection
-from server.network.wire.frames import frame
-from server.network.wire.streams import SEND_BUFFER_BYTES, TcpListener, plain_address
-from shared.protocol.messages import SUBPROTOCOL
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.streams import SEND_BUFFER_BYTES, TcpListener, plain_address
+from facedown_shared.protocol.messages import SUBPROTOCOL
 from tests.server.serving import ask, on_loopback, open_raw, player, read_all
 
 

@@ -9,10 +9,10 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.http11 import Request, Response
 
-from server.network.wire.frames import frame
-from server.network.wire.http_responses import reply
-from server.network.wire.memory_streams import MemoryStream
-from server.network.wire.outbox import WRITE_SLICE_BYTES, Outbox
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.http_responses import reply
+from facedown_server.network.wire.memory_streams import MemoryStream
+from facedown_server.network.wire.outbox import WRITE_SLICE_BYTES, Outbox
 from tests.server.network.wire.in_memory import memory_connection
 from tests.server.serving import in_memory, read_all
 

@@ -1,1 +1,1 @@
-"""Tests of server/undo."""
+"""Tests of server/facedown_server/refereeing/undo."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.engine import DuelReferee
-from server.games.openings import read_file
-from server.refereeing.referee import Act, Choice, Setup
-from server.refereeing.undo import saved_lines
-from server.refereeing.undo.history import Rewinder
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck
-from shared.tables.formats import FORMATS
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.openings import read_file
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import FORMATS
 
 POOL = bundled()
 SMALL, LARGE = "Silver Fang", "Curse of Dragon"

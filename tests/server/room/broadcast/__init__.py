@@ -1,1 +1,1 @@
-"""Tests of server/room/broadcast."""
+"""Tests of server/facedown_server/room/broadcast."""

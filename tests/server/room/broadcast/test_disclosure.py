@@ -5,9 +5,9 @@ from __future__ import annotations
 import trio.testing
 from trio.testing import MockClock
 
-from server.storage.memory_store import MemoryStore
-from shared.protocol import fairness
-from shared.protocol.messages import (  # fmt: skip
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.messages import (  # fmt: skip
     Concede,
     Consent,
     Ended,
@@ -20,8 +20,8 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
     Shares,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.rules import rule
 from tests.server.room.match.test_fair_throws import begun, pledged
 from tests.server.tables import code_of, secret_of, serving, started

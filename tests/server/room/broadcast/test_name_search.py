@@ -6,19 +6,19 @@ import msgspec
 import pytest
 import trio
 
-from server.network.crowd.printed_cards import OneLanguage
-from server.room.broadcast import name_search
-from server.room.broadcast.name_search import (
+from facedown_server.network.crowd.printed_cards import OneLanguage
+from facedown_server.room.broadcast import name_search
+from facedown_server.room.broadcast.name_search import (
     MAX_LOOKED_AT,
     MAX_SCANNED_CARDS,
     NameSearch,
     NameSearchIndex,
     folded,
 )
-from server.room.match.time_slice import TimeSlice
-from server.runtime.world import SeededWorld
-from shared.cards.facts import Facts, Pool
-from shared.protocol.card_search import MAX_FOUND
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.protocol.card_search import MAX_FOUND
 
 NAMES = (
     "Blue-Eyes White Dragon", "Red-Eyes B. Dragon", "Dragon Master Knight", "Évilswarm Ophion",

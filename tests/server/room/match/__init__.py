@@ -1,1 +1,1 @@
-"""Tests of server/room/match."""
+"""Tests of server/facedown_server/room/match."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from server.room.match.clocks import Clocks
-from shared.protocol.messages import Clock
+from facedown_server.room.match.clocks import Clocks
+from facedown_shared.protocol.messages import Clock
 
 
 def test_only_the_time_after_since_is_charged() -> None:

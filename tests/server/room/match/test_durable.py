@@ -9,14 +9,14 @@ import structlog
 import trio
 from trio.testing import MockClock
 
-from server.room.match.match_log import RETRY_DELAY_S
-from server.room.room import APOLOGY
-from server.runtime import logs
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Header, LogRow, Pair, StoredLog, StoredTable, StoreFailed
-from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_server.room.match.match_log import RETRY_DELAY_S
+from facedown_server.room.room import APOLOGY
+from facedown_server.runtime import logs
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Header, LogRow, Pair, StoredLog, StoredTable, StoreFailed
+from facedown_shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, begin, serving, started
 

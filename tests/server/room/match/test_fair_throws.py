@@ -6,14 +6,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.match.match_log import RETRY_DELAY_S
-from server.storage.memory_store import MemoryStore
-from server.storage.store import Header, Pair, StoreFailed
-from server.table.random_streams import RandomStreams
-from shared.decks import decks
-from shared.protocol import fairness
-from shared.protocol.gestures import Draw
-from shared.protocol.messages import (  # fmt: skip
+from facedown_server.room.match.match_log import RETRY_DELAY_S
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import Header, Pair, StoreFailed
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.decks import decks
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.gestures import Draw
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
     ChangeMode,
@@ -39,8 +39,8 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     UseDeck,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
 
 SHARES = (b"a" * 32, b"b" * 32)

@@ -9,11 +9,20 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import bundled
-from shared.decks import decks
-from shared.protocol.messages import Clock, Concede, Consent, PromptOver, Propose, Settings, UseDeck, Whole
-from shared.text.errors import Code
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks import decks
+from facedown_shared.protocol.messages import (
+    Clock,
+    Concede,
+    Consent,
+    PromptOver,
+    Propose,
+    Settings,
+    UseDeck,
+    Whole,
+)
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, a_deck, begin, say, serving, started, with_side
 
 THREE = Settings(pace="off", best_of=3)

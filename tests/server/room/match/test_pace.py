@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from server.refereeing.referee import PromptKind, SeatPrompt
-from server.room.match.pending_prompts import MAX_PAUSE_PER_TURN_S, SPANS, Pace, passes
-from server.runtime.world import SeededWorld
-from shared.protocol.messages import Option
-from shared.text.words import words
+from facedown_server.refereeing.referee import PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import MAX_PAUSE_PER_TURN_S, SPANS, Pace, passes
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.messages import Option
+from facedown_shared.text.words import words
 
 PASS = ("pass", Option("pass"))
 ACTIVATE = ("activate", Option("activate"))

@@ -7,13 +7,13 @@ from collections.abc import Collection
 
 import pytest
 
-from server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
-from server.room.match.pending_prompts import SPANS, Pace, PendingPrompt, PendingPrompts
-from server.runtime.world import SeededWorld
-from shared.protocol.messages import Answer, Option
-from shared.tables.zones import Seat
-from shared.text.errors import Code, Illegal
-from shared.text.words import words
+from facedown_server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import SPANS, Pace, PendingPrompt, PendingPrompts
+from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.messages import Answer, Option
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 

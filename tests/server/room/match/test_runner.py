@@ -6,10 +6,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.match.pending_prompts import SPANS
-from server.room.match.runner import CLOCK_SAVE_INTERVAL_S
-from server.storage.memory_store import MemoryStore
-from shared.protocol.messages import (  # fmt: skip
+from facedown_server.room.match.pending_prompts import SPANS
+from facedown_server.room.match.runner import CLOCK_SAVE_INTERVAL_S
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     AutoPass,
@@ -22,7 +22,7 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
     Why,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, begin, serving, started

@@ -1,1 +1,1 @@
-"""Tests of server/room/people."""
+"""Tests of server/facedown_server/room/people."""

@@ -15,12 +15,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from server.refereeing.referee import Frame, PromptKind, SeatPrompt
-from server.room.match.pending_prompts import Pace
-from server.storage.memory_store import MemoryStore
-from shared.protocol.codec import encode
-from shared.protocol.messages import (  # fmt: skip
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
+from facedown_server.room.match.pending_prompts import Pace
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
     Clock,
@@ -34,7 +34,7 @@ from shared.protocol.messages import (  # fmt: skip
     Propose,
     Settings,
 )
-from shared.tables.zones import Seat
+from facedown_shared.tables.zones import Seat
 from tests.server.counting import CountingGame
 from tests.server.tables import Player, Server, serving, started
 

@@ -7,15 +7,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.handover_state import pack, unpack
-from server.room.people.absence_ledger import CLAIM_DELAY_S
-from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
-from server.room.people.seats import PlayerSeat
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredSeat, StoredTable, StoreFailed
-from shared.cards.facts import bundled
-from shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
-from shared.text.errors import Code
+from facedown_server.room.handover_state import pack, unpack
+from facedown_server.room.people.absence_ledger import CLAIM_DELAY_S
+from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredSeat, StoredTable, StoreFailed
+from facedown_shared.cards.facts import bundled
+from facedown_shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.tables import QUIET, Player, Server, serving, started
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.connection.link import JITTER_RATIO, MAX_RETRY_DELAY_S
-from server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S, AbsenceStore, Flow
+from facedown_client.connection.link import JITTER_RATIO, MAX_RETRY_DELAY_S
+from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S, AbsenceStore, Flow
 
 
 def test_absence_takes_a_second_a_second_and_presence_gives_a_tenth() -> None:

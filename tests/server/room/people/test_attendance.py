@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
@@ -20,7 +20,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 
 
@@ -108,7 +108,7 @@ async def test_the_newer_of_two_clients_has_the_seat(autojump_clock: MockClock) 
 
 
 async def test_a_token_is_durable_before_it_is_told(autojump_clock: MockClock) -> None:
-    from server.room.people.seats import redeem
+    from facedown_server.room.people.seats import redeem
 
     async with serving() as server:
         first, _ = await started(server)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from trio.testing import MockClock
 
-from server.network.crowd.quotas import Bounds
-from server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
-from server.table import ops
-from shared.cards.facts import Facts, bundled
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
+from facedown_server.table import ops
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.protocol.messages import (
     Answer,
     CardsFound,
     CreateTable,
@@ -21,9 +21,9 @@ from shared.protocol.messages import (
     Printed,
     SearchCards,
 )
-from shared.tables.view import PromptNotice
-from shared.text.errors import Code, Illegal
-from shared.text.words import words
+from facedown_shared.tables.view import PromptNotice
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.tables import QUIET, Player, Server, begin, secret_of, serving
 from tests.server.tables import code_of as code_of_table

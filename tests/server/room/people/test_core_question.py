@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import Facts, bundled
-from shared.decks.decks import Deck, ready_decks, to_ydk
-from shared.protocol.messages import ChangeMode, Consent, DeckReport, Kick, Leave, Propose, Settings, UseDeck
-from shared.text.errors import Code
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
+from facedown_shared.protocol.messages import (
+    ChangeMode,
+    Consent,
+    DeckReport,
+    Kick,
+    Leave,
+    Propose,
+    Settings,
+    UseDeck,
+)
+from facedown_shared.text.errors import Code
 from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Player, Server, serving
 

@@ -7,14 +7,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.games.duel.library import scripted
-from server.network.crowd.quotas import Bounds
-from server.storage.memory_store import MemoryStore
-from server.storage.store import StoredTable
-from shared.cards.facts import Facts, bundled
-from shared.decks import decks
-from shared.protocol.gestures import Reveal
-from shared.protocol.messages import (
+from facedown_server.games.duel.library import scripted
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.store import StoredTable
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.decks import decks
+from facedown_shared.protocol.gestures import Reveal
+from facedown_shared.protocol.messages import (
     ChangeMode,
     Clock,
     Consent,
@@ -28,7 +28,7 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
-from shared.protocol.provided_facts import (
+from facedown_shared.protocol.provided_facts import (
     MAX_CARDS_PER_MESSAGE,
     ProvidedFacts,
     TellFacts,
@@ -37,7 +37,7 @@ from shared.protocol.provided_facts import (
     placeholder,
     tellings,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests import strangers
 from tests.rules import rule
 from tests.server.tables import Player, Server, serving

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trio.testing import MockClock
 
-from shared.protocol.messages import Ready
-from shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.protocol.messages import Ready
+from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
 from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seated, tell
 from tests.server.tables import Server, serving
 

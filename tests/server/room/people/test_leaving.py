@@ -9,9 +9,9 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.network.crowd.quotas import Bounds
-from server.storage.memory_store import MemoryStore
-from shared.protocol.messages import (
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.messages import (
     Chat,
     Clock,
     Ended,
@@ -23,7 +23,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 

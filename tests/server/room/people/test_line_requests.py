@@ -7,13 +7,13 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from server.room import room
-from server.room.broadcast.table_info import table_info
-from server.room.match.lifecycle import MatchLifecycle
-from server.room.table_context import TableContext
-from shared.cards.facts import TokenPrint
-from shared.decks import decks
-from shared.protocol.gestures import (
+from facedown_server.room import room
+from facedown_server.room.broadcast.table_info import table_info
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.table_context import TableContext
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.decks import decks
+from facedown_shared.protocol.gestures import (
     ChangeLife,
     Draw,
     MakeToken,
@@ -23,7 +23,7 @@ from shared.protocol.gestures import (
     Shuffle,
     TossCoins,
 )
-from shared.protocol.messages import (
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Clock,
@@ -46,8 +46,8 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Code
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, Server, begin, code_of, serving
 
 FREE = Settings(mode="free", pace="off")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.room.people.proposals import CORE, REPROPOSE_DELAY_S, REWIND, Agreement, Proposals
-from shared.text.errors import Code, Illegal
+from facedown_server.room.people.proposals import CORE, REPROPOSE_DELAY_S, REWIND, Agreement, Proposals
+from facedown_shared.text.errors import Code, Illegal
 
 DRAW, PAUSE = Agreement("draw", 0), Agreement("pause", 1)
 

@@ -7,11 +7,11 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.storage.memory_store import MemoryStore
-from shared.decks import decks
-from shared.protocol.codec import encode
-from shared.protocol.gestures import ChangeLife
-from shared.protocol.messages import (
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.decks import decks
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.gestures import ChangeLife
+from facedown_shared.protocol.messages import (
     AtTable,
     ChangeMode,
     Concede,
@@ -28,7 +28,7 @@ from shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
-from shared.text.errors import Code
+from facedown_shared.text.errors import Code
 from tests.server.tables import QUIET, Player, a_deck, code_of, secret_of, serving, started
 
 THREE = Settings(pace="off", best_of=3)

@@ -8,11 +8,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.network.crowd.bans import BarredAddresses, SharedBars
-from server.network.crowd.guest import Guest
-from server.network.crowd.quotas import Bounds
-from server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
-from shared.protocol.messages import (
+from facedown_server.network.crowd.bans import BarredAddresses, SharedBars
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.crowd.relay_quotas import MAX_REPEATS, REPEAT_GRACE_S
+from facedown_shared.protocol.messages import (
     Chat,
     ControlRelay,
     Crowd,
@@ -25,8 +25,8 @@ from shared.protocol.messages import (
     Said,
     Watch,
 )
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel, names, wait
 from tests.server.tables import Player, code_of, secret_of, serving

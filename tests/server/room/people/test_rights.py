@@ -8,9 +8,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.storage.memory_store import MemoryStore
-from shared.protocol.gestures import KINDS, Draw
-from shared.protocol.messages import (
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.gestures import KINDS, Draw
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     ChangeMode,
@@ -44,8 +44,8 @@ from shared.protocol.messages import (
     Whole,
     Why,
 )
-from shared.protocol.provided_facts import ProvidedFacts, TellFacts
-from shared.text.errors import Code
+from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.text.errors import Code
 from tests.server.tables import Player, Server, code_of, secret_of, serving, started
 
 

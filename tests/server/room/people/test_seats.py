@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from server.room.people.seats import digest, new_token, redeem, same
-from server.runtime.world import SeededWorld
-from server.storage.store import SeatKeys
+from facedown_server.room.people.seats import digest, new_token, redeem, same
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.storage.store import SeatKeys
 
 
 def test_a_token_names_its_table_and_cannot_be_guessed() -> None:

@@ -9,15 +9,15 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.network.crowd.guest import Guest
-from server.network.crowd.names import skeleton
-from server.network.crowd.quotas import Bounds
-from server.room.broadcast.audience import Audience
-from server.room.people.spectators import MAX_NAMED_SPECTATORS, ROSTER_INTERVAL_S, Watchers
-from shared.protocol.messages import Crowd
-from shared.protocol.table_settings import after
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.words import words
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import skeleton
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.broadcast.audience import Audience
+from facedown_server.room.people.spectators import MAX_NAMED_SPECTATORS, ROSTER_INTERVAL_S, Watchers
+from facedown_shared.protocol.messages import Crowd
+from facedown_shared.protocol.table_settings import after
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.words import words
 
 
 @dataclass

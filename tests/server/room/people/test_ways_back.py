@@ -7,11 +7,21 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.storage.memory_store import MemoryStore
-from shared.network.links import parse_link
-from shared.protocol.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
-from shared.text.errors import Code, Illegal
-from shared.text.words import words
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import (
+    CreateTable,
+    Ended,
+    JoinTable,
+    Leave,
+    Resume,
+    Said,
+    Seated,
+    Talk,
+    Whole,
+)
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
 from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
 
 KEY, OTHER = "k" * 32, "o" * 32

@@ -9,17 +9,25 @@ import msgspec
 import pytest
 from trio.testing import wait_all_tasks_blocked
 
-from client.replays import playing_on, replay_list
-from client.replays.player import Player
-from client.replays.recorder import Recorder
-from server.games.openings import make_referee, open_file
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import every_game
-from shared.protocol.messages import Consent, FromServer, GetOpened, Propose, Refused, ReplayFile, ToServer
-from shared.replay import Replay, read
-from shared.tables.view import View
-from shared.text.errors import BadInput, Code
+from facedown_client.replays import playing_on, replay_list
+from facedown_client.replays.player import Player
+from facedown_client.replays.recorder import Recorder
+from facedown_server.games.openings import make_referee, open_file
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import every_game
+from facedown_shared.protocol.messages import (
+    Consent,
+    FromServer,
+    GetOpened,
+    Propose,
+    Refused,
+    ReplayFile,
+    ToServer,
+)
+from facedown_shared.replay import Replay, read
+from facedown_shared.tables.view import View
+from facedown_shared.text.errors import BadInput, Code
 from tests.client.replays.duels import QUICK
 from tests.server.room.replays.test_replay_desk import FinishedMatch, match
 

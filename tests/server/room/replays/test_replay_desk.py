@@ -13,18 +13,18 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from client.bot.bot_player import Robot
-from client.connection.link import Link, LinkState
-from client.connection.visit import Visit
-from client.data import deck_entries
-from client.model.model import Model
-from client.replays.player import Player
-from server.room.replays.replay_desk import LOAD_SAMPLE_S
-from server.storage.memory_store import MemoryStore
-from server.storage.replay_archive import DAY_S, KEY, MAX_REPLAY_BYTES, PROMISED, ReplayArchive
-from server.storage.store import Header, Store, StoredTable
-from shared.network import links
-from shared.protocol.messages import (
+from facedown_client.bot.bot_player import Robot
+from facedown_client.connection.link import Link, LinkState
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.replays.player import Player
+from facedown_server.room.replays.replay_desk import LOAD_SAMPLE_S
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_server.storage.replay_archive import DAY_S, KEY, MAX_REPLAY_BYTES, PROMISED, ReplayArchive
+from facedown_server.storage.store import Header, Store, StoredTable
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
     DropReplay,
     FromServer,
     GetReplay,
@@ -38,10 +38,10 @@ from shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from shared.replay import ENDING, Replay, read
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import Code
+from facedown_shared.replay import ENDING, Replay, read
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Code
 from tests.client.house import ADDRESS, House, at_once, house
 from tests.client.replays.duels import QUICK, RecordingClient
 

@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.runtime.world import RealWorld
-from server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
-from server.service.nodes.node import EXPIRED_NODE_LISTED_S, LEASE_MARGIN_RATIO, Node
-from server.storage.ownership import Ownership
-from server.storage.schema import SCHEMA_VERSION
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
+from facedown_server.service.nodes.node import EXPIRED_NODE_LISTED_S, LEASE_MARGIN_RATIO, Node
+from facedown_server.storage.ownership import Ownership
+from facedown_server.storage.schema import SCHEMA_VERSION
 
 LEASE_S = 2.0
 

@@ -8,10 +8,10 @@ import sqlalchemy as sql
 import trio
 from trio.testing import MockClock
 
-from server.runtime.world import SeededWorld
-from server.service.nodes.membership import Membership, Renewal
-from server.service.nodes.node import Node
-from server.storage.ownership import Ownership
+from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.nodes.membership import Membership, Renewal
+from facedown_server.service.nodes.node import Node
+from facedown_server.storage.ownership import Ownership
 
 
 async def test_a_server_is_ready_while_its_lease_holds_and_it_keeps_its_tables(

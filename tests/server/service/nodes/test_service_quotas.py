@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from server.network.crowd.quotas import Buckets
-from server.service.nodes.membership import Membership
-from server.service.nodes.service_quotas import MAX_SYNCED_ADDRESSES, SharedLimits
-from server.storage.postgresql import database_at
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.service.nodes.membership import Membership
+from facedown_server.service.nodes.service_quotas import MAX_SYNCED_ADDRESSES, SharedLimits
+from facedown_server.storage.postgresql import database_at
 from tests import postgresql
 from tests.postgresql import database_of
 

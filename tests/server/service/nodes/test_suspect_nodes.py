@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.service.nodes.membership import NodeRow
-from server.service.nodes.suspect_nodes import Suspects
-from server.storage.schema import SCHEMA_VERSION
+from facedown_server.service.nodes.membership import NodeRow
+from facedown_server.service.nodes.suspect_nodes import Suspects
+from facedown_server.storage.schema import SCHEMA_VERSION
 
 LEASE_S = 2.0
 

@@ -7,9 +7,9 @@ from collections.abc import Collection
 import pytest
 import trio
 
-from server.service.nodes.membership import TablePlace
-from server.service.nodes.table_locations import WhereTablesLive
-from server.storage.store import StoreFailed
+from facedown_server.service.nodes.membership import TablePlace
+from facedown_server.service.nodes.table_locations import WhereTablesLive
+from facedown_server.storage.store import StoreFailed
 
 HERE = TablePlace(1, "a", "http://a.example", alive=True)
 

@@ -1,1 +1,1 @@
-"""Tests of server/operating."""
+"""Tests of server/facedown_server/service/operating."""

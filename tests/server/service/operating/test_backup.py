@@ -14,15 +14,15 @@ import msgspec
 import pytest
 import trio
 
-from server.runtime.data_folder import PRIVATE_FILE_MODE, held
-from server.runtime.world import RealWorld
-from server.service.app import opened_journal
-from server.service.command import run
-from server.service.config import JOURNAL, Config
-from server.service.operating.backup import backup, export_table, import_table
-from server.storage.journal import Journal
-from server.storage.store import NotOurs, Store
-from shared.text.errors import BadInput
+from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE, held
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import opened_journal
+from facedown_server.service.command import run
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.operating.backup import backup, export_table, import_table
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.store import NotOurs, Store
+from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row

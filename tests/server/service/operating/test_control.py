@@ -8,10 +8,10 @@ import msgspec
 import pytest
 import trio
 
-from server.service.config import Config
-from server.service.operating.control import DOOR, HOST, ControlDoor, ask, door_of
-from shared.network.links import parse_link
-from shared.protocol.messages import (
+from facedown_server.service.config import Config
+from facedown_server.service.operating.control import DOOR, HOST, ControlDoor, ask, door_of
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import (
     AtTable,
     CreateTable,
     Ended,
@@ -22,8 +22,8 @@ from shared.protocol.messages import (
     Seated,
     Settings,
 )
-from shared.text.errors import BadInput
-from shared.text.words import words
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
 from tests.server.service.test_app import hear, running, say
 from tests.server.serving import player
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from server.games.edopro import core_registry, edition, engine_file, installation
-from server.refereeing.referee import Setup
-from server.service.operating import core_setup
-from server.service.operating.core_setup import read_lists
-from shared.cards.facts import Facts, bundled
-from shared.decks.banlist_files import MAX_FILE_BYTES
-from shared.decks.banlists import Limits
-from shared.decks.core_location import FOLDER, kept_lists
-from shared.decks.decks import Deck
-from shared.text.errors import BadInput
+from facedown_server.games.edopro import core_registry, edition, engine_file, installation
+from facedown_server.service.operating import core_setup
+from facedown_server.service.operating.core_setup import read_lists
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.decks.banlist_files import MAX_FILE_BYTES
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.core_location import FOLDER, kept_lists
+from facedown_shared.decks.decks import Deck
+from facedown_shared.text.errors import BadInput
 
 GOOD = "#[2026.05 Ours]\n!2026.05 Ours\n$whitelist\n1 3 --One\n2 -1 --Two\n"
 

@@ -17,16 +17,16 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.runtime.data_folder import held
-from server.runtime.world import RealWorld
-from server.service.app import opened_journal
-from server.service.command import run
-from server.service.config import JOURNAL, Config
-from server.service.operating.backup import backup
-from server.service.operating.preflight import Finding, Mark, check
-from server.storage.store import ChatLine, StoredTable
-from shared.protocol.messages import Said, Settings
-from shared.text.errors import BadInput
+from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import opened_journal
+from facedown_server.service.command import run
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.operating.backup import backup
+from facedown_server.service.operating.preflight import Finding, Mark, check
+from facedown_server.storage.store import ChatLine, StoredTable
+from facedown_shared.protocol.messages import Said, Settings
+from facedown_shared.text.errors import BadInput
 from tests.server.service.test_app import running
 
 PAGE_BYTES = 4_096

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 import trio
 
-from server.service.config import Config
-from server.service.operating.node_list import nodes
-from server.storage.journal import Journal
-from shared.text.errors import BadInput
+from facedown_server.service.config import Config
+from facedown_server.service.operating.node_list import nodes
+from facedown_server.storage.journal import Journal
+from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_ownership import node

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import trio
 
-from server.service.operating import port_mapping
-from server.service.operating.port_mapping import opened
+from facedown_server.service.operating import port_mapping
+from facedown_server.service.operating.port_mapping import opened
 from tests.server.service.operating.routers import FakeRouter, on_loopback
 
 

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 import trustme
 
-from server.runtime.data_folder import held
-from server.service.command import run
-from server.service.config import JOURNAL, Config
-from server.service.operating.preflight import Mark, check
-from server.storage import schema
+from facedown_server.runtime.data_folder import held
+from facedown_server.service.command import run
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.operating.preflight import Mark, check
+from facedown_server.storage import schema
 from tests.shared.cards.databases import DatabaseCard, make
 
 

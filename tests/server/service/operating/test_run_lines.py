@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from server.refereeing.undo import saved_lines
-from server.refereeing.undo.saved_lines import SavedLine
-from server.service.operating.run_files import run_lines
-from shared.decks.decks import ready_decks, to_ydk
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.saved_lines import SavedLine
+from facedown_server.service.operating.run_files import run_lines
+from facedown_shared.decks.decks import ready_decks, to_ydk
 
 DECKS = [to_ydk(ready.deck) for ready in ready_decks().values() if ready.format == "master"][:2]
 HALF = '{"deck":["Sangan"]}'

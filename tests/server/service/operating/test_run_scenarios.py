@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from server.games.scenarios.words import full, is_zone, place, word
-from server.service.operating.run_files import run_scenarios
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.errors import BadInput
+from facedown_server.games.scenarios.words import full, is_zone, place, word
+from facedown_server.service.operating.run_files import run_scenarios
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import BadInput
 from tests.rules import rule
 from tests.server.games.scenarios.given import played
 

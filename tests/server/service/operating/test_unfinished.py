@@ -9,14 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.games.duel.engine import DuelReferee
-from server.runtime.world import RealWorld
-from server.service.app import opened_journal
-from server.service.command import run
-from server.service.config import JOURNAL, Config
-from server.storage.memory_store import MemoryStore
-from shared.cards.facts import bundled
-from shared.tables.formats import FORMATS
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.runtime.world import RealWorld
+from facedown_server.service.app import opened_journal
+from facedown_server.service.command import run
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.cards.facts import bundled
+from facedown_shared.tables.formats import FORMATS
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_store import old_journal
@@ -94,7 +94,7 @@ async def test_a_changed_engine_says_at_its_start_what_it_can_finish(
     store, (good, bad) = await two_duels()
     log = store.kept[bad].log
     store.rows[log][-1] = msgspec.structs.replace(store.rows[log][-1], digest=b"of another engine")
-    monkeypatch.setattr("server.room.recovery.ENGINE", "another")
+    monkeypatch.setattr("facedown_server.room.recovery.ENGINE", "another")
     capsys.readouterr()
     pool = bundled()
     async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:

@@ -1,1 +1,1 @@
-"""Tests of client/window/scenes/decks."""
+"""Tests of client/facedown_client/window/scenes/decks."""

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from client.data import deck_entries
-from client.model import card_catalogue
-from client.window.look.theme import Look
-from client.window.scenes.decks.card_form import CardScene
-from client.window.scenes.table.table import TableScene
-from client.window.widgets import Entry, Segments
-from shared.cards.facts import Facts
-from shared.decks import flesh_and_blood_cards
-from shared.protocol.messages import AtTable, Seated, SeatInfo, TableInfo
-from shared.protocol.provided_facts import TellFacts
+from facedown_client.data import deck_entries
+from facedown_client.model import card_catalogue
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.card_form import CardScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.widgets import Entry, Segments
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.protocol.messages import AtTable, Seated, SeatInfo, TableInfo
+from facedown_shared.protocol.provided_facts import TellFacts
 from tests.client.noting_app import NotingApp, press, show, write
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deck_entries
-from client.model import card_catalogue, data_folder
-from client.window.art import shared_faces
-from client.window.look.theme import Look
-from client.window.scenes.decks.decks import DecksScene
-from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.reasons import ReasonList
-from client.window.scenes.name_dialog import NameScene
-from client.window.widgets import Entry, ListBox
-from shared.decks.decks import Deck
+from facedown_client.data import deck_entries
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window.art import shared_faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.decks import DecksScene
+from facedown_client.window.scenes.decks.hand import HandScene
+from facedown_client.window.scenes.decks.reasons import ReasonList
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.widgets import Entry, ListBox
+from facedown_shared.decks.decks import Deck
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 

@@ -9,20 +9,20 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deck_entries
-from client.data.deck_editor import Part
-from client.model import card_catalogue, data_folder
-from client.window.art import shared_faces
-from client.window.look.theme import Look, Theme
-from client.window.scenes.decks.decks import DecksScene
-from client.window.scenes.decks.editor import EditorScene, empty_places
-from client.window.scenes.decks.grid import CardGrid
-from client.window.scenes.decks.hand import HandScene
-from client.window.scenes.decks.reasons import ReasonsScene
-from client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
-from client.window.widgets import Button, Entry
-from shared.decks.decks import Deck
-from shared.tables.formats import PLAYED
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_editor import Part
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window.art import shared_faces
+from facedown_client.window.look.theme import Look, Theme
+from facedown_client.window.scenes.decks.decks import DecksScene
+from facedown_client.window.scenes.decks.editor import EditorScene, empty_places
+from facedown_client.window.scenes.decks.grid import CardGrid
+from facedown_client.window.scenes.decks.hand import HandScene
+from facedown_client.window.scenes.decks.reasons import ReasonsScene
+from facedown_client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
+from facedown_client.window.widgets import Button, Entry
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import PLAYED
 from tests.client.noting_app import NotingApp, click, key, press, show, write
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.data import deck_entries
-from client.data.deck_editor import Part
-from client.model import card_catalogue, data_folder
-from client.window.art import shared_faces
-from client.window.look.theme import Look
-from client.window.scenes.decks.siding import SidingScene
-from shared.protocol.messages import (
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_editor import Part
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window.art import shared_faces
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Leave,
@@ -25,7 +25,7 @@ from shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
-from shared.text.words import words
+from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, key, press, show
 from tests.client.screens import written
 

@@ -1,1 +1,1 @@
-"""Tests of client/window/scenes/duel."""
+"""Tests of client/facedown_client/window/scenes/duel."""

@@ -8,17 +8,17 @@ import msgspec
 import pygame
 import pytest
 
-from client.connection.link import ConnectionState
-from client.model.model import Transition
-from client.model.play_schedule import LEAD_TIME_S, SECONDS
-from client.model.words.plays import applies, effect_texts, headline, sentences
-from client.window.look import LIFE
-from client.window.look.theme import Look
-from client.window.paint import lingering_effects, plays
-from client.window.scenes.duel.board_presenter import WAITING_NOTICE_DELAY_S
-from client.window.scenes.duel.scene import INPUT_GUARD_S, NOTICE_S
-from shared.protocol.messages import Answer, AutoPass
-from shared.tables.view import PromptNotice, View
+from facedown_client.connection.link import ConnectionState
+from facedown_client.model.model import Transition
+from facedown_client.model.play_schedule import LEAD_TIME_S, SECONDS
+from facedown_client.model.words.plays import applies, effect_texts, headline, sentences
+from facedown_client.window.look import LIFE
+from facedown_client.window.look.theme import Look
+from facedown_client.window.paint import lingering_effects, plays
+from facedown_client.window.scenes.duel.board_presenter import WAITING_NOTICE_DELAY_S
+from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, NOTICE_S
+from facedown_shared.protocol.messages import Answer, AutoPass
+from facedown_shared.tables.view import PromptNotice, View
 from tests.client.screens import Play, click, pressed, surface
 from tools import samples
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX
-from client.window.paint import dialogs, hand, picked_cards
-from client.window.paint.board import place_box
-from shared.protocol.messages import Answer, Option, Prompt
-from shared.tables.zones import Place
-from shared.text.words import NOTHING
+from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX
+from facedown_client.window.paint import dialogs, hand, picked_cards
+from facedown_client.window.paint.board import place_box
+from facedown_shared.protocol.messages import Answer, Option, Prompt
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import NOTHING
 from tests.client.screens import Play, click, down, moved, surface, up
 from tools import samples
 

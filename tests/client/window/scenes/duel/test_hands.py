@@ -8,13 +8,13 @@ import msgspec
 import pygame
 import pytest
 
-from client.board import gesture_keys
-from client.board.choices import Shape
-from client.window.paint import dialogs, hand
-from client.window.paint.board import place_box
-from client.window.scenes.duel.gesture_fields import GestureFieldScene
-from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.gestures import (
+from facedown_client.board import gesture_keys
+from facedown_client.board.choices import Shape
+from facedown_client.window.paint import dialogs, hand
+from facedown_client.window.paint.board import place_box
+from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.protocol.gestures import (
     Activate,
     CloseDeck,
     DeclareAttack,
@@ -25,10 +25,10 @@ from shared.protocol.gestures import (
     Move,
     SendSignal,
 )
-from shared.protocol.messages import Consent, Propose, Refused, Rewind
-from shared.tables.view import Pile, PromptNotice, View
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.errors import Code
+from facedown_shared.protocol.messages import Consent, Propose, Refused, Rewind
+from facedown_shared.tables.view import Pile, PromptNotice, View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import Code
 from tests.client.screens import click, down, moved, pressed, released, surface, up
 from tools import gallery, samples
 

@@ -6,10 +6,10 @@ from itertools import islice
 
 import pygame
 
-from client.window.paint import dialogs, ordering, rail
-from client.window.scenes.duel.scene import DuelScene
-from shared.cards.facts import bundled
-from shared.protocol.messages import (
+from facedown_client.window.paint import dialogs, ordering, rail
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.cards.facts import bundled
+from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
     CardsFound,
@@ -19,8 +19,8 @@ from shared.protocol.messages import (
     Prompt,
     SearchCards,
 )
-from shared.tables.zones import Place
-from shared.text.words import NOTHING, words
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import NOTHING, words
 from tests.client.screens import Play, click, down, moved, pressed, released, surface, typed, up
 from tools import samples
 

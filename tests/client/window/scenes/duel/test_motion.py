@@ -8,17 +8,17 @@ import msgspec
 import pygame
 import pytest
 
-from client.board import Rect
-from client.model.model import Transition
-from client.window.art.faces import FaceSnapshot
-from client.window.art.marks import card_back
-from client.window.look.theme import Look
-from client.window.paint.state import DuelFrame
-from client.window.scenes.duel import motion
-from client.window.scenes.duel.motion import Motion, pulse
-from shared.cards.facts import Facts
-from shared.tables.view import View, VisibleEvent
-from shared.tables.zones import Place
+from facedown_client.board import Rect
+from facedown_client.model.model import Transition
+from facedown_client.window.art.faces import FaceSnapshot
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look.theme import Look
+from facedown_client.window.paint.state import DuelFrame
+from facedown_client.window.scenes.duel import motion
+from facedown_client.window.scenes.duel.motion import Motion, pulse
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
 from tests.client.screens import Play, pressed, surface
 from tools import gallery, samples
 
@@ -165,7 +165,7 @@ def faces_in_flight(
     moving = Motion()
     moving.begin(0.0, before, after, (told,))
     monkeypatch.setattr(FaceSnapshot, "get", noting)
-    monkeypatch.setattr("client.window.scenes.duel.motion.card_back", turned)
+    monkeypatch.setattr("facedown_client.window.scenes.duel.motion.card_back", turned)
     moving.draw(surface, after, 0.1)
     return drawn
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from client.window.paint import hand, reasons
-from client.window.scenes.duel.reason_hover import HOVER_DELAY_S
-from shared.protocol.messages import Option, Prompt, Reason, Reasons, Why
-from shared.text.words import NOTHING
+from facedown_client.window.paint import hand, reasons
+from facedown_client.window.scenes.duel.reason_hover import HOVER_DELAY_S
+from facedown_shared.protocol.messages import Option, Prompt, Reason, Reasons, Why
+from facedown_shared.text.words import NOTHING
 from tests.client.screens import Play, click, moved, surface
 from tools import samples
 

@@ -8,17 +8,17 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from client.board.choices import Shape
-from client.connection import ConnectionState
-from client.data.preferences import Preferences
-from client.model.model import MAX_LOG_LINES
-from client.window.paint import dialogs, hand, menu, overlays, rail
-from client.window.paint.board import place_box
-from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said, Talk
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Code
-from shared.text.words import words
+from facedown_client.board.choices import Shape
+from facedown_client.connection import ConnectionState
+from facedown_client.data.preferences import Preferences
+from facedown_client.model.model import MAX_LOG_LINES
+from facedown_client.window.paint import dialogs, hand, menu, overlays, rail
+from facedown_client.window.paint.board import place_box
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_shared.protocol.messages import Answer, Concede, Consent, Propose, Refused, Said, Talk
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
 from tests.client.screens import Play, click, down, moved, pressed, surface
 from tools import samples
 
@@ -325,7 +325,7 @@ def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> Non
 
 def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
     board = samples.BusyBoard()
-    from client.board.choices import sort
+    from facedown_client.board.choices import sort
 
     prompts = [
         samples.open_prompt(board), samples.zone_prompt(board), samples.cards_prompt(board),

@@ -8,16 +8,16 @@ from typing import Any
 import pygame
 import pytest
 
-from client.replays import replay_list, shared_replays
-from client.replays.player import Player
-from client.window.look import Look
-from client.window.paint import pane
-from client.window.scenes.replays.scene import ReplayScene
-from client.window.scenes.replays.share import ShareScene
-from client.window.scenes.replays.shelf import ReplaysScene, ending
-from client.window.scenes.replays.timeline import TimeLine
-from client.window.widgets import Segments, clipboard
-from shared.replay import Head, ReplayWriter
+from facedown_client.replays import replay_list, shared_replays
+from facedown_client.replays.player import Player
+from facedown_client.window.look import Look
+from facedown_client.window.paint import pane
+from facedown_client.window.scenes.replays.scene import ReplayScene
+from facedown_client.window.scenes.replays.share import ShareScene
+from facedown_client.window.scenes.replays.shelf import ReplaysScene, ending
+from facedown_client.window.scenes.replays.timeline import TimeLine
+from facedown_client.window.widgets import Segments, clipboard
+from facedown_shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp
 from tests.client.replays.duels import RecordingClient, played
 

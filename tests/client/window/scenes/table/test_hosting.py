@@ -7,17 +7,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client.connection import hosting
-from client.data import Preferences
-from client.model.words.room import core_words
-from client.window.look.theme import Look
-from client.window.scenes.lobby import LobbyScene
-from client.window.scenes.table.hosting import HostScene, modes_of
-from client.window.widgets import Dropdown
-from shared.decks import core_location
-from shared.decks.banlists import Limits
-from shared.decks.core_location import keep_lists
-from shared.protocol.messages import Settings, Welcome
+from facedown_client.connection import hosting
+from facedown_client.data import Preferences
+from facedown_client.model.words.room import core_words
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.lobby import LobbyScene
+from facedown_client.window.scenes.table.hosting import HostScene, modes_of
+from facedown_client.window.widgets import Dropdown
+from facedown_shared.decks import core_location
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.core_location import keep_lists
+from facedown_shared.protocol.messages import Settings, Welcome
 from tests.client.noting_app import NotingApp, press, show
 
 SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"

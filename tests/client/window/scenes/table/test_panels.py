@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.model import card_catalogue
-from client.window.look.theme import Look
-from client.window.scenes.table.table import TableScene
-from client.window.widgets import Dropdown, Entry
-from shared.protocol.messages import (
+from facedown_client.model import card_catalogue
+from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.widgets import Dropdown, Entry
+from facedown_shared.protocol.messages import (
     AtTable,
     ChangeMode,
     Consent,
@@ -23,8 +23,8 @@ from shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
-from shared.protocol.provided_facts import ProvidedFacts, TellFacts
-from shared.text.words import words
+from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
+from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, key, press, show, write
 
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {

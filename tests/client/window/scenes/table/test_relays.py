@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from client.window.look import Look
-from client.window.scenes.table.relays import ROWS_PER_PAGE, RelaysScene
-from client.window.scenes.table.table import TableScene
-from client.window.widgets import clipboard
-from shared.protocol.messages import AtTable, ControlRelay, RelayRow, Relays, Seated, SeatInfo, TableInfo
+from facedown_client.window.look import Look
+from facedown_client.window.scenes.table.relays import ROWS_PER_PAGE, RelaysScene
+from facedown_client.window.scenes.table.table import TableScene
+from facedown_client.window.widgets import clipboard
+from facedown_shared.protocol.messages import (
+    AtTable,
+    ControlRelay,
+    RelayRow,
+    Relays,
+    Seated,
+    SeatInfo,
+    TableInfo,
+)
 from tests.client.noting_app import NotingApp, press, show
 
 LINK = "http://10.0.0.2:7777/t/AB2-CDE#relay=secret"

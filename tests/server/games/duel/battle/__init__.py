@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/battle."""
+"""Tests of server/facedown_server/games/duel/battle."""

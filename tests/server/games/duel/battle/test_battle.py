@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.words import Rule
-from shared.tables.zones import CLASSES
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.words import Rule
+from facedown_shared.tables.zones import CLASSES
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold, hold_for

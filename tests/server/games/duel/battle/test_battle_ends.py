@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.battle import damage_step
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.core.words import EffectKind, Rule
-from server.games.duel.script import DamageStepUse, destroy
+from facedown_server.games.duel.battle import damage_step
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.core.words import EffectKind, Rule
+from facedown_server.games.duel.script import DamageStepUse, destroy
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold

@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/cards."""
+"""Tests of server/facedown_server/games/duel/cards."""

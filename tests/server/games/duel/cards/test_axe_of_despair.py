@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.refereeing.referee import PromptKind
+from facedown_server.refereeing.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from shared.text.errors import Illegal
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 
 

@@ -1,6 +1,6 @@
 """Malevolent Nuzzler: 700 ATK, and 500 Life Points bring it back."""
 
-from server.refereeing.referee import PromptKind
+from facedown_server.refereeing.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 

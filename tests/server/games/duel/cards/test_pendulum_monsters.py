@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.table import sight
+from facedown_server.table import sight
 from tests.play import Cards, Game
 from tests.rules import rule
 

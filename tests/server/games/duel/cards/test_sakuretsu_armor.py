@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.text.errors import Illegal
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 

@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/chain."""
+"""Tests of server/facedown_server/games/duel/chain."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing.referee import PromptKind
-from server.room.match.pending_prompts import passes
-from shared.protocol.asking import MODES, WINDOWS, About
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.room.match.pending_prompts import passes
+from facedown_shared.protocol.asking import MODES, WINDOWS, About
 from tests.play import Cards, Game
 
 READY = "Jar of Greed:set"

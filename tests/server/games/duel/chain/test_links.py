@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing.referee import Act, Choice
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 

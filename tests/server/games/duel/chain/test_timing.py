@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel import instructions
-from server.games.duel.core.effect import Body, CardScript, Effect, Fx
-from server.games.duel.core.words import EITHER, EffectKind
-from server.games.duel.library import library
-from server.games.duel.scripting.conditions import this_sent_to_graveyard
-from server.games.duel.scripting.costs import tribute_cost
-from shared.cards.facts import bundled
+from facedown_server.games.duel import instructions
+from facedown_server.games.duel.core.effect import Body, CardScript, Effect, Fx
+from facedown_server.games.duel.core.words import EITHER, EffectKind
+from facedown_server.games.duel.library import library
+from facedown_server.games.duel.scripting.conditions import this_sent_to_graveyard
+from facedown_server.games.duel.scripting.costs import tribute_cost
+from facedown_shared.cards.facts import bundled
 from tests.play import Cards, Game, code
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing
@@ -30,7 +30,7 @@ def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool 
         can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
     scripts = {**library(bundled()), code(NAME): CardScript(NAME, effects=[effect])}
-    monkeypatch.setattr("server.games.duel.engine.library", lambda pool: scripts)
+    monkeypatch.setattr("facedown_server.games.duel.engine.library", lambda pool: scripts)
 
 
 def is_asked(game: Game) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from server.refereeing.referee import PromptKind
+from facedown_server.refereeing.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 

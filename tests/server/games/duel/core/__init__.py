@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/core."""
+"""Tests of server/facedown_server/games/duel/core."""

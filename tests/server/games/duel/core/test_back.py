@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.text.errors import Illegal
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 

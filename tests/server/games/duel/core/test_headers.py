@@ -4,10 +4,10 @@ import inspect
 
 import pytest
 
-from server.games.duel.core.effect import Effect
-from server.games.duel.library import scripted, written
-from shared.cards.facts import bundled
-from shared.text.words import effects
+from facedown_server.games.duel.core.effect import Effect
+from facedown_server.games.duel.library import scripted, written
+from facedown_shared.cards.facts import bundled
+from facedown_shared.text.words import effects
 from tests.rules import rule
 
 EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
@@ -36,7 +36,9 @@ def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
     told: dict[tuple[object, ...], str] = {
         (codes[name], effect.number): effect.text for name, effect in EFFECTS
     }  # fmt: skip
-    assert effects() == told, "shared/data/words/effects_english.toml says otherwise than the scripts"
+    assert effects() == told, (
+        "shared/facedown_shared/data/words/effects_english.toml says otherwise than the scripts"
+    )
 
 
 @rule("GAP-38")

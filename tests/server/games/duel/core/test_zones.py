@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core import zones
-from server.games.duel.core.duel import Duel
-from server.games.duel.engine import DuelReferee
-from server.table import ops
-from server.table.state import Card
-from shared.cards.facts import Facts, bundled
-from shared.tables.formats import FORMATS
-from shared.tables.zones import Place
+from facedown_server.games.duel.core import zones
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import Place
 from tests.rules import rule
 from tests.server.table.laid import lay
 

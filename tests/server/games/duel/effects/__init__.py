@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/effects."""
+"""Tests of server/facedown_server/games/duel/effects."""

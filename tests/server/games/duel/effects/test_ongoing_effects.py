@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core import card_status
-from server.games.duel.core.words import Rule
-from server.games.duel.game_actions import departures
+from facedown_server.games.duel.core import card_status
+from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.game_actions import departures
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold, hold_for

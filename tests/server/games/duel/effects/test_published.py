@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server.table import ops, sight
-from server.table.state import LastingEffect
-from shared.tables.view import LingeringEffect
-from shared.tables.zones import CLASSES
+from facedown_server.table import ops, sight
+from facedown_server.table.state import LastingEffect
+from facedown_shared.tables.view import LingeringEffect
+from facedown_shared.tables.zones import CLASSES
 from tests.play import Cards, Game
 
 SWORDS = "Swords of Revealing Light"

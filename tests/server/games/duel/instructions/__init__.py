@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/instructions."""
+"""Tests of server/facedown_server/games/duel/instructions."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import (
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import (
     YOU,
     Cost,
     hand_to_deck_cost,

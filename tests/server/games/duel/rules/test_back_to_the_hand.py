@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import EITHER, Selection, place_scale, return_to_hand
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import EITHER, Selection, place_scale, return_to_hand
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, CardScript, Fx
-from server.games.duel.script import (
+from facedown_server.games.duel.core.effect import Body, CardScript, Fx
+from facedown_server.games.duel.script import (
     Card,
     FusionMaterials,
     Rule,
@@ -13,7 +13,7 @@ from server.games.duel.script import (
     change_position,
     special_summon,
 )
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx, Selection
-from server.games.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_server.games.duel.core.effect import Body, Fx, Selection
+from facedown_server.games.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing, zones

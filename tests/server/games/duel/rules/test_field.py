@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import destroy, move_to_zone, summon_as_monster
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import destroy, move_to_zone, summon_as_monster
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing, zones

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.games.duel.core import zones
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.table import sight
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks_for
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS, GENESYS
 from proofs.invariants import complaints
-from server.games.duel.core import zones
-from server.games.duel.engine import DuelReferee
-from server.table import sight
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks_for
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS, GENESYS
 from tests.laws.random_play import play_duel, random_setup
 from tests.play import Cards, Game
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.core.words import EffectKind, Limit, Rule
-from server.games.duel.game_actions import arrivals, departures
-from server.games.duel.script import OPPONENT, add_to_hand, search, take_control
-from server.table import ops, sight
-from server.table.random_streams import RandomStreams
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
+from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.games.duel.script import OPPONENT, add_to_hand, search, take_control
+from facedown_server.table import ops, sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold

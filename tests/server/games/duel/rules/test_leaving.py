@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx, Instruction
-from server.games.duel.core.words import EffectKind
-from server.games.duel.script import (
+from facedown_server.games.duel.core.effect import Body, Fx, Instruction
+from facedown_server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.script import (
     OPPONENT,
     YOU,
     attach_to_this,
@@ -22,8 +22,8 @@ from server.games.duel.script import (
     send_to_graveyard,
     special_summon,
 )
-from server.table.state import Card
-from shared.tables.zones import CLASSES
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import CLASSES
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import banish, change_position, destroy, place_scale, special_summon
-from server.games.scenarios.words import place
-from server.table.state import Card
-from shared.tables.zones import CLASSES, Place
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import banish, change_position, destroy, place_scale, special_summon
+from facedown_server.games.scenarios.words import place
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import CLASSES, Place
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, zones

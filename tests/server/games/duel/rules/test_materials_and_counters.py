@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.chain.legality import may_target
-from server.games.duel.core.effect import Body, CardScript, Fx, Selection
-from server.games.duel.script import (
+from facedown_server.games.duel.chain.legality import may_target
+from facedown_server.games.duel.core.effect import Body, CardScript, Fx, Selection
+from facedown_server.games.duel.script import (
     YOU,
     XyzMaterials,
     attach_to_this,

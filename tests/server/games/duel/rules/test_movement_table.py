@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import pytest
 
-from server.games.duel.core import zones
-from server.games.duel.core.duel import Duel
-from server.games.duel.core.effect import Body, Fx, Instruction
-from server.games.duel.game_actions import departures
-from server.games.duel.script import (
+from facedown_server.games.duel.core import zones
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.core.effect import Body, Fx, Instruction
+from facedown_server.games.duel.game_actions import departures
+from facedown_server.games.duel.script import (
     add_to_hand,
     banish,
     equip_card,
@@ -24,10 +24,10 @@ from server.games.duel.script import (
     set_cards,
     special_summon,
 )
-from server.refereeing.prompts import Play
-from server.table import ops
-from server.table.state import Card
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_server.refereeing.prompts import Play
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend

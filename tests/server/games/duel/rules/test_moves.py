@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx, Instruction
-from server.games.duel.script import (
+from facedown_server.games.duel.core.effect import Body, Fx, Instruction
+from facedown_server.games.duel.script import (
     OPPONENT,
     YOU,
     add_to_hand,
@@ -22,8 +22,8 @@ from server.games.duel.script import (
     shuffle_deck,
     summon_token,
 )
-from server.table.state import Card
-from shared.tables.zones import CLASSES
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import CLASSES
 from tests.play import Cards, Game, code
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend

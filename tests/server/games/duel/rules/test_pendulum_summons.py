@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import OPPONENT, YOU, Rule, discard, mill, send_to_graveyard
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import OPPONENT, YOU, Rule, discard, mill, send_to_graveyard
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.script import YOU, add_to_hand, banish, mill, search, shuffle_deck, special_summon
-from server.games.scenarios import words
-from server.table.state import Card
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.script import (
+    YOU,
+    add_to_hand,
+    banish,
+    mill,
+    search,
+    shuffle_deck,
+    special_summon,
+)
+from facedown_server.games.scenarios import words
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing

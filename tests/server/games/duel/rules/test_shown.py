@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, CardScript, Continuous, Fx
-from server.games.duel.script import OPPONENT, YOU, Card, Rule, give, mix_set_cards, show, take_control
-from server.refereeing.referee import Act, Choice
-from shared.tables.view import View
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.effect import Body, CardScript, Continuous, Fx
+from facedown_server.games.duel.script import (
+    OPPONENT,
+    YOU,
+    Card,
+    Rule,
+    give,
+    mix_set_cards,
+    show,
+    take_control,
+)
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core import zones as geometry
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.core.words import EffectKind
-from server.games.duel.script import Rule, destroy, give, place_scale
-from server.table import sight
-from shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX
+from facedown_server.games.duel.core import zones as geometry
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.script import Rule, destroy, give, place_scale
+from facedown_server.table import sight
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, zones

@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/summons."""
+"""Tests of server/facedown_server/games/duel/summons."""

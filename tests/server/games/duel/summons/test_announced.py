@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing.referee import PromptKind
+from facedown_server.refereeing.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.words import Rule
+from facedown_server.games.duel.core.words import Rule
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold_for

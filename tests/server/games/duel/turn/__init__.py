@@ -1,1 +1,1 @@
-"""Tests of server/games/duel/turn."""
+"""Tests of server/facedown_server/games/duel/turn."""

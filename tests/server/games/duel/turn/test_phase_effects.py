@@ -1,6 +1,6 @@
 """What a phase sets off comes one after the other: every such effect makes a chain of its own."""
 
-from shared.tables.zones import Place
+from facedown_shared.tables.zones import Place
 from tests.play import Cards, Game
 from tests.rules import rule
 

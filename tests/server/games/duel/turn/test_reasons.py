@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.turn.reasons import ways
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import ready_decks
+from facedown_shared.protocol.reasons import REASONS
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Code, Illegal
 from proofs.play.player import choose
-from server.games.duel.engine import DuelReferee
-from server.games.duel.turn.reasons import ways
-from server.refereeing.referee import PromptKind
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import ready_decks
-from shared.protocol.reasons import REASONS
-from shared.tables.formats import FORMATS
-from shared.text.errors import Code, Illegal
 from tests.laws.random_play import random_setup
 from tests.play import Cards, Game
 

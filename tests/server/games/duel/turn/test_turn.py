@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.engine import DuelReferee
-from server.games.duel.game_actions import players
-from server.refereeing.referee import Act, Agreed, Choice, Conceded, Expire, PromptKind, Setup
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck
-from shared.tables.formats import FORMATS
-from shared.text.errors import Illegal
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.game_actions import players
+from facedown_server.refereeing.referee import Act, Agreed, Choice, Conceded, Expire, PromptKind
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game, code
 from tests.rules import rule
 

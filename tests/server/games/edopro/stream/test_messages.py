@@ -8,9 +8,9 @@ import struct
 import msgspec
 import pytest
 
-from server.games.edopro import engine_protocol
-from server.games.edopro.stream import messages, prompts, queries
-from server.games.edopro.stream.decoding import CoreSpot, Unread
+from facedown_server.games.edopro import engine_protocol
+from facedown_server.games.edopro.stream import messages, prompts, queries
+from facedown_server.games.edopro.stream.decoding import CoreSpot, Unread
 from tests.server.games.edopro import mini
 
 

@@ -1,1 +1,1 @@
-"""Tests of server/games/edopro/wasm."""
+"""Tests of server/facedown_server/games/edopro/wasm."""

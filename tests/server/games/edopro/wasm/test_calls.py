@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from server.games.edopro import wasm
+from facedown_server.games.edopro import wasm
 
 wasmtime = pytest.importorskip("wasmtime", reason="wasmtime is not installed: the engine runs in it")
 calls = pytest.importorskip(f"{wasm.__name__}.calls")

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from server.games.edopro.wasm.cpu_clock import AnswerClock
+from facedown_server.games.edopro.wasm.cpu_clock import AnswerClock
 
 
 class Computed:

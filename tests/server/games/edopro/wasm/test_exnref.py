@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.edopro.wasm.exnref import CODE, MAGIC, TYPES, NotTranslatable, translate, unsigned
+from facedown_server.games.edopro.wasm.exnref import CODE, MAGIC, TYPES, NotTranslatable, translate, unsigned
 
 TRY_TABLE, THROW_REF, LEGACY = 0x1F, 0x0A, {0x06, 0x07, 0x09, 0x18, 0x19}
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_server.games.edopro import edition
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.games.edopro.engine_processes import EngineProcesses, command, running
+from facedown_server.refereeing.referee import Act, Choice, ExternalWork, Frame
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.tables.formats import MASTER
 from proofs.core import hostile
-from server.games.edopro import edition
-from server.games.edopro.core_referee import CoreReferee
-from server.games.edopro.engine_processes import EngineProcesses, command, running
-from server.refereeing.referee import Act, Choice, ExternalWork, Frame, Setup
-from server.table.random_streams import RandomStreams
-from shared.tables.formats import MASTER
 from tests.server.games.edopro import mini
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.games.manual.flesh_and_blood.referee import FleshAndBlood
-from server.refereeing.referee import Act, Choice, Setup
-from server.table import ops
-from server.table.random_streams import RandomStreams
-from server.table.state import Card, GameEvent, State
-from shared.cards.facts import TokenPrint, every_game
-from shared.decks.decks import Deck
-from shared.tables.formats import FAB
-from shared.tables.zones import Place, Seat
+from facedown_server.games.manual.flesh_and_blood.referee import FleshAndBlood
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import Card, GameEvent, State
+from facedown_shared.cards.facts import TokenPrint, every_game
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import FAB
+from facedown_shared.tables.zones import Place, Seat
 from tests.server.games.manual.manual_table import Table
 
 HERO, OTHER_HERO = "Brannoc Hale, Keeper of the Kiln", "Sefa Marrow, Voice of the Shoals"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from server.table import sight
-from shared.text.errors import Code
+from facedown_server.table import sight
+from facedown_shared.text.errors import Code
 from tests.server.games.manual.flesh_and_blood.table import CHEST, HAMMER, HEAD, KNIFE, TWO_HANDED, Fab
 from tests.server.games.manual.manual_table import needs_effect, refused
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops
-from server.table.sight import redact
-from server.table.state import NOWHERE
-from shared.manual.menus import MenuOffer, card_menu
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
-from shared.text.errors import Code
+from facedown_server.table import ops
+from facedown_server.table.sight import redact
+from facedown_server.table.state import NOWHERE
+from facedown_shared.manual.menus import MenuOffer, card_menu
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.table import ops
-from server.table.state import Card
-from shared.tables import TABLES
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import ATTACK, HEAD, Fab, code
 

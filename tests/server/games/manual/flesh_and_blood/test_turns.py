@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from server.games.manual.flesh_and_blood.referee import FleshAndBlood
-from server.refereeing import log_codec
-from server.refereeing.referee import Act, ByHand, Choice, PromptKind, Setup
-from server.table import sight
-from server.table.random_streams import RandomStreams
-from shared.cards.facts import Facts, Pool, every_game
-from shared.decks.decks import Deck, check, ready_decks
-from shared.manual.menus import pile_menu
-from shared.protocol.gestures import Draw
-from shared.tables.formats import FAB
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
-from shared.text.errors import Code
+from facedown_server.games.manual.flesh_and_blood.referee import FleshAndBlood
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import Act, ByHand, Choice, PromptKind
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool, every_game
+from facedown_shared.decks.decks import Deck, check, ready_decks
+from facedown_shared.manual.menus import pile_menu
+from facedown_shared.protocol.gestures import Draw
+from facedown_shared.tables.formats import FAB
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,

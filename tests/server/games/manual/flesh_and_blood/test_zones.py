@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from shared.manual.menus import card_menu
-from shared.tables import TABLES
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side
-from shared.text.errors import Code
+from facedown_shared.manual.menus import card_menu
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,

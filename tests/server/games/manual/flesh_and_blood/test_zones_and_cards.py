@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.table.state import NOWHERE
-from shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
-from shared.text.errors import Code
+from facedown_server.table.state import NOWHERE
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,

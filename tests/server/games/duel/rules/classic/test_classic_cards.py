@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Fx
-from server.games.duel.game_actions import arrivals
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.game_actions import arrivals
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.games.duel.rules.classic.laid_out import classic, read

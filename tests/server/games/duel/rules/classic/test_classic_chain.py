@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.core.words import EffectKind
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.rules.classic.laid_out import classic

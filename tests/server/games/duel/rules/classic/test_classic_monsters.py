@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Fx
-from server.games.duel.core.words import YOU, EffectKind
-from server.games.duel.scripting.conditions import may_special_summon
-from server.games.duel.scripting.costs import discard_cost, pay
-from shared.tables.view import VisibleCard
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core.words import YOU, EffectKind
+from facedown_server.games.duel.scripting.conditions import may_special_summon
+from facedown_server.games.duel.scripting.costs import discard_cost, pay
+from facedown_shared.tables.view import VisibleCard
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.table.sight import redact
-from shared.tables.view import VisibleEvent
-from shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_server.table.sight import redact
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.rules.classic.laid_out import classic, read

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.engine import DuelReferee
-from server.refereeing.referee import Setup
-from server.table.random_streams import FixedStreams
-from shared.decks.decks import Deck
-from shared.tables import TABLES
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables import TABLES
 from tests.play import Cards, code
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, zones

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.core.effect import Body, Fx
-from server.games.duel.core.words import YOU
-from server.games.duel.script import special_summon
-from server.table.sight import readers
-from shared.text.errors import Illegal
+from facedown_server.games.duel.core.effect import Body, Fx
+from facedown_server.games.duel.core.words import YOU
+from facedown_server.games.duel.script import special_summon
+from facedown_server.table.sight import readers
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.refereeing.referee import PromptKind
-from shared.tables.zones import CLASSES
+from facedown_server.refereeing.referee import PromptKind
+from facedown_shared.tables.zones import CLASSES
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.games.duel.rules.classic.laid_out import classic, phases, read

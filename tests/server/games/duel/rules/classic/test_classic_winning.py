@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.engine import DuelReferee
-from server.games.duel.game_actions import players
-from server.refereeing.referee import Act, Choice, Setup
-from server.table.random_streams import RandomStreams
-from server.table.sight import redact, view
-from shared.cards.facts import bundled
-from shared.decks.decks import Deck
-from shared.tables import TABLES
-from shared.tables.formats import FORMATS
-from shared.tables.zones import PUBLIC_CLASS_INDEX
-from shared.text.errors import Illegal
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.game_actions import players
+from facedown_server.refereeing.referee import Act, Choice
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.sight import redact, view
+from facedown_shared.cards.facts import bundled
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Illegal
 from tests.play import Cards, code
 from tests.rules import rule
 from tests.server.games.duel.rules.classic.laid_out import classic, read

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from server.table.random_streams import RandomStreams
-from shared.manual import halves
-from shared.manual.menus import MenuOffer
-from shared.protocol.gestures import ChangeLife, Gesture
-from shared.protocol.messages import Answer, Prompt, ToServer
-from shared.tables.view import View
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.manual import halves
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.gestures import ChangeLife, Gesture
+from facedown_shared.protocol.messages import Answer, Prompt, ToServer
+from facedown_shared.tables.view import View
 
 WORDS = {"text": "attack +500", "amount": 1, "viewer": -1}
 EAGER = ("by_hand", "apply", "attack", "summon", "special_summon", "activate", "flip_summon", "set")

@@ -12,17 +12,17 @@ from typing import Any, Self
 
 import pytest
 
-from server.games.duel.engine import DuelReferee
-from server.games.manual.yugioh.half.referee import HalfDuelReferee
-from server.games.manual.yugioh.half.scripts import scripts
-from server.refereeing.referee import Act, ByHand
-from server.table.random_streams import RandomStreams
-from server.table.state import Card
-from shared.cards.facts import Pool, TokenPrint
-from shared.protocol.gestures import Gesture
-from shared.tables.formats import Format
-from shared.tables.zones import Place, Seat
-from shared.text.errors import Code, Illegal
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
+from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.refereeing.referee import Act, ByHand
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Pool, TokenPrint
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.errors import Code, Illegal
 from tests import strangers
 from tests.play import Cards, Game
 from tests.server.games.manual.manual_table import gesture

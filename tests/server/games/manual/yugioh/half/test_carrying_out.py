@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.games.duel.library import library
-from shared.cards.facts import TokenPrint
-from shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
-from shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from shared.text.errors import Code, Illegal
+from facedown_server.games.duel.library import library
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.errors import Code, Illegal
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.games.manual.yugioh.half.halves import HalfGame, refused

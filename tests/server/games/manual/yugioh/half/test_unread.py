@@ -7,15 +7,15 @@ from itertools import product
 
 import pytest
 
-from server.games.duel.core.effect import CardScript
-from server.games.manual.yugioh.half.scripts import scripts
-from server.refereeing.referee import Act, ByHand
-from server.table.state import Card
-from shared.cards.facts import Facts, Pool
-from shared.protocol.gestures import KINDS as GESTURES
-from shared.protocol.gestures import Gesture, is_complete, made, telling
-from shared.tables.zones import SHARED_SEAT_INDEX, Place
-from shared.text.errors import Code, Illegal
+from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.manual.yugioh.half.scripts import scripts
+from facedown_server.refereeing.referee import Act, ByHand
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.protocol.gestures import KINDS as GESTURES
+from facedown_shared.protocol.gestures import Gesture, is_complete, made, telling
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import Code, Illegal
 from tests import strangers
 from tests.play import Cards
 from tests.server.games.manual.yugioh.half.halves import HalfGame, refused

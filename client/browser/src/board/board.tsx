@@ -1,0 +1,244 @@
+// The board: every zone a button or a place, every card a button with its picture; arrows lie above them.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import { Back, Face } from "./card_face";
+import type { Game } from "../model/game";
+import { _, ngettext } from "../words/language";
+import { ShownPlay } from "./plays";
+import type { Pile, Seen, View } from "../generated/wire";
+import { cardWords, pileTitle, placeWords, printed } from "../words/phrases";
+import { EMPTY, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
+
+/** Column and row of each zone, as the player of seat 0 sees the near side and the far one. */
+type At = readonly [column: number, row: number];
+const NEAR: Readonly<Record<string, (slot: number) => At>> = {
+  monster: (slot) => [2 + slot, 4], spell_trap: (slot) => [2 + slot, 5], field: () => [1, 4],
+  pendulum: (slot) => [slot ? 7 : 1, 3], extra_deck: () => [1, 5], deck: () => [7, 5], graveyard: () => [7, 4],
+  banished: () => [7, 3],
+};
+const KNOWN = new Set(["master", "master1", "master3", "classic", "genesys"]);
+
+function spot(seat: number, zone: string, slot: number, bottom: number, table: string): At {
+  if (seat < 0) return [(slot === 0) === (bottom === 0) ? 3 : 5, 3];
+  const near = NEAR[zone]?.(slot) ?? [1, 1];
+  const [column, row] = table === "master3" && zone === "banished" ? [6, 3] as const : near;
+  return seat === bottom ? [column, row] : [8 - column, 6 - row];
+}
+
+export function cardLabel(view: View, handle: number, where = ""): string {
+  const seen = view.cards[handle];
+  const facts = factsOf(view, handle);
+  const parts = [cardWords(handle, view)];
+  if (seen?.face_up && (seen.attack !== null || seen.defense !== null)) {
+    parts.push(_("ATK {number}", { number: seen.attack ?? "–" }));
+    if (seen.defense !== null) parts.push(_("DEF {number}", { number: seen.defense }));
+  } else if (facts) {
+    parts.push(...facts.kinds.slice(0, 1).map(printed));
+  }
+  if (seen?.defense_position) parts.push(_("Defense Position"));
+  if (seen && facts && !seen.face_up && where !== "hand") parts.push(_("face-down"));
+  for (const [name, count] of Object.entries(seen?.counters ?? {})) parts.push(`${count} ${name}`);
+  return parts.join(", ");
+}
+
+interface CardProps {
+  readonly game: Game;
+  readonly view: View;
+  readonly handle: number;
+  readonly where: string;
+}
+
+/** One card: a click opens its menu or picks it, pointing at it shows it. */
+export function Card({ game, view, handle, where }: CardProps) {
+  const seen = view.cards[handle];
+  const facts = factsOf(view, handle);
+  const options = game.choices.byCard.get(handle) ?? [];
+  const isPicked = options.some((at) => game.picked.includes(at));
+  const isOn = options.length > 0;
+  const isAttacking = view.attack?.includes(handle);
+  const link = view.chain.findIndex((one) => one.card === handle) + 1;
+  const classes = ["card", isOn && "open", isPicked && "picked", seen?.defense_position && "turned",
+    isAttacking && "fighting", seen && !seen.face_up && facts && where !== "hand" && "set"].filter(Boolean);
+  const label = cardLabel(view, handle, where);
+  return (
+    <button class={classes.join(" ")} data-handle={handle}
+      {...(isPicked ? { "aria-pressed": "true" as const } : {})}
+      {...(options.length > 1 ? { "aria-haspopup": "menu" as const, "aria-expanded": game.menu === handle } : {})}
+      onClick={() => game.touch(handle)} onMouseEnter={() => game.look(handle)} onFocus={() => game.look(handle)}>
+      <span class="spoken">{isOn ? _("{card}: can be used", { card: label }) : label}</span>
+      <Picture seen={seen} view={view} handle={handle} />
+      {link ? <span class="link-number" aria-hidden="true">{link}</span> : null}
+      <Counters seen={seen} />
+    </button>
+  );
+}
+
+function Picture({ seen, view, handle }: { seen: Seen | undefined; view: View; handle: number }) {
+  const facts = factsOf(view, handle);
+  if (seen && (seen.face_up || facts)) return <Face facts={facts} seen={seen} />;
+  return <Back />;
+}
+
+function Counters({ seen }: { seen: Seen | undefined }) {
+  const count = Object.values(seen?.counters ?? {}).reduce((sum, one) => sum + one, 0);
+  const beneath = seen?.materials.length ?? 0;
+  if (!count && !beneath) return null;
+  return <span class="counters" aria-hidden="true">{count ? `●${count} ` : ""}{beneath ? `▤${beneath}` : ""}</span>;
+}
+
+export function Board({ game, view }: { game: Game; view: View }) {
+  const names = game.model.names;
+  const bottom = game.model.bottom;
+  const top = bottom ? 0 : 1;
+  return (
+    <section class="board" aria-label={_("Board")}>
+      <Hand game={game} view={view} seat={top} />
+      {KNOWN.has(view.table) ? (
+        <div class="mat">
+          {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
+            const pile = view.piles[zone.key] ?? EMPTY;
+            if (zone.slots === null) {
+              const at = spot(zone.seat, zone.name, 0, bottom, view.table);
+              return <PileButton key={zone.key} game={game} view={view} seat={zone.seat} zone={zone.name} at={at} />;
+            }
+            return Array.from({ length: zone.slots }, (_each, slot) => {
+              const place = { seat: zone.seat, zone: zone.name, slot };
+              const option = game.choices.byPlace.get(`${zone.seat}:${zone.name}:${slot}`);
+              const [column, row] = spot(zone.seat, zone.name, slot, bottom, view.table);
+              const handle = pile.handles[slot] ?? 0;
+              const title = placeWords(place, view.table, names);
+              return (
+                <div key={`${zone.key}:${slot}`} class={`zone ${zone.name}`} data-zone={`${zone.key}:${slot}`}
+                  style={{ gridColumn: column, gridRow: row }}>
+                  {handle ? <Card game={game} view={view} handle={handle} where={zone.name} /> : null}
+                  {option !== undefined ? (
+                    <button class="place open" aria-label={title} onClick={() => game.pick(option)} />
+                  ) : null}
+                </div>
+              );
+            });
+          })}
+        </div>
+      ) : <Heaps game={game} view={view} />}
+      <Hand game={game} view={view} seat={bottom} />
+      <Arrows view={view} />
+      <ShownPlay plays={game.plays} view={view} />
+    </section>
+  );
+}
+
+/** A table of another game: each zone with what lies there, side by side. */
+function Heaps({ game, view }: { game: Game; view: View }) {
+  return (
+    <div class="heaps">
+      {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
+        const pile = view.piles[zone.key] ?? EMPTY;
+        return (
+          <div key={zone.key} class="heap">
+            <span>{pileTitle(zone.seat, zone.name, view, game.model.names)} · {pile.count}</span>
+            <div>
+              {pile.handles.filter(Boolean).map((handle) => (
+                <Card key={handle} game={game} view={view} handle={handle} where={zone.name} />
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function PileButton({ game, view, seat, zone, at }: {
+  game: Game; view: View; seat: number; zone: string; at: At;
+}) {
+  const pile: Pile = pileOf(view, seat, zone);
+  const key = keyOf(seat, zone);
+  const title = pileTitle(seat, zone, view, game.model.names);
+  const isOpen = pile.handles.some((handle) => game.choices.byCard.has(handle));
+  const top = pile.handles.at(-1) ?? 0;
+  const short = _(zonesOf(view.table).find((one) => one.key === key)?.title ?? zone);
+  const count = ngettext("{count} card", "{count} cards", pile.count);
+  return (
+    <div class={`zone pile ${zone}`} data-zone={key} style={{ gridColumn: at[0], gridRow: at[1] }}>
+      <button class={isOpen ? "heap-button open" : "heap-button"}
+        disabled={!pile.count} aria-haspopup="dialog" onClick={() => game.open(key)}>
+        {pile.count ? (top && zone !== "deck" ? <Picture seen={view.cards[top]} view={view} handle={top} /> : <Back />) : null}
+        <span class="spoken">{`${title}: ${count}`}</span>
+        <span class="pile-name" aria-hidden="true"><span>{short}</span> <b>{pile.count}</b></span>
+      </button>
+    </div>
+  );
+}
+
+function Hand({ game, view, seat }: { game: Game; view: View; seat: 0 | 1 }) {
+  const pile = pileOf(view, seat, "hand");
+  const isOwn = seat === game.model.bottom;
+  const backs = Math.max(0, pile.count - pile.handles.length);
+  const title = pileTitle(seat, "hand", view, game.model.names);
+  return (
+    <div class={isOwn ? "hand own" : "hand"} role="group" data-zone={keyOf(seat, "hand")}
+      aria-label={`${title}: ${ngettext("{count} card", "{count} cards", pile.count)}`}>
+      {pile.handles.filter(Boolean).map((handle) => (
+        <Card key={handle} game={game} view={view} handle={handle} where="hand" />
+      ))}
+      {Array.from({ length: backs }, (_each, at) => <span key={`back ${at}`} class="card back"><Back /></span>)}
+    </div>
+  );
+}
+
+interface Arrow {
+  readonly path: string;
+  readonly kind: string;
+}
+
+/** Attacks, and what Chain Links are aimed at. */
+function Arrows({ view }: { view: View }) {
+  const ref = useRef<SVGSVGElement>(null);
+  const [arrows, setArrows] = useState<readonly Arrow[]>([]);
+  useLayoutEffect(() => {
+    const place = () => setArrows(found(ref.current, view));
+    place();
+    const watch = new ResizeObserver(place); // the board gives way to questions, results and notices
+    if (ref.current) watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, [view]);
+  return (
+    <svg class="arrows" ref={ref} aria-hidden="true">
+      <defs>
+        <marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="5" markerHeight="5" orient="auto">
+          <path d="M0 0 8 4 0 8Z" fill="context-stroke" />
+        </marker>
+      </defs>
+      {arrows.map((arrow) => <path key={arrow.path} class={arrow.kind} d={arrow.path} marker-end="url(#tip)" />)}
+    </svg>
+  );
+}
+
+function found(svg: SVGSVGElement | null, view: View): readonly Arrow[] {
+  const board = svg?.parentElement;
+  if (!board) return [];
+  const origin = board.getBoundingClientRect();
+  const middle = (selector: string): readonly [number, number] | null => {
+    const box = board.querySelector(selector)?.getBoundingClientRect();
+    return box ? [box.x + box.width / 2 - origin.x, box.y + box.height / 2 - origin.y] : null;
+  };
+  const card = (handle: number) => middle(`[data-handle="${handle}"]`);
+  const made: Arrow[] = [];
+  const add = (from: readonly [number, number] | null, to: readonly [number, number] | null, kind: string) => {
+    if (!from || !to) return;
+    const bend = (to[0] - from[0]) * 0.15 + 12;
+    const path = `M${from[0]} ${from[1]} Q${(from[0] + to[0]) / 2 + bend} ${(from[1] + to[1]) / 2} ${to[0]} ${to[1]}`;
+    made.push({ path, kind });
+  };
+  if (view.attack) {
+    const [attacker, target] = view.attack;
+    const seat = view.cards[attacker]?.controller ?? 0;
+    add(card(attacker), target ? card(target) : middle(`.hand[data-zone="${keyOf(1 - seat, "hand")}"]`), "attack");
+  }
+  for (const link of view.chain) {
+    const from = card(link.card) ?? (link.place ? middle(`[data-zone^="${keyOf(link.place.seat, link.place.zone)}"]`) : null);
+    for (const target of link.targets) add(from, card(target), "aim");
+  }
+  return made;
+}

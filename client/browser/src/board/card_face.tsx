@@ -1,0 +1,136 @@
+// The face of a card as a small picture: frame and emblem by its kind, name, numbers; or its back.
+
+import { memo } from "preact/compat";
+
+import { _ } from "../words/language";
+import type { Facts, Seen } from "../generated/wire";
+import { printed } from "../words/phrases";
+import { calledNow } from "../model/view";
+
+const FRAMES: Readonly<Record<string, readonly [string, string, string]>> = {
+  token: ["#a3a8b0", "#5e646e", "#100e08"], spell: ["#2fae96", "#116b5b", "#fff"],
+  trap: ["#c24a92", "#7c1f59", "#fff"], fusion: ["#9a63c8", "#5c3290", "#fff"],
+  synchro: ["#f2f2ee", "#a9aba8", "#100e08"], xyz: ["#3a3d46", "#14151a", "#fff"],
+  link: ["#3f86dc", "#103a78", "#fff"], ritual: ["#5a8fe0", "#2b4c92", "#fff"],
+  effect: ["#d0824a", "#8a4a1c", "#fff"], normal: ["#ddbb62", "#94742b", "#100e08"],
+  other: ["#7e8fa6", "#3e4a5c", "#fff"],
+};
+
+const TINTS: Readonly<Record<string, string>> = {
+  dark: "#9a5fc4", light: "#e0c23e", earth: "#ae7b49", water: "#3f8be0", fire: "#e0583c", wind: "#45ae5c",
+  divine: "#e3b75a",
+};
+
+export function frameOf(kinds: readonly string[]): string {
+  const found = Object.keys(FRAMES).find((kind) => kinds.includes(kind));
+  return found ?? (kinds.includes("monster") ? "effect" : "other");
+}
+
+export const Back = memo(() => (
+  <svg class="face" viewBox="0 0 59 86" aria-hidden="true">
+    <rect width="59" height="86" rx="3" fill="#1b2a5a" />
+    <rect x="3" y="3" width="53" height="80" rx="2" fill="none" stroke="#4a66b8" />
+    <path d="M29.5 22 44 43 29.5 64 15 43Z" fill="#8fa9ee" />
+    <path d="M29.5 22 44 43H15Z" fill="#c7d5fa" />
+  </svg>
+));
+
+/** Six shapes, one for each card by its number, so that pictures are told apart without any art. */
+function Emblem({ code, kind, tint }: { code: number; kind: string; tint: string }) {
+  const points = 3 + (code % 6);
+  const ring = Array.from({ length: points * 2 }, (_, at) => {
+    const angle = (Math.PI * at) / points - Math.PI / 2 + (code % 7) / 7;
+    const size = at % 2 ? 6 + (code % 4) : 15;
+    return `${(29.5 + size * Math.cos(angle)).toFixed(1)},${(41 + size * Math.sin(angle)).toFixed(1)}`;
+  });
+  return (
+    <g>
+      <rect x="5" y="19" width="49" height="44" fill="#10141c" />
+      <circle cx="29.5" cy="41" r="19" fill={tint} opacity=".28" />
+      {kind === "spell" || kind === "trap" ? <circle cx="29.5" cy="41" r="15" fill="none" stroke={tint} stroke-width="2" /> : null}
+      <polygon points={ring.join(" ")} fill={tint} />
+      <circle cx="29.5" cy="41" r="4" fill="#10141c" opacity=".6" />
+    </g>
+  );
+}
+
+/** A name in two lines at most, as large as they allow. */
+function nameLines(name: string): string[] {
+  const room = /[\u2e80-\uffff]/.test(name) ? 6 : 12;
+  if (name.length <= room) return [name];
+  const words = /[\u2e80-\uffff]/.test(name) ? [...name] : name.split(" ");
+  const join = words.length === [...name].length ? "" : " ";
+  let first = "";
+  let at = 0;
+  while (at < words.length - 1 && (first + join + (words[at] ?? "")).length <= room + 1) {
+    first = at ? first + join + (words[at] ?? "") : words[at] ?? "";
+    at += 1;
+  }
+  if (!at) {
+    first = words[0] ?? "";
+    at = 1;
+  }
+  const rest = words.slice(at).join(join);
+  return rest ? [first, rest] : [first];
+}
+
+interface Shown {
+  readonly facts: Facts | undefined;
+  readonly seen?: Seen | undefined;
+}
+
+/** A card with its face up. */
+export const Face = memo(({ facts, seen }: Shown) => {
+  const kinds = seen?.kinds.length ? seen.kinds : facts?.kinds ?? [];
+  const kind = seen?.token ? "token" : frameOf(kinds);
+  const [high, low, ink] = FRAMES[kind] ?? ["#7e8fa6", "#3e4a5c", "#fff"];
+  const name = calledNow(seen, facts);
+  const lines = nameLines(name);
+  const tint = TINTS[seen?.attribute || facts?.attribute || ""] ?? (kind === "trap" ? "#e18fc0" : "#74cdbb");
+  const scale = seen?.scale ?? null; // of a card that lies as a Scale: it has no ATK and DEF there
+  const isMonster = kinds.includes("monster") || kind === "token";
+  const attack = seen?.attack ?? facts?.attack ?? null;
+  const defense = seen?.defense ?? facts?.defense ?? null;
+  const stars = seen?.level || seen?.rank || facts?.level || facts?.rank || 0;
+  const link = seen?.link || facts?.link || 0;
+  const sort = kinds.filter((one) => one !== "normal").reverse().map(printed).join(" ").slice(0, 18);
+  const number = (value: number | null) => (value === null ? "–" : value === -2 ? "?" : String(value));
+  const changed = (value: number | null | undefined, print: number | null | undefined) =>
+    seen?.face_up && typeof value === "number" && typeof print === "number" && value !== print
+      ? value > print ? "#8fd3ff" : "#ff9c8a" : "#fff";
+  return (
+    <svg class="face" viewBox="0 0 59 86" aria-hidden="true">
+      <rect width="59" height="86" rx="3" fill={low} />
+      <rect x="1.5" y="1.5" width="56" height="17" rx="2" fill={high} />
+      <rect x="1.5" y="16" width="56" height="3" fill={high} />
+      <Emblem code={facts?.code ?? 0} kind={kind} tint={tint} />
+      {lines.map((text, at) => (
+        <text x="29.5" y={lines.length === 1 ? 12.5 : 8.5 + 8 * at} text-anchor="middle" font-size="7.6"
+          font-weight="700" fill={ink} {...(text.length > 12 ? { textLength: 53, lengthAdjust: "spacingAndGlyphs" } : {})}>
+          {text}
+        </text>
+      ))}
+      {scale !== null ? (
+        <g>
+          <rect x="1.5" y="72" width="56" height="12.5" rx="2" fill="#0b0f16" />
+          <text x="29.5" y="82" text-anchor="middle" font-size="9.5" font-weight="700" fill="#fff">
+            {_("Scale {scale}", { scale })}
+          </text>
+        </g>
+      ) : isMonster ? (
+        <g font-size="9.5" font-weight="700" text-anchor="middle">
+          <rect x="1.5" y="72" width="56" height="12.5" rx="2" fill="#0b0f16" />
+          <text x={link ? 20 : 16} y="82" fill={changed(seen?.attack, facts?.attack)}>{number(attack)}</text>
+          <text x="44" y="82" fill={link ? "#8fd3ff" : changed(seen?.defense, facts?.defense)} font-weight="400">
+            {link ? `L${link}` : number(defense)}
+          </text>
+          {stars ? <text x="29.5" y="70" font-size="8" fill="#ffd76a">{"★"}{stars}</text> : null}
+        </g>
+      ) : (
+        <text x="29.5" y="77" text-anchor="middle" font-size="7.5" fill="#fff"
+          {...(sort.length > 12 ? { textLength: 53, lengthAdjust: "spacingAndGlyphs" } : {})}>{sort}</text>
+      )}
+      {seen?.negated ? <path d="M8 24 51 60M51 24 8 60" stroke="#ff8670" stroke-width="3" opacity=".85" /> : null}
+    </svg>
+  );
+});

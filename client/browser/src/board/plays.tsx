@@ -1,0 +1,84 @@
+// What somebody does, shown large over the board for about a second, one's own shorter; a queue that is behind
+// takes less time for each. It lies over the board and takes no clicks: nobody waits for it.
+
+import { Face } from "./card_face";
+import type { View, VisibleEvent } from "../generated/wire";
+import { type Names, line } from "../words/phrases";
+import { factsBy } from "../model/view";
+
+const SECOND = 1_000;
+const OWN = 0.4;
+/** Nothing is shown later than this, in ms; the oldest go where each had less than `LEAST`. */
+const LAG = 3_000;
+const LEAST = 300;
+
+const SUMMONS = new Set([
+  "normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon",
+]);
+
+interface Play {
+  readonly code: number;
+  readonly text: string;
+  /** Whose it is: at the bottom of the board, or across from it. */
+  readonly isNear: boolean;
+  readonly isOwn: boolean;
+  /** Life Points that were lost; 0 for what a card does. */
+  readonly damage: number;
+}
+
+export class Plays {
+  now: Play | null = null;
+  private readonly queue: Play[] = [];
+  private timer = 0;
+
+  constructor(private readonly draw: () => void) {}
+
+  take(events: readonly VisibleEvent[], view: View, before: View, names: Names): void {
+    const bottom = view.viewer === 1 ? 1 : 0;
+    for (const event of events) {
+      const damage = event.kind === "life" && event.amount < 0 ? -event.amount : 0;
+      const code = damage ? 0 : known(event, view, before);
+      if (!damage && !(isPlay(event) && code)) continue;
+      this.queue.push({
+        code, damage, text: line(event, view, names, before), isNear: event.seat === bottom,
+        isOwn: event.seat === view.viewer && !damage,
+      });
+    }
+    this.queue.splice(0, Math.max(0, this.queue.length - LAG / LEAST));
+    if (!this.timer) this.next();
+  }
+
+  /** Nothing is shown any more. */
+  clear(): void {
+    clearTimeout(this.timer);
+    this.queue.length = this.timer = 0;
+    this.now = null;
+  }
+
+  private next(): void {
+    const share = Math.min(SECOND, LAG / Math.max(1, this.queue.length));
+    this.now = this.queue.shift() ?? null;
+    this.timer = this.now ? window.setTimeout(() => this.next(), share * (this.now.isOwn ? OWN : 1)) : 0;
+    this.draw();
+  }
+}
+
+function isPlay(event: VisibleEvent): boolean {
+  const { kind, word } = event;
+  return ["activate", "declare", "attack"].includes(kind) || ((kind === "move" || kind === "flip") && SUMMONS.has(word));
+}
+
+function known(event: VisibleEvent, view: View, before: View): number {
+  return event.code || view.cards[event.card]?.code || before.cards[event.was || event.card]?.code || 0;
+}
+
+/** The play that is shown now. The log says the same to who does not see it. */
+export function ShownPlay({ plays, view }: { plays: Plays; view: View }) {
+  const play = plays.now;
+  if (!play) return null;
+  return (
+    <div class={`play ${play.isNear ? "near" : "far"}`} aria-hidden="true">
+      {play.damage ? <b>−{play.damage}</b> : <><Face facts={factsBy(view, play.code)} /><p>{play.text}</p></>}
+    </div>
+  );
+}

@@ -1,0 +1,308 @@
+// Beside the board: the players, the card that is looked at, the Chain, the log, the talk, open piles.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { Dialog } from "./prompt_dialogs";
+import { Card } from "./board";
+import { Back, Face } from "./card_face";
+import type { Game } from "../model/game";
+import { _, cardText, later, ngettext, row } from "../words/language";
+import type { Said, View } from "../generated/wire";
+import { cardWords, nameOf, pileTitle, printed, resultWords, waitingWords, wordsIn } from "../words/phrases";
+import { calledNow, factsBy, factsOf, pileOf } from "../model/view";
+
+/** Draws anew every second, so that clocks run. */
+function useSeconds(): number {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+export function span(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 | 1 }) {
+  const { model } = game;
+  const info = model.table?.seats[seat];
+  const isTimed = (model.table?.ticking ?? -1) >= 0 || (info?.clock ?? 0) > 0;
+  const life = view.tallies[`${seat}:life`] ?? 0;
+  const isTurn = view.turn_player === seat;
+  const isAsked = view.waiting.some((row) => row.seat === seat);
+  return (
+    <section class={`player${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
+      <span class="name">
+        {model.names[seat]}
+        {info && !info.present && model.table?.stage !== "gathering" ? <Away game={game} seat={seat} /> : null}
+        {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
+      </span>
+      <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? later("Life Points"))}</small></span>
+      <span class="hand-count">{_("Hand {count}", { count: pileOf(view, seat, "hand").count })}</span>
+      {isTimed ? <Clock game={game} seat={seat} /> : null}
+    </section>
+  );
+}
+
+/** That a player is away, and how long they may stay away. */
+function Away({ game, seat }: { game: Game; seat: 0 | 1 }) {
+  const left = game.model.absence(seat, useSeconds());
+  return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: span(left) })}</em>;
+}
+
+function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {
+  const now = useSeconds();
+  const left = game.model.clock(seat, now);
+  const runs = game.model.table?.ticking === seat;
+  return (
+    <span class={`clock${runs ? " runs" : ""}${runs && left < 30 ? " low" : ""}`} role="timer"
+      aria-label={_("{span} left", { span: span(left) })}>{span(left)}</span>
+  );
+}
+
+/** Whose turn it is and who is waited for. */
+export function Turn({ game, view }: { game: Game; view: View }) {
+  const { names } = game.model;
+  const who = names[view.turn_player];
+  return (
+    <p class="turn-line">
+      <b>{who ? _("Turn {amount}: {who}", { amount: view.turn, who }) : _("Before the first turn")}</b>
+      {" "}<span>{waitingWords(view, names)}</span>
+    </p>
+  );
+}
+
+/** The card that is looked at, with its text. */
+export function Preview({ game, view }: { game: Game; view: View }) {
+  const { handle, code } = game.looked;
+  const seen = view.cards[handle];
+  const facts = code ? factsBy(view, code) : factsOf(view, handle);
+  if (!facts) {
+    return (
+      <section class="preview" aria-label={_("Card")}>
+        {seen ? <><Back /><p>{cardWords(handle, view)}</p></> : <p class="faint">{_("Point at a card to read it.")}</p>}
+      </section>
+    );
+  }
+  const kinds = seen?.kinds.length ? seen.kinds : facts.kinds;
+  const race = seen?.race || facts.race;
+  const stats = [
+    facts.level ? _("Level {number}", { number: seen?.level || facts.level }) : "",
+    facts.rank ? _("Rank {number}", { number: seen?.rank || facts.rank }) : "",
+    facts.link ? `LINK-${facts.link}` : "",
+    facts.attack !== null ? _("ATK {number}", { number: seen?.attack ?? facts.attack }) : "",
+    facts.defense !== null ? _("DEF {number}", { number: seen?.defense ?? facts.defense }) : "",
+    facts.scales ? scaleWords(facts.scales, seen?.scale ?? null) : "",
+  ].filter(Boolean);
+  return (
+    <section class="preview" aria-label={_("Card")}>
+      <Face facts={facts} seen={seen?.face_up ? seen : undefined} />
+      <div>
+        <h3>{calledNow(seen, facts)}</h3>
+        <p class="faint">
+          {[facts.attribute && printed(seen?.attribute || facts.attribute), race && printed(race), ...kinds.map(printed)]
+            .filter(Boolean).join(" / ")}
+        </p>
+        {stats.length ? <p><b>{stats.join(" · ")}</b></p> : null}
+        {facts.pendulum_text ? <p class="card-text">{cardText(facts.pendulum_text)}</p> : null}
+        <p class="card-text">{cardText(facts.text)}</p>
+        {seen?.materials.length ? (
+          <p>{_("Beneath it: {cards}", { cards: seen.materials.map((one) => cardWords(one, view)).join(", ") })}</p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** A Pendulum Monster's Scales; where an effect has changed its Scale, that one. */
+function scaleWords([left, right]: readonly [number, number], now: number | null): string {
+  return now !== null && now !== left && now !== right ? _("Scale {scale}", { scale: now })
+    : _("Pendulum Scales: {left} left, {right} right", { left, right });
+}
+
+export function Chain({ game, view }: { game: Game; view: View }) {
+  if (!view.chain.length) return null;
+  return (
+    <section class="chain" aria-label={_("Chain")}>
+      <h3>{_("Chain")}</h3>
+      <ol reversed start={view.chain.length}>
+        {view.chain.map((link, at) => ({ link, at })).reverse().map(({ link, at }) => (
+          <li key={at} class={link.negated ? "negated" : ""}>
+            <button onClick={() => game.look(link.card, link.code)}>
+              <b>{nameOf(link.code, view) || _("a card")}</b> <small>{game.model.names[link.seat]}</small>
+              {link.words.id ? <span>{wordsIn(link.words, view)}</span> : null}
+              {link.targets.length ? <span>→ {link.targets.map((one) => cardWords(one, view)).join(", ")}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function Log({ game }: { game: Game }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const before = useRef(0);
+  const { log } = game.model;
+  useEffect(() => {
+    if (ref.current && isAtEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
+  }, [log]);
+  const scrolled = () => {
+    const box = ref.current;
+    if (!box) return;
+    if (box.scrollTop < before.current) isAtEnd.current = false;
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) isAtEnd.current = true;
+    before.current = box.scrollTop;
+  };
+  return (
+    <div class="log" ref={ref} role="region" aria-label={_("Log")} tabIndex={0} onScroll={scrolled}>
+      {log.map((line) => <p key={line.number} class={line.kind}>{line.text}</p>)}
+    </div>
+  );
+}
+
+const LATEST = 12;
+
+/** The last lines of the log, for ears alone: read out as they come, whichever part of the page is in sight. */
+export function Told({ game }: { game: Game }) {
+  const lines = game.model.log.slice(-LATEST);
+  return (
+    <div class="spoken" role="log" aria-live="polite" aria-label={_("What happens")}>
+      {lines.map((line) => <p key={line.number}>{line.text}</p>)}
+    </div>
+  );
+}
+
+export function Talk({ game }: { game: Game }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState("");
+  const { chat } = game.model;
+  useEffect(() => {
+    if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
+  }, [chat]);
+  return (
+    <div class="talk">
+      <div class="lines" ref={ref} role="log" aria-live="polite" aria-label={_("Chat")} tabIndex={0}>
+        {chat.map((line, at) => <p key={at}>{line.name ? <b>{line.name}: </b> : null}{lineOf(line, game.model.view)}</p>)}
+      </div>
+      <form onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim()) game.send({ m: "chat", text: text.trim() });
+        setText("");
+      }}>
+        <input aria-label={_("Say something")} placeholder={_("Say something")} maxLength={400} value={text}
+          onInput={(event) => setText(event.currentTarget.value)} />
+        <button class="button">{_("Send")}</button>
+      </form>
+    </div>
+  );
+}
+
+function lineOf(line: Said, view: View | null): string {
+  return line.text || wordsIn(line.words, view);
+}
+
+/** A pile, opened. */
+export function OpenPile({ game, view }: { game: Game; view: View }) {
+  if (!game.pile) return null;
+  const [owner = "-", zone = ""] = game.pile.split(":");
+  const seat = owner === "-" ? -1 : Number(owner);
+  const pile = pileOf(view, seat, zone);
+  const hidden = pile.count - pile.handles.length;
+  return (
+    <Dialog title={pileTitle(seat, zone, view, game.model.names)} close={() => game.open("")}>
+      <div class="cards">
+        {[...pile.handles].reverse().map((handle) => (
+          <div class="choice" key={handle}>
+            <Card game={game} view={view} handle={handle} where={zone} />
+            <span>{cardWords(handle, view)}</span>
+          </div>
+        ))}
+      </div>
+      {hidden ? <p class="faint">{ngettext("{count} card cannot be seen.", "{count} cards cannot be seen.", hidden)}</p> : null}
+      {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
+      <Preview game={game} view={view} />
+      <PileMenu game={game} view={view} />
+    </Dialog>
+  );
+}
+
+/** What may be done with the card of the pile that was clicked, within its dialog. */
+function PileMenu({ game, view }: { game: Game; view: View }) {
+  const options = game.choices.byCard.get(game.menu) ?? [];
+  if (!options.length) return null;
+  return (
+    <div class="buttons">
+      {options.map((at) => {
+        const option = game.model.prompt?.options[at];
+        return option ? (
+          <button key={at} class="button main" data-option={at} onClick={() => {
+            game.pile = "";
+            game.pick(at);
+          }}>{cardWords(game.menu, view)}: {option.verb === "activate" ? _("Activate") : printed(option.verb)}</button>
+        ) : null;
+      })}
+    </div>
+  );
+}
+
+/** What the other player proposes, and the answer to it; or what we have proposed. */
+export function Proposal({ game }: { game: Game }) {
+  const { model } = game;
+  const [what = "", by = "", rest = ""] = (model.table?.proposal ?? "").split(" ");
+  if (!what) return null;
+  const from = Number(by);
+  const isHost = model.isPlayer && model.table?.host === model.names[model.seat];
+  if (what === "core" && !isHost && from !== model.seat) return null;
+  const values = { step: rest, way: _(row("WAYS", rest) ?? rest), name: model.names[1 - from] ?? "" };
+  if (!(what === "core" && isHost) && (from === model.seat || !model.isPlayer)) {
+    if (!model.isPlayer) return null;
+    return (
+      <p class="proposal" role="status">
+        {_(row("ASKED", what) ?? what, values)}{" "}
+        <button class="button quiet" onClick={() => game.send({ m: "propose", what: "" })}>{_("Withdraw")}</button>
+      </p>
+    );
+  }
+  return (
+    <p class="proposal" role="status">
+      {what === "core" && from === model.seat
+        ? _("Your deck has cards that only EDOPro's core plays: play this table by it?")
+        : `${model.names[from]} ${_(row("ASKS", what) ?? what, values)}`}{" "}
+      <button class="button main" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
+      <button class="button" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
+      {game.justChanged ? <b class="warn"> {_("Just changed")}</b> : null}
+    </p>
+  );
+}
+
+/** How the match ended, and what there is to do now. */
+export function Result({ game, view }: { game: Game; view: View }) {
+  const { model } = game;
+  const isOver = model.table?.stage === "over";
+  if (!view.result && !isOver) return null;
+  const note = model.table?.note;
+  return (
+    <section class="result" aria-label={_("Result")}>
+      <p role="status"><b>{resultWords(view.result, model.names, model.seat) || (note ? wordsIn(note, view) : "")}</b></p>
+      {model.witness.verdict ? <p class={model.witness.verdict.complaints.length ? "warn" : "good"}>{model.witness.verdict.line}</p> : null}
+      {isOver && model.replay ? (
+        <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>
+      ) : null}
+      {isOver && game.recorder.isKept ? (
+        <p><a href="/replay" target="_blank" rel="noopener">{_("Your replays")}</a></p>
+      ) : null}
+      {isOver && model.isPlayer && !model.ended ? (
+        <div class="buttons">
+          <button class="button main" onClick={() => game.send({ m: "propose", what: "rematch" })}>{_("Rematch")}</button>
+          <button class="button" onClick={() => game.send({ m: "propose", what: "open" })}>{_("Open both hands")}</button>
+          <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

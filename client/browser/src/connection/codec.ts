@@ -1,0 +1,138 @@
+// message <-> bytes: the only module that knows MessagePack. What is left out on the wire is put back here.
+
+import { decode, encode as pack } from "@msgpack/msgpack";
+
+import { MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROWS } from "../generated/rows";
+import { type FromClient, type Named, SHAPES, type Shape, TAGS, type Update } from "../generated/wire";
+
+/** Bytes of the largest message that is taken from a server. */
+export const MOST_BYTES = 4_194_304;
+
+export class Malformed extends Error {}
+
+export type FromServer = Named | (Update & { readonly m: "update" });
+
+export function encode(message: FromClient): Uint8Array<ArrayBuffer> {
+  return pack(message, { ignoreUndefined: true }) as Uint8Array<ArrayBuffer>;
+}
+
+/** A server's message; null for one that only a newer client knows. Throws Malformed. */
+export function read(bytes: Uint8Array): FromServer | null {
+  if (bytes.length > MOST_BYTES) throw new Malformed("too large");
+  let raw: unknown;
+  try {
+    raw = decode(bytes);
+  } catch {
+    throw new Malformed("no MessagePack");
+  }
+  if (Array.isArray(raw)) return { ...(struct("Update", raw) as Update), m: "update" };
+  const tag = (raw as { m?: unknown } | null)?.m;
+  if (typeof tag !== "string") throw new Malformed("no message");
+  if (!(tag in TAGS)) return null;
+  return { ...(struct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
+}
+
+/** Values of MessagePack one after the other, as a file holds them that anybody may have made. Throws RangeError. */
+export function* recordsIn(bytes: Uint8Array): Generator<unknown> {
+  let [at, values] = [0, 0];
+  for (let records = 1; at < bytes.length; records++) {
+    const [end, count] = extent(bytes, at);
+    values += count;
+    if (end - at > MAX_RECORD_BYTES || records > MAX_RECORDS || values > MAX_VALUES) throw new RangeError("too much");
+    yield valueIn(bytes.subarray(at, end));
+    at = end;
+  }
+}
+
+export function valueIn(bytes: Uint8Array): unknown {
+  return decode(bytes, BOUNDS);
+}
+
+/** Lists, maps, numbers and texts of a file in all; a long match has some 100,000. */
+const MAX_VALUES = 3_000_000;
+/** Lists within lists; no row of a file has ten. */
+const MAX_LIST_DEPTH = 32;
+const BOUNDS = {
+  maxStrLength: MAX_RECORD_BYTES, maxBinLength: 4_096, maxArrayLength: MAX_ROWS, maxMapLength: MAX_ROWS, maxExtLength: 0,
+};
+
+/** Where the value that begins here ends, and of how many it is made. Throws RangeError where there is no whole one. */
+export function extent(bytes: Uint8Array, begin = 0): readonly [end: number, values: number] {
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const number = (at: number, width: number) =>
+    width === 1 ? data.getUint8(at) : width === 2 ? data.getUint16(at) : data.getUint32(at);
+  const left = [1];
+  let [at, values] = [begin, 0];
+  while (left.length) {
+    const open = left.length - 1;
+    if (!left[open]) {
+      left.pop();
+      continue;
+    }
+    left[open] = (left[open] ?? 0) - 1;
+    values += 1;
+    const mark = data.getUint8(at++);
+    let inner = 0;
+    if (mark < 0x80 || mark >= 0xe0 || (mark >= 0xc0 && mark <= 0xc3)) continue;
+    if (mark < 0x90) inner = 2 * (mark & 15);
+    else if (mark < 0xa0) inner = mark & 15;
+    else if (mark < 0xc0) at += mark & 31;
+    else if (mark <= 0xc6 || (mark >= 0xd9 && mark <= 0xdb)) {
+      const width = 1 << (mark - (mark <= 0xc6 ? 0xc4 : 0xd9));
+      at += width + number(at, width);
+    } else if (mark >= 0xdc) {
+      const width = mark & 1 ? 4 : 2;
+      inner = number(at, width) * (mark >= 0xde ? 2 : 1);
+      at += width;
+    } else if (mark >= 0xca && mark <= 0xd3) at += NUMBERS[mark - 0xca] ?? 0;
+    else throw new RangeError("no value of a replay");
+    if (at > bytes.length || (inner && left.push(inner) > MAX_LIST_DEPTH)) throw new RangeError("no value of a replay");
+  }
+  return [at, values];
+}
+
+/** Bytes of numbers by their mark, from 0xca on. */
+const NUMBERS = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
+
+/** A value as bytes. A Map is one whose keys may be numbers, in its order; it may hold others, as lists may. */
+export function packed(value: unknown): readonly Uint8Array[] {
+  if (value instanceof Map) {
+    return [opened(0x80, value.size), ...[...value].flatMap(([key, inner]) => [pack(key), ...packed(inner)])];
+  }
+  return Array.isArray(value) ? [opened(0x90, value.length), ...value.flatMap(packed)] : [pack(value)];
+}
+
+/** What stands before the entries of a map (0x80) or a list (0x90). */
+function opened(kind: 0x80 | 0x90, size: number): Uint8Array {
+  if (size < 16) return Uint8Array.of(kind | size);
+  if (size > 0xffff) throw new RangeError("more than a replay holds");
+  return Uint8Array.of(kind === 0x80 ? 0xde : 0xdc, size >> 8, size & 255);
+}
+
+function struct(name: string, raw: unknown): unknown {
+  const found = SHAPES[name];
+  if (!found || typeof raw !== "object" || raw === null) throw new Malformed(name);
+  const [isList, fields] = found;
+  if (isList && !Array.isArray(raw)) throw new Malformed(name);
+  const made: Record<string, unknown> = {};
+  for (const [at, field] of fields.entries()) {
+    const [own, key, shape] = field;
+    const value = (raw as Record<string | number, unknown>)[isList ? at : key];
+    if (value !== undefined) made[own] = valueOf(shape, value);
+    else if (field.length > 3) made[own] = field[3];
+    else throw new Malformed(`${name}.${own}`);
+  }
+  return made;
+}
+
+function valueOf(shape: Shape, raw: unknown): unknown {
+  if (shape === 0 || typeof raw !== "object" || raw === null) return raw;
+  if (typeof shape === "string") return struct(shape, raw);
+  const inner = shape[1] as Shape;
+  if (shape[0] === "map") {
+    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, valueOf(inner, value)]));
+  }
+  if (!Array.isArray(raw)) throw new Malformed("a list");
+  if (shape[0] === "list") return raw.map((value) => valueOf(inner, value));
+  return raw.map((value, at) => valueOf(shape[at + 1] as Shape, value));
+}

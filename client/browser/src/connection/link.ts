@@ -1,0 +1,224 @@
+// One websocket to the server this page came from, made anew whenever it is lost. A seat is come back to by the
+// last token, else by our own key, else by the wish that brought us in, said again with the same key.
+
+import { type FromServer, Malformed, encode, read } from "./codec";
+import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "../generated/wire";
+import { language } from "../words/language";
+import type { Kept, KeptSeat } from "./stored_state";
+
+export type Status = "connecting" | "up" | "waiting" | "closed";
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+const PATIENCE = 10_000;
+const ECHO = 10_000;
+
+// Where several servers are one service: how often an echo is asked for, after how long a silence another one is tried,
+// and how much shorter attempts are apart.
+const ECHO_OF_MANY = 400;
+const SILENCE = 1_200;
+const HASTE = 4;
+
+// How often one is sent on at once without having come to a table, and what is told of a table to those at it alone.
+const IN_A_ROW = 8;
+const OF_A_TABLE = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
+
+export interface Hearer {
+  heard(message: FromServer): void;
+  changed(status: Status): void;
+}
+
+export class Link {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private timer = 0;
+  private echo = 0;
+  private isClosed = false;
+  private answer: Answer | null = null;
+  private asked: Prompt | null = null;
+  private isLost = false;
+  private byKey = false;
+  private here = location.origin;
+  private nodes: readonly string[] = [];
+  private epoch = 0;
+  private isAtTable = false;
+  private inARow = 0;
+  private heardAt = 0;
+
+  /** `wish` is what to ask for where no seat is kept. */
+  constructor(
+    private readonly kept: Kept,
+    private readonly hearer: Hearer,
+    private readonly name: string,
+    private readonly wish: FromClient | null,
+  ) {
+    this.dial();
+  }
+
+  send(message: FromClient): void {
+    if (message.m === "answer" && this.asked?.ask === message.ask) this.answer = message;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.echo);
+    this.socket?.close();
+    this.hearer.changed("closed");
+  }
+
+  /** Do not wait for the next attempt. */
+  tryNow(): void {
+    if (this.isClosed || this.socket) return;
+    clearTimeout(this.timer);
+    this.dial();
+  }
+
+  /** `isSentOn`: a server has told where the table lives, so that nothing was lost and nobody needs to be told. */
+  private dial(isSentOn = false): void {
+    if (!isSentOn) this.hearer.changed("connecting");
+    this.isAtTable = false;
+    const socket = new WebSocket(`${this.here.replace(/^http/, "ws")}/`, SUBPROTOCOL);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    const patience = setTimeout(() => this.leave(socket), this.nodes.length > 1 ? SILENCE : PATIENCE);
+    socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
+      clearTimeout(patience);
+      this.heardAt = performance.now();
+      if (socket === this.socket) this.take(socket, new Uint8Array(event.data));
+    };
+    socket.onclose = () => {
+      clearTimeout(patience);
+      clearInterval(this.echo);
+      if (socket === this.socket) this.lost();
+    };
+  }
+
+  /** Give a connection up at once: one that has gone silent does not say goodbye. */
+  private leave(socket: WebSocket): void {
+    socket.close();
+    if (socket !== this.socket) return;
+    clearInterval(this.echo);
+    this.lost();
+  }
+
+  private lost(): void {
+    this.socket = null;
+    const many = this.nodes.length > 1;
+    if (many) this.here = this.nodes[(this.nodes.indexOf(this.here) + 1) % this.nodes.length] ?? this.here;
+    this.isLost = this.answer !== null;
+    if (this.isClosed) return;
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()) / (many ? HASTE : 1);
+    this.hearer.changed("waiting");
+    this.timer = window.setTimeout(() => this.dial(), wait);
+  }
+
+  private take(socket: WebSocket, bytes: Uint8Array): void {
+    let message: FromServer | null;
+    try {
+      message = read(bytes);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      socket.close();
+      return;
+    }
+    if (!message) return;
+    if (message.m === "welcome") this.welcomed(message.nodes);
+    if (message.m === "nodes") {
+      this.nodes = message.nodes;
+      return;
+    }
+    if (message.m === "moved") {
+      this.follow(socket, message.address, message.epoch);
+      return;
+    }
+    if (message.m === "seated") {
+      if (message.epoch < this.epoch) {
+        this.leave(socket); // it had the table before, and another server has it now
+        return;
+      }
+      this.epoch = message.epoch;
+      this.isAtTable = true;
+      this.inARow = 0;
+    }
+    if (!this.isAtTable && OF_A_TABLE.includes(message.m)) {
+      this.leave(socket); // at which epoch it has the table, it has not said
+      return;
+    }
+    if (message.m === "refused" && this.isOtherWay(message.code)) return;
+    if (message.m === "seated" && message.viewer >= 0 && message.token) {
+      this.kept.seat({ token: message.token, seat: message.viewer, name: this.name });
+    }
+    if (message.m === "refused" && message.code === "wrong_token" && this.place) this.kept.seat(null);
+    if (message.m === "ended") {
+      if (!message.taken) this.kept.seat(null);
+      this.answer = this.asked = null;
+      this.isClosed = true; // nothing more comes; `close` would say so twice
+      clearInterval(this.echo);
+    }
+    if (message.m === "prompt" && this.isAnswered(message)) return;
+    if (message.m === "prompt_over" && this.asked?.ask === message.ask) this.answer = this.asked = null;
+    if (message.m === "refused" && this.answer?.ask === message.ask) this.answer = null;
+    this.hearer.heard(message);
+  }
+
+  private get place(): KeptSeat | null {
+    return this.wish?.m === "watch" ? null : this.kept.seatHere();
+  }
+
+  /** Go where the table lives, never to an address that the service does not list, nor to one that had it before. */
+  private follow(socket: WebSocket, address: string, epoch: number): void {
+    if (epoch < this.epoch || !this.nodes.includes(address) || ++this.inARow > IN_A_ROW) {
+      this.leave(socket);
+      return;
+    }
+    this.epoch = epoch;
+    this.here = address;
+    this.socket = null;
+    clearInterval(this.echo);
+    this.isLost = this.answer !== null;
+    socket.close();
+    this.dial(true);
+  }
+
+  private welcomed(nodes: readonly string[]): void {
+    this.tries = 0;
+    this.nodes = nodes;
+    const place = this.place;
+    if (place?.token) this.send({ m: "resume", token: place.token });
+    else if (place?.key && this.byKey) this.send({ m: "resume", token: `${this.kept.code}.${place.key}` });
+    else if (this.wish) this.send(this.wish.m === "join" ? { ...this.wish, key: this.kept.key() } : this.wish);
+    this.hearer.changed("up");
+    const socket = this.socket;
+    this.echo = window.setInterval(
+      () => {
+        if (this.nodes.length > 1 && socket && performance.now() - this.heardAt > SILENCE) this.leave(socket);
+        else this.send({ m: "ping", number: 1 });
+      },
+      nodes.length > 1 ? ECHO_OF_MANY : ECHO,
+    );
+  }
+
+  /** Whether a refusal leaves another way to our seat, and it is taken. */
+  private isOtherWay(code: string): boolean {
+    const place = this.kept.seatHere();
+    if (!place?.key || this.byKey || this.wish?.m === "watch") return false;
+    if (!["wrong_token", "no_such_table", "seat_taken", "wrong_link"].includes(code)) return false;
+    this.byKey = true;
+    this.send({ m: "resume", token: `${this.kept.code}.${place.key}` });
+    return true;
+  }
+
+  /** Whether the very prompt whose answer may have been lost is asked again: then it is answered again. */
+  private isAnswered(prompt: Prompt): boolean {
+    const isSame = JSON.stringify(prompt) === JSON.stringify(this.asked);
+    const again = isSame && this.isLost ? this.answer : null;
+    this.isLost = false;
+    this.asked = prompt;
+    if (again) this.send(again);
+    else if (!isSame) this.answer = null;
+    return again !== null;
+  }
+}

@@ -1,0 +1,272 @@
+// What this client keeps of a match to check its throws by itself: it gives a share, holds it against the pledge,
+// and takes down what it saw (docs/fairness.md; the same as `client/facedown_client/model/verify/fairness.py`).
+
+import type { FromServer } from "../connection/codec";
+import { _ } from "../words/language";
+import type { FromClient, Opened, Pledge, Place, TableInfo, VisibleEvent } from "../generated/wire";
+import { hex, seal, unhex } from "./throws";
+import { type Verdict, verify } from "./verdict";
+
+/** kind, pile before, pile after, passcode or number. */
+export type SeenThrow = readonly [string, string, string, number];
+
+export interface Chapter {
+  seen: SeenThrow[];
+  over: boolean;
+  drawn: boolean;
+  whole: boolean;
+  decks: number;
+}
+
+/** Everything a match's throws are checked by; bytes are hexadecimal digits, so that it can be kept as text. */
+export interface Kept {
+  seat: number;
+  share: string;
+  commitments: Record<string, string>;
+  seals: readonly string[];
+  shares: readonly string[] | null;
+  decks: string[];
+  chapters: Record<number, Chapter>;
+  tosses: Record<number, number>;
+  caught: string[];
+}
+
+const FOLLOWED = ["deck", "hand"];
+const LONGEST_LOG = 4_000;
+
+function random(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+export class Witness {
+  verdict: Verdict | null = null;
+  private record: Kept | null = null;
+  private next = random();
+  private deck = "";
+  private seat = -1;
+  private table: TableInfo | null = null;
+  private hasAsked = false;
+  private hasCome = false;
+  private isOpened = false;
+  private told: Opened | null = null;
+
+  /** `keep` is called with the record whenever a reload could need it; `restored` is what it kept. */
+  constructor(
+    private readonly keep: (record: Kept | null) => void = () => undefined, restored: Kept | null = null,
+  ) {
+    this.record = restored;
+    this.deck = restored?.decks.at(-1) ?? "";
+  }
+
+  /** The duel of the match that was told of last, from 1. */
+  get duel(): number {
+    return Math.max(1, this.latest());
+  }
+
+  /** The throws of the match as a replay holds them; null where none was pledged. */
+  get throws(): Readonly<Record<string, unknown>> | null {
+    const { record, told } = this;
+    if (!record) return null;
+    const bytes = (digits: readonly string[]) => [0, 1].map((seat) => unhex(digits[seat] ?? ""));
+    const commitments = new Map(Object.entries(record.commitments).map(([name, digits]) => [name, unhex(digits)]));
+    const trails = told?.trails.map(({ duel, seat, cards, steps }) => [duel, seat, cards, steps]) ?? [];
+    return {
+      commitments, seals: bytes(record.seals), shares: bytes(record.shares ?? []), trails,
+      secrets: told?.secrets ?? {}, limits: told?.throws ?? {},
+    };
+  }
+
+  /** What tells this match from every other; "" before one. */
+  get match(): string {
+    return this.record?.commitments["0/coin"] ?? "";
+  }
+
+  /** The text of the deck that was brought last, if one was. */
+  get deckBrought(): string {
+    return this.deck;
+  }
+
+  private brought(deck: string): void {
+    this.deck = deck;
+    if (this.record && !this.record.decks.includes(deck)) this.record.decks.push(deck);
+    this.save();
+  }
+
+  /** This client has said something itself. */
+  sent(message: FromClient): void {
+    if (message.m === "deck") this.brought(message.deck);
+    else if ((message.m === "ready" && message.ready !== false)
+      || (message.m === "propose" && message.what === "rematch") || (message.m === "consent" && message.yes)) {
+      this.hasAsked = true;
+    }
+  }
+
+  feed(message: FromServer): readonly FromClient[] {
+    switch (message.m) {
+      case "seated":
+        this.seat = message.viewer;
+        this.hasAsked = false;
+        this.hasCome = true;
+        return this.seat < 0 ? [] : [{ m: "seal", seal: seal(unhex(this.next)) }];
+      case "pledge":
+        return this.pledged(message);
+      case "deck_report":
+        if (message.deck) this.brought(message.deck);
+        return [];
+      case "shares": {
+        const shares = message.shares.map(hex);
+        if (this.record?.shares && String(this.record.shares) !== String(shares)) {
+          this.catch(_("It changed the players' shares."));
+        } else if (this.record) this.record.shares = shares;
+        this.save();
+        break;
+      }
+      case "table":
+        this.atTable(message.table);
+        break;
+      case "whole":
+        this.whole(message.log);
+        break;
+      case "opened":
+        this.opened(message);
+        break;
+      default:
+    }
+    return [];
+  }
+
+  private pledged(pledge: Pledge): readonly FromClient[] {
+    const hasCome = this.hasCome;
+    this.hasCome = false;
+    const commitments = Object.fromEntries(
+      Object.entries(pledge.commitments).map(([name, bytes]) => [name, hex(bytes)]));
+    const seals = pledge.seals.map(hex);
+    const old = this.record;
+    const isSame = old && String(old.seals) === String(seals)
+      && JSON.stringify(Object.entries(old.commitments).sort())
+        === JSON.stringify(Object.entries(commitments).sort());
+    let answers: readonly FromClient[] = [];
+    if (isSame) {
+      if (old.share && !old.shares && !this.isOpened) answers = [{ m: "share", share: unhex(old.share) }];
+    } else if (old && !this.isOpened && !(hasCome && (this.seat < 0 || !old.share))) {
+      this.catch(old.shares ? _("It pledged other throws before it had opened those of the match.")
+        : _("It called a start off when it had our share, and pledged other throws."));
+    } else answers = this.show(commitments, seals);
+    if (this.table) this.atTable(this.table);
+    this.save();
+    return answers;
+  }
+
+  private show(commitments: Record<string, string>, seals: readonly string[]): readonly FromClient[] {
+    const own = hex(seal(unhex(this.next)));
+    const isOurs = this.seat >= 0 && (this.table?.alone ? seals.includes(own) : seals[this.seat] === own);
+    this.isOpened = false;
+    this.told = this.verdict = null;
+    this.record = {
+      seat: this.seat, share: isOurs ? this.next : "", commitments, seals, shares: null,
+      decks: this.deck ? [this.deck] : [], chapters: {}, tosses: {}, caught: [],
+    };
+    if (this.hasAsked && !isOurs && this.seat >= 0) this.catch(_("It left our share out of its pledge."));
+    this.hasAsked = false;
+    if (!isOurs) return [];
+    const share = this.next;
+    this.next = random();
+    return [{ m: "share", share: unhex(share) }, { m: "seal", seal: seal(unhex(this.next)) }];
+  }
+
+  private atTable(table: TableInfo): void {
+    this.table = table;
+    if (this.hasCome || !this.record || !["toss", "order", "duel", "siding"].includes(table.stage)) return;
+    const number = table.duel + (table.stage === "order" ? 1 : 0);
+    const before = this.record.chapters[number - 1];
+    const isTossed = number === 1 || (before?.over && before.drawn);
+    if (!isTossed || table.chooser < 0 || table.stage === "siding") return;
+    const tossed = (this.record.tosses[number] ??= table.chooser);
+    if (tossed !== table.chooser) this.catch(_("It changed who had won the toss."));
+  }
+
+  private catch(complaint: string): void {
+    if (this.record && !this.record.caught.includes(complaint)) this.record.caught.push(complaint);
+  }
+
+  /** A whole View brings the duel's log so far: of the duel we know, or of the next one. */
+  private whole(log: readonly VisibleEvent[]): void {
+    if (!this.record) return;
+    const seen = log.flatMap((event) => this.rows(event));
+    let number = this.latest();
+    const before = this.record.chapters[number];
+    const told = this.table?.duel ?? 0;
+    const isAnother = before?.over
+      && JSON.stringify(seen.slice(0, before.seen.length)) !== JSON.stringify(before.seen);
+    if (!before || told > number || (isAnother && !this.isOpened)) {
+      number = Math.max(told, number + 1);
+      this.record.chapters[number] = {
+        seen: [], over: false, drawn: false, whole: true, decks: this.record.decks.length,
+      };
+    }
+    const chapter = this.record.chapters[number];
+    if (!chapter) return;
+    chapter.whole = chapter.whole && log.length < LONGEST_LOG;
+    chapter.seen = [];
+    chapter.over = false;
+    this.happened(log);
+  }
+
+  private latest(): number {
+    return Math.max(0, ...Object.keys(this.record?.chapters ?? {}).map(Number));
+  }
+
+  /** Takes down what throws everybody saw. */
+  happened(events: readonly VisibleEvent[]): void {
+    const chapter = this.record?.chapters[this.latest()];
+    if (!chapter) return;
+    for (const event of events) {
+      chapter.seen.push(...this.rows(event));
+      if (event.kind === "result") {
+        chapter.over = true;
+        chapter.drawn = event.word.startsWith("draw");
+        this.save();
+      }
+    }
+  }
+
+  private rows(event: VisibleEvent): SeenThrow[] {
+    const isFollowed = event.seat === this.seat && FOLLOWED.includes(event.word);
+    // What the field's core throws, whose own generator begins from pledged secrets, comes from no stream.
+    if ((event.kind === "coin" || event.kind === "die") && this.table?.mode === "core") return [];
+    switch (event.kind) {
+      case "coin":
+        return [["coin", "", "", event.word === "heads" ? 1 : 0]];
+      case "die":
+        return [["die", "", "", event.amount]];
+      case "search":
+        return isFollowed ? [["arrange", event.word, "", 0]] : [];
+      case "shuffle":
+      case "arrange":
+        return isFollowed ? [[event.kind, event.word, "", event.amount]] : [];
+      case "move":
+      case "draw":
+      case "set":
+      case "attach": {
+        const [start, goal] = [this.own(event.start), this.own(event.goal)];
+        return start || goal ? [[event.kind, start, goal, event.code]] : [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  private own(place: Place | null): string {
+    return place && place.seat === this.seat && FOLLOWED.includes(place.zone) ? place.zone : "";
+  }
+
+  private opened(opened: Opened): void {
+    this.isOpened = true;
+    this.told = opened;
+    if (this.record && !this.table?.alone) this.verdict = verify(this.record, opened);
+  }
+
+  private save(): void {
+    if (this.seat >= 0) this.keep(this.record);
+  }
+}

@@ -1,0 +1,908 @@
+// Written by `python -m tools.browser` from the Python sources: change those.
+
+/** The answer to `hello`. */
+export interface Welcome {
+  readonly m: "welcome";
+  readonly name: string;
+  readonly server: string;
+  readonly protocol: number;
+  readonly formats: readonly (string)[];
+  readonly core: string;
+  readonly banlists: readonly (string)[];
+  readonly nodes: readonly (string)[];
+}
+
+/** The servers of this service are others than `welcome` has said. */
+export interface Nodes {
+  readonly m: "nodes";
+  readonly nodes: readonly (string)[];
+}
+
+/** The table you ask for lives at another server of this service: ask there. `address` is one of
+ * `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong. */
+export interface Moved {
+  readonly m: "moved";
+  readonly address: string;
+  readonly code: string;
+  readonly epoch: number;
+}
+
+/** The lobby's open tables. */
+export interface Tables {
+  readonly m: "tables";
+  readonly rows: readonly (LobbyRow)[];
+}
+
+/** A table in the lobby's list. */
+export interface LobbyRow {
+  readonly code: string;
+  readonly host: string;
+  readonly format: string;
+  readonly best_of: number;
+  readonly stage: string;
+  readonly spectators: number;
+  readonly locked: boolean;
+  readonly clock: Clock;
+  readonly mode: string;
+  readonly banlist: string;
+}
+
+/** A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock. */
+export interface Clock {
+  readonly bank: number;
+  readonly increment: number;
+}
+
+/** You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
+ * the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good. */
+export interface Seated {
+  readonly m: "seated";
+  readonly code: string;
+  readonly viewer: number;
+  readonly token: string;
+  readonly links: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  readonly auto: string;
+  readonly clock: Clock;
+  readonly pace: string;
+  readonly locked: boolean;
+  readonly epoch: number;
+  readonly watch: string;
+}
+
+/** The table has changed outside the duel: people, stage, clocks. Who watches, where many
+ * do, goes out once a second at most. */
+export interface AtTable {
+  readonly m: "table";
+  readonly table: TableInfo;
+  readonly same_spectators: boolean;
+  readonly come: readonly (string)[];
+  readonly gone: readonly (string)[];
+}
+
+/** A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over". */
+export interface TableInfo {
+  readonly code: string;
+  readonly format: string;
+  readonly best_of: number;
+  readonly stage: string;
+  readonly seats: readonly [SeatInfo, SeatInfo];
+  readonly spectators: readonly (string)[];
+  readonly host: string;
+  readonly duel: number;
+  readonly paused: boolean;
+  readonly proposal: string;
+  readonly proposal_number: number;
+  readonly terms: number;
+  readonly ticking: number;
+  readonly note: Words;
+  readonly mode: string;
+  readonly alone: boolean;
+  readonly banlist: string;
+  readonly step: number;
+  readonly steps: number;
+  readonly chooser: number;
+  readonly open_hands: boolean;
+  readonly point_cap: number | null;
+  readonly watching: number;
+}
+
+/** What everybody at a table knows of one seat. */
+export interface SeatInfo {
+  readonly name: string;
+  readonly present: boolean;
+  readonly overdue: boolean;
+  readonly ready: boolean;
+  readonly deck: boolean;
+  readonly counts: readonly [number, number, number] | null;
+  readonly wins: number;
+  readonly clock: number;
+  readonly absence: number;
+}
+
+/** One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and the
+ * values in it; or what an effect does, in `effects_english.toml`. */
+export interface Words {
+  readonly id: string;
+  readonly values: readonly (string | number | Words)[];
+}
+
+/** What the server made of your deck: whether it may be played or why not, how many cards play by rules,
+ * which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text. */
+export interface DeckReport {
+  readonly m: "deck_report";
+  readonly legal: boolean;
+  readonly reasons: readonly (Words)[];
+  readonly scripted: number;
+  readonly total: number;
+  readonly unscripted: readonly (string)[];
+  readonly unknown: readonly (number)[];
+  readonly notes: readonly (Words)[];
+  readonly deck: string;
+  readonly points: number;
+  readonly point_cap: number | null;
+}
+
+/** A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
+ * both seals. Told again to whoever comes back, unchanged. */
+export interface Pledge {
+  readonly m: "pledge";
+  readonly commitments: Readonly<Record<string, Uint8Array>>;
+  readonly seals: readonly [Uint8Array, Uint8Array];
+}
+
+/** Both players' shares are there, empty for one who gave none, and the throws begin. */
+export interface Shares {
+  readonly m: "shares";
+  readonly shares: readonly [Uint8Array, Uint8Array];
+}
+
+/** After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
+ * trails of its own Decks; of both when both players have agreed. */
+export interface Opened {
+  readonly m: "opened";
+  readonly secrets: Readonly<Record<string, Uint8Array>>;
+  readonly throws: Readonly<Record<string, readonly (number)[]>>;
+  readonly trails: readonly (Trail)[];
+}
+
+/** The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`. */
+export interface Trail {
+  readonly duel: number;
+  readonly seat: number;
+  readonly cards: readonly (number)[];
+  readonly steps: readonly (readonly [string, string, readonly (number)[]])[];
+}
+
+/** The whole View at a version, with the public log so far for whoever has just come. */
+export interface Whole {
+  readonly m: "whole";
+  readonly version: number;
+  readonly view: View;
+  readonly log: readonly (VisibleEvent)[];
+  readonly bundled: readonly (number)[];
+}
+
+/** Everything one viewer may know at one moment. */
+export interface View {
+  readonly viewer: number;
+  readonly table: string;
+  readonly turn: number;
+  readonly turn_player: number;
+  readonly phase: string;
+  readonly tallies: Readonly<Record<string, number>>;
+  readonly piles: Readonly<Record<string, Pile>>;
+  readonly cards: Readonly<Record<number, VisibleCard>>;
+  readonly chain: readonly (VisibleLink)[];
+  readonly attack: readonly [number, number] | null;
+  readonly waiting: readonly (PromptNotice)[];
+  readonly facts: Readonly<Record<number, Facts>>;
+  readonly result: string;
+  readonly lasting: readonly (LingeringEffect)[];
+}
+
+/** One zone of one side: how many cards, and the handles of those this viewer can tell apart. */
+export interface Pile {
+  readonly count: number;
+  readonly handles: readonly (number)[];
+}
+
+/** One card as this viewer may know it. `code` 0: its identity is not told. */
+export interface VisibleCard {
+  readonly owner: number;
+  readonly controller: number;
+  readonly code: number;
+  readonly face_up: boolean;
+  readonly defense_position: boolean;
+  readonly attack: number | null;
+  readonly defense: number | null;
+  readonly level: number;
+  readonly rank: number;
+  readonly link: number;
+  readonly scale: number | null;
+  readonly attribute: string;
+  readonly race: string;
+  readonly counters: Readonly<Record<string, number>>;
+  readonly materials: readonly (number)[];
+  readonly equipped_to: number;
+  readonly targets: readonly (number)[];
+  readonly negated: boolean;
+  readonly revealed: boolean;
+  readonly token: boolean;
+  readonly name: string;
+  readonly kinds: readonly (string)[];
+}
+
+/** One Chain Link: who, which card (its handle and identity, since activating shows it), what it does, at
+ * what. */
+export interface VisibleLink {
+  readonly seat: number;
+  readonly card: number;
+  readonly code: number;
+  readonly words: Words;
+  readonly targets: readonly (number)[];
+  readonly place: Place | null;
+  readonly negated: boolean;
+}
+
+/** Where a card lies: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: somewhere in it). */
+export interface Place {
+  readonly seat: number;
+  readonly zone: string;
+  readonly slot: number;
+}
+
+/** All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …). */
+export interface PromptNotice {
+  readonly seat: number;
+  readonly kind: string;
+}
+
+/** What is printed on a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" … */
+export interface Facts {
+  readonly code: number;
+  readonly name: string;
+  readonly kinds: readonly (string)[];
+  readonly attribute: string;
+  readonly race: string;
+  readonly level: number;
+  readonly rank: number;
+  readonly link: number;
+  readonly attack: number | null;
+  readonly defense: number | null;
+  readonly scales: readonly [number, number] | null;
+  readonly arrows: readonly (string)[];
+  readonly archetypes: readonly (number)[];
+  readonly alias: number;
+  readonly text: string;
+  readonly pendulum_text: string;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
+ * is, by which card (0: not told), for which players or cards, and up to which turn. */
+export interface LingeringEffect {
+  readonly rule: string;
+  readonly seat: number;
+  readonly code: number;
+  readonly seats: readonly (number)[];
+  readonly cards: readonly (number)[];
+  readonly turn: number;
+  readonly phase: string;
+}
+
+/** Something that happened, cut to what this viewer may know of it. docs/protocol.md lists the kinds. */
+export interface VisibleEvent {
+  readonly kind: string;
+  readonly seat: number;
+  readonly card: number;
+  readonly was: number;
+  readonly code: number;
+  readonly start: Place | null;
+  readonly goal: Place | null;
+  readonly amount: number;
+  readonly word: string;
+  readonly others: readonly (number)[];
+}
+
+/** Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume. */
+export interface Prompt {
+  readonly m: "prompt";
+  readonly ask: number;
+  readonly kind: string;
+  readonly words: Words;
+  readonly options: readonly (Option)[];
+  readonly least: number;
+  readonly most: number;
+  readonly back: boolean;
+  readonly usual: readonly (number)[];
+  readonly about: About | null;
+  readonly card: number;
+  readonly code: number;
+  readonly declare: boolean;
+}
+
+/** One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+ * has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
+ * position); `words` what it does; `targets` what an attack, or an effect with one target, may be aimed at,
+ * 0 for the player. Where there are several, a prompt after it asks which. */
+export interface Option {
+  readonly verb: string;
+  readonly card: number;
+  readonly code: number;
+  readonly place: Place | null;
+  readonly amount: number;
+  readonly text: string;
+  readonly words: Words;
+  readonly targets: readonly (number)[];
+}
+
+/** What a window to respond is about, and whose that is: who activated, Summoned or attacked, else the
+ * turn player. Everybody could work it out. */
+export interface About {
+  readonly what: string;
+  readonly seat: number;
+}
+
+/** That prompt is no longer open (answered, or the clock or an automatic pass answered it). */
+export interface PromptOver {
+  readonly m: "prompt_over";
+  readonly ask: number;
+}
+
+/** Chat. `seat` PUBLIC: a spectator. `name` "": the server itself, with words; or with the text that its
+ * operator wrote. */
+export interface Said {
+  readonly m: "said";
+  readonly name: string;
+  readonly text: string;
+  readonly seat: number;
+  readonly words: Words;
+}
+
+/** The chat so far, for whoever has just come. */
+export interface Talk {
+  readonly m: "talk";
+  readonly lines: readonly (Said)[];
+}
+
+/** Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
+ * relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
+ * what this one says. */
+export interface Refused {
+  readonly m: "refused";
+  readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
+  readonly words: Words;
+  readonly ask: number;
+  readonly text: string;
+}
+
+/** Why this card cannot be played now, way by way. */
+export interface Reasons {
+  readonly m: "reasons";
+  readonly card: number;
+  readonly reasons: readonly (Reason)[];
+}
+
+/** What keeps a card from being used in one way: the verb of the option there would be, and a code. */
+export interface Reason {
+  readonly verb: string;
+  readonly code: string;
+}
+
+/** The line of a table played alone, as the text of a file under this name. */
+export interface LineText {
+  readonly m: "line";
+  readonly name: string;
+  readonly text: string;
+}
+
+/** You are no longer at a table, and why. `taken`: another connection has your seat; what opens it still
+ * does. */
+export interface Ended {
+  readonly m: "ended";
+  readonly reason: Words;
+  readonly taken: boolean;
+}
+
+/** Here I am. */
+export interface Pong {
+  readonly m: "pong";
+  readonly number: number;
+}
+
+/** The match that is over can be seen again for so many days by whoever has this secret: a link carries it
+ * as `replay`. `key` deletes it, and only its players are told. */
+export interface ReplayKept {
+  readonly m: "replay_kept";
+  readonly secret: string;
+  readonly days: number;
+  readonly key: string;
+}
+
+/** A replay, as the bytes of a [file](replays.md#the-format). */
+export interface ReplayFile {
+  readonly m: "replay";
+  readonly data: Uint8Array;
+}
+
+/** The replay is deleted. */
+export interface ReplayGone {
+  readonly m: "replay_gone";
+}
+
+/** To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
+ * watch from now on. Both at once: the table's host has sent them away. */
+export interface Dismissed {
+  readonly m: "dismissed";
+  readonly numbers: readonly (number)[];
+  readonly reason: Words;
+  readonly barred: readonly (string)[];
+}
+
+/** What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
+ * language you read if the server has it, else in its own. */
+export interface Printed {
+  readonly m: "printed";
+  readonly facts: readonly (Facts)[];
+  readonly lines: Readonly<Record<number, readonly (string)[]>>;
+}
+
+/** To the table's host: the relays that watch it now. Sent when that changes, once a second at most. */
+export interface Relays {
+  readonly m: "relays";
+  readonly rows: readonly (RelayRow)[];
+}
+
+/** A relay at a table, as the table's host sees it. Its number is not used again at this table. */
+export interface RelayRow {
+  readonly number: number;
+  readonly name: string;
+  readonly watching: number;
+  readonly by_link: boolean;
+  readonly muted: boolean;
+}
+
+/** The cards that a search has found, at most 30, the best first. `more`: others fit as well. What is
+ * printed on them comes before it, where the client cannot know it. */
+export interface CardsFound {
+  readonly m: "cards_found";
+  readonly ask: number;
+  readonly text: string;
+  readonly cards: readonly (FoundCard)[];
+  readonly more: boolean;
+}
+
+/** A card by its passcode, with its name in the language of whoever asked. */
+export interface FoundCard {
+  readonly code: number;
+  readonly name: string;
+}
+
+/** One frame: the patch to this version from the one before, and what happened. Every message that is a
+ * list and no map is an update. Of the version it says the low seven bits. */
+export interface Update {
+  readonly version: number;
+  readonly patch: Patch;
+  readonly events: readonly (BriefEvent)[];
+  readonly steps: number;
+}
+
+/** What changed from one View to the next; an empty or missing part did not change. */
+export interface Patch {
+  readonly cards: readonly (CardEdit)[];
+  readonly counts: Readonly<Record<number, number>>;
+  readonly gone: readonly (number)[];
+  readonly tallies: Readonly<Record<number, number>>;
+  readonly waiting: readonly (number)[] | null;
+  readonly rare: RareChanges | null;
+}
+
+/** A card that was put somewhere, or whose row is another now. */
+export interface CardEdit {
+  readonly handle: number;
+  readonly place: number;
+  readonly flags: number;
+  readonly code: number;
+  readonly rest: Readonly<Record<number, unknown>>;
+}
+
+/** What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
+ * stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
+ * `bundled`: passcodes whose new facts come with the program; on the wire only. */
+export interface RareChanges {
+  readonly turn: number | null;
+  readonly turn_player: number | null;
+  readonly phase: string | null;
+  readonly facts: Readonly<Record<number, Facts>>;
+  readonly links: readonly (VisibleLink)[] | null;
+  readonly chain_kept: number;
+  readonly attack: readonly [number, number] | null;
+  readonly peace: boolean;
+  readonly result: string | null;
+  readonly tallies: Readonly<Record<string, number>>;
+  readonly tallies_gone: readonly (string)[];
+  readonly piles: Readonly<Record<string, Pile>>;
+  readonly piles_gone: readonly (string)[];
+  readonly facts_gone: readonly (number)[];
+  readonly waiting: readonly (PromptNotice)[] | null;
+  readonly bundled: readonly (number)[];
+  readonly lasting: readonly (LingeringEffect)[] | null;
+}
+
+/** One event. `kind` and `word` are numbers where they have one. A card below 0 counts the cards of the
+ * patch (`card`) or those gone (`was`) from -1 down. What is 0 or nil is as the Views suggest, and -1 is
+ * nothing at all; a seat is written + 2. */
+export interface BriefEvent {
+  readonly kind: number | string;
+  readonly card: number;
+  readonly seat: number;
+  readonly word: number | string;
+  readonly amount: number | null;
+  readonly was: number;
+  readonly code: number;
+  readonly start: Place | number;
+  readonly goal: Place | number;
+  readonly others: readonly (number)[];
+}
+
+/** First of all: who I am called, and my protocol number. */
+export interface Hello {
+  readonly m: "hello";
+  readonly name: string;
+  readonly protocol?: number;
+  readonly client?: string;
+  readonly cards?: string;
+  readonly language?: string;
+}
+
+/** Send me the lobby's open tables, now and at every change. */
+export interface ListTables {
+  readonly m: "list";
+}
+
+/** Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
+ * puzzle), it is played alone, and the file settles format and mode. `key` as in JoinTable. */
+export interface CreateTable {
+  readonly m: "create";
+  readonly settings?: Settings;
+  readonly line?: string;
+  readonly key?: string;
+}
+
+/** How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
+ * may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
+ * "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
+ * lobby and on the network. `open_hands`: whoever sits down agrees that both hands and Decks are opened to
+ * both players, once a match is over, and stand in their replay of it. */
+export interface Settings {
+  readonly format?: string;
+  readonly best_of?: number;
+  readonly clock?: Clock;
+  readonly listed?: boolean;
+  readonly password?: string;
+  readonly pace?: string;
+  readonly opponent?: string;
+  readonly mode?: string;
+  readonly banlist?: string;
+  readonly open_hands?: boolean;
+  readonly point_cap?: number | null;
+}
+
+/** Take a seat: by code, with the seat secret of a link if there is one, and the password if set. */
+export interface JoinTable {
+  readonly m: "join";
+  readonly code: string;
+  readonly secret?: string;
+  readonly password?: string;
+  readonly key?: string;
+}
+
+/** Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
+ * `relay`: I tell others what I am told, and `crowd` says who they are. */
+export interface Watch {
+  readonly m: "watch";
+  readonly code: string;
+  readonly secret?: string;
+  readonly password?: string;
+  readonly relay?: boolean;
+}
+
+/** Come back to a seat with the last token received; or with the seat's key, as `CODE.KEY`, which ends
+ * every token of the seat. */
+export interface Resume {
+  readonly m: "resume";
+  readonly token: string;
+}
+
+/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
+ * alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
+ * has one. Between two duels it answers the prompt of kind `side`. */
+export interface UseDeck {
+  readonly m: "deck";
+  readonly deck: string;
+  readonly name?: string;
+  readonly seat?: number;
+}
+
+/** I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
+ * stand it is refused as `outdated`. Saying that I am not ready needs none. */
+export interface Ready {
+  readonly m: "ready";
+  readonly ready?: boolean;
+  readonly terms?: number;
+}
+
+/** Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
+ * the name of a card is declared, `code` is its passcode. */
+export interface Answer {
+  readonly m: "answer";
+  readonly ask: number;
+  readonly picks?: readonly (number)[];
+  readonly back?: boolean;
+  readonly code?: number;
+}
+
+/** What I know of cards in my deck that the server called unknown. */
+export interface TellFacts {
+  readonly m: "tell_facts";
+  readonly facts: readonly (ProvidedFacts)[];
+}
+
+/** What a player says is printed on a card; the fields are those of
+ * `facedown_shared.cards.facts.Facts`. */
+export interface ProvidedFacts {
+  readonly code: number;
+  readonly name: string;
+  readonly kinds?: readonly (string)[];
+  readonly attribute?: string;
+  readonly race?: string;
+  readonly level?: number;
+  readonly rank?: number;
+  readonly link?: number;
+  readonly attack?: number | null;
+  readonly defense?: number | null;
+  readonly scales?: readonly [number, number] | null;
+  readonly arrows?: readonly (string)[];
+  readonly archetypes?: readonly (number)[];
+  readonly alias?: number;
+  readonly text?: string;
+  readonly pendulum_text?: string;
+  readonly extra?: Readonly<Record<string, number | string>>;
+}
+
+/** Play this table another way: its host does it at once; from anybody else it is a proposal to the host
+ * (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then. */
+export interface ChangeMode {
+  readonly m: "mode";
+  readonly mode: string;
+}
+
+/** Take the table to this step of its line, back or forward again: alone at once, else with the other
+ * player's consent. */
+export interface Rewind {
+  readonly m: "rewind";
+  readonly step: number;
+}
+
+/** Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
+ * opening hand of this side is to hold. */
+export interface Restart {
+  readonly m: "restart";
+  readonly fresh?: boolean;
+  readonly hand?: readonly (number)[];
+}
+
+/** Look and act from the other side of a table played alone. */
+export interface TakeSide {
+  readonly m: "take_side";
+  readonly seat: number;
+}
+
+/** Send me the line of a table played alone as the text of a file; LineText answers. */
+export interface SaveLine {
+  readonly m: "save_line";
+}
+
+/** When to ask me to respond: `always`, `smart` (when I could and it [matters](#when-to-be-asked)), `able`
+ * (whenever I could), `never`; `held`: only while I hold a key, until I say otherwise or lose the
+ * connection. The server keeps it, also over a restart, and says it in `seated` to whoever comes back. */
+export interface AutoPass {
+  readonly m: "auto";
+  readonly mode: string;
+  readonly held?: boolean;
+}
+
+/** Why can this card not be played now? `reasons` answers; a card that can be has none. */
+export interface Why {
+  readonly m: "why";
+  readonly card: number;
+}
+
+/** My share of the next match's throws, sealed ([fairness](fairness.md)). The seal of an earlier match is
+ * `not_allowed`. */
+export interface Seal {
+  readonly m: "seal";
+  readonly seal: Uint8Array;
+}
+
+/** The share I sealed, now that the server has pledged its own; again after a `pledge` that is told
+ * again. */
+export interface Share {
+  readonly m: "share";
+  readonly share: Uint8Array;
+}
+
+/** Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
+ * longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played. */
+export interface Concede {
+  readonly m: "concede";
+  readonly match?: boolean;
+  readonly terms?: number;
+}
+
+/** Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
+ * (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
+ * ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
+ * `win` and `void` need none. */
+export interface Propose {
+  readonly m: "propose";
+  readonly what: string;
+  readonly terms?: number;
+}
+
+/** Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
+ * by now, or none, it is refused as `outdated`. */
+export interface Consent {
+  readonly m: "consent";
+  readonly yes: boolean;
+  readonly proposal?: number;
+}
+
+/** Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
+ * says it for this one of its crowd. */
+export interface Chat {
+  readonly m: "chat";
+  readonly text: string;
+  readonly who?: number;
+}
+
+/** The table's host sends somebody away by name. */
+export interface Kick {
+  readonly m: "kick";
+  readonly name: string;
+}
+
+/** Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
+ * `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
+ * leave whatever it costs. */
+export interface Leave {
+  readonly m: "leave";
+  readonly terms?: number;
+}
+
+/** My copy is out of step: send the whole View again. */
+export interface GetView {
+  readonly m: "view";
+}
+
+/** Are you there? `number` comes back. */
+export interface Ping {
+  readonly m: "ping";
+  readonly number?: number;
+}
+
+/** Send me the public replay that this secret opens; `replay` answers. At a table or at none. */
+export interface GetReplay {
+  readonly m: "get_replay";
+  readonly secret: string;
+}
+
+/** Send me the replay of the match that has ended here with both hands in it; `replay` answers. Only to
+ * its players, and only once both have agreed to open them. */
+export interface GetOpened {
+  readonly m: "get_opened";
+}
+
+/** Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
+ * answers. */
+export interface DropReplay {
+  readonly m: "drop_replay";
+  readonly key: string;
+}
+
+/** A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
+ * At most 200 names a second and 1,000 at once, come and gone together; more are `too_fast`. It comes before
+ * the first word of somebody new. */
+export interface Crowd {
+  readonly m: "crowd";
+  readonly come?: readonly (readonly [number, string])[];
+  readonly gone?: readonly (number)[];
+}
+
+/** The table's host controls the relay with this number of `relays`. `disconnect`: it may come back.
+ * `mute`: nobody behind it may say anything, until `unmute`. `ban`: no relay may come from its address any
+ * more. `mute` and `ban` hold for all relays of its address that are as this one with the host's link or
+ * without. */
+export interface ControlRelay {
+  readonly m: "relay";
+  readonly number: number;
+  readonly act: string;
+}
+
+/** Which cards that the open prompt admits have this in their name? `cards_found` answers. Without a text,
+ * the first of all. */
+export interface SearchCards {
+  readonly m: "search_cards";
+  readonly ask: number;
+  readonly text?: string;
+}
+
+export type Named = Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound;
+
+export type FromClient = Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards;
+
+export const PROTOCOL = 2;
+
+export const SUBPROTOCOL = "facedown.v2.msgpack";
+
+export const TAGS = {"welcome": "Welcome", "nodes": "Nodes", "moved": "Moved", "tables": "Tables", "seated": "Seated", "table": "AtTable", "deck_report": "DeckReport", "pledge": "Pledge", "shares": "Shares", "opened": "Opened", "whole": "Whole", "prompt": "Prompt", "prompt_over": "PromptOver", "said": "Said", "talk": "Talk", "refused": "Refused", "reasons": "Reasons", "line": "LineText", "ended": "Ended", "pong": "Pong", "replay_kept": "ReplayKept", "replay": "ReplayFile", "replay_gone": "ReplayGone", "dismissed": "Dismissed", "printed": "Printed", "relays": "Relays", "cards_found": "CardsFound"} as const;
+
+/** How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold. */
+export type Shape = string | 0 | readonly ["list" | "map" | "tuple", ...unknown[]];
+/** A field: name, name on the wire, how it is read, what it is where it is left out. */
+type Field = readonly [string, string, Shape, unknown?];
+/** Of each struct: whether it is a list, and its fields. */
+export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>> = {
+  "Welcome": [0, [["name", "name", 0], ["server", "server", 0, ""], ["protocol", "protocol", 0, 2], ["formats", "formats", 0, []], ["core", "core", 0, ""], ["banlists", "banlists", 0, []], ["nodes", "nodes", 0, []]]],
+  "Nodes": [0, [["nodes", "nodes", 0]]],
+  "Moved": [0, [["address", "address", 0], ["code", "code", 0, ""], ["epoch", "epoch", 0, 0]]],
+  "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
+  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
+  "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
+  "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
+  "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],
+  "Words": [1, [["id", "id", 0], ["values", "values", ["list", "Words"], []]]],
+  "TableInfo": [0, [["code", "code", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["seats", "seats", ["tuple", "SeatInfo", "SeatInfo"]], ["spectators", "spectators", 0, []], ["host", "host", 0, ""], ["duel", "duel", 0, 0], ["paused", "paused", 0, false], ["proposal", "proposal", 0, ""], ["proposal_number", "proposal_number", 0, 0], ["terms", "terms", 0, 0], ["ticking", "ticking", 0, -1], ["note", "note", "Words", {"id": "", "values": []}], ["mode", "mode", 0, "rules"], ["alone", "alone", 0, false], ["banlist", "banlist", 0, ""], ["step", "step", 0, 0], ["steps", "steps", 0, 0], ["chooser", "chooser", 0, -1], ["open_hands", "open_hands", 0, false], ["point_cap", "point_cap", 0, null], ["watching", "watching", 0, 0]]],
+  "AtTable": [0, [["table", "table", "TableInfo"], ["same_spectators", "same_spectators", 0, false], ["come", "come", 0, []], ["gone", "gone", 0, []]]],
+  "DeckReport": [0, [["legal", "legal", 0], ["reasons", "reasons", ["list", "Words"], []], ["scripted", "scripted", 0, 0], ["total", "total", 0, 0], ["unscripted", "unscripted", 0, []], ["unknown", "unknown", 0, []], ["notes", "notes", ["list", "Words"], []], ["deck", "deck", 0, ""], ["points", "points", 0, 0], ["point_cap", "point_cap", 0, null]]],
+  "Pledge": [0, [["commitments", "commitments", 0], ["seals", "seals", 0, [[], []]]]],
+  "Shares": [0, [["shares", "shares", 0, [[], []]]]],
+  "Trail": [1, [["duel", "duel", 0], ["seat", "seat", 0], ["cards", "cards", 0], ["steps", "steps", 0, []]]],
+  "Opened": [0, [["secrets", "secrets", 0, {}], ["throws", "throws", 0, {}], ["trails", "trails", ["list", "Trail"], []]]],
+  "Pile": [1, [["count", "count", 0], ["handles", "handles", 0, []]]],
+  "VisibleCard": [0, [["owner", "o", 0, 0], ["controller", "p", 0, 0], ["code", "c", 0, 0], ["face_up", "u", 0, false], ["defense_position", "d", 0, false], ["attack", "a", 0, null], ["defense", "f", 0, null], ["level", "l", 0, 0], ["rank", "r", 0, 0], ["link", "k", 0, 0], ["scale", "s", 0, null], ["attribute", "t", 0, ""], ["race", "e", 0, ""], ["counters", "n", 0, {}], ["materials", "m", 0, []], ["equipped_to", "q", 0, 0], ["targets", "g", 0, []], ["negated", "x", 0, false], ["revealed", "v", 0, false], ["token", "b", 0, false], ["name", "w", 0, ""], ["kinds", "y", 0, []]]],
+  "Place": [1, [["seat", "seat", 0], ["zone", "zone", 0], ["slot", "slot", 0, -1]]],
+  "VisibleLink": [1, [["seat", "seat", 0], ["card", "card", 0], ["code", "code", 0], ["words", "words", "Words", {"id": "", "values": []}], ["targets", "targets", 0, []], ["place", "place", "Place", null], ["negated", "negated", 0, false]]],
+  "PromptNotice": [1, [["seat", "seat", 0], ["kind", "kind", 0]]],
+  "Facts": [0, [["code", "code", 0], ["name", "name", 0], ["kinds", "kinds", 0, []], ["attribute", "attribute", 0, ""], ["race", "race", 0, ""], ["level", "level", 0, 0], ["rank", "rank", 0, 0], ["link", "link", 0, 0], ["attack", "attack", 0, null], ["defense", "defense", 0, null], ["scales", "scales", 0, null], ["arrows", "arrows", 0, []], ["archetypes", "archetypes", 0, []], ["alias", "alias", 0, 0], ["text", "text", 0, ""], ["pendulum_text", "pendulum_text", 0, ""], ["extra", "extra", 0, {}]]],
+  "LingeringEffect": [1, [["rule", "rule", 0], ["seat", "seat", 0], ["code", "code", 0, 0], ["seats", "seats", 0, []], ["cards", "cards", 0, []], ["turn", "turn", 0, 0], ["phase", "phase", 0, "end"]]],
+  "View": [0, [["viewer", "viewer", 0], ["table", "table", 0], ["turn", "turn", 0, 0], ["turn_player", "turn_player", 0, -1], ["phase", "phase", 0, ""], ["tallies", "tallies", 0, {}], ["piles", "piles", ["map", "Pile"], {}], ["cards", "cards", ["map", "VisibleCard"], {}], ["chain", "chain", ["list", "VisibleLink"], []], ["attack", "attack", 0, null], ["waiting", "waiting", ["list", "PromptNotice"], []], ["facts", "facts", ["map", "Facts"], {}], ["result", "result", 0, ""], ["lasting", "lasting", ["list", "LingeringEffect"], []]]],
+  "VisibleEvent": [0, [["kind", "k", 0], ["seat", "s", 0, -1], ["card", "c", 0, 0], ["was", "h", 0, 0], ["code", "i", 0, 0], ["start", "f", "Place", null], ["goal", "t", "Place", null], ["amount", "n", 0, 0], ["word", "w", 0, ""], ["others", "o", 0, []]]],
+  "Whole": [0, [["version", "version", 0], ["view", "view", "View"], ["log", "log", ["list", "VisibleEvent"], []], ["bundled", "bundled", 0, []]]],
+  "Option": [0, [["verb", "v", 0], ["card", "c", 0, 0], ["code", "i", 0, 0], ["place", "p", "Place", null], ["amount", "n", 0, 0], ["text", "t", 0, ""], ["words", "w", "Words", {"id": "", "values": []}], ["targets", "o", 0, []]]],
+  "About": [1, [["what", "what", 0], ["seat", "seat", 0]]],
+  "Prompt": [0, [["ask", "ask", 0], ["kind", "kind", 0], ["words", "words", "Words", {"id": "", "values": []}], ["options", "options", ["list", "Option"], []], ["least", "least", 0, 1], ["most", "most", 0, 1], ["back", "back", 0, false], ["usual", "usual", 0, []], ["about", "about", "About", null], ["card", "card", 0, 0], ["code", "code", 0, 0], ["declare", "declare", 0, false]]],
+  "PromptOver": [0, [["ask", "ask", 0]]],
+  "Said": [0, [["name", "name", 0], ["text", "text", 0, ""], ["seat", "seat", 0, -1], ["words", "words", "Words", {"id": "", "values": []}]]],
+  "Talk": [0, [["lines", "lines", ["list", "Said"], []]]],
+  "Refused": [0, [["code", "code", 0], ["words", "words", "Words", {"id": "", "values": []}], ["ask", "ask", 0, -1], ["text", "text", 0, ""]]],
+  "Reason": [1, [["verb", "verb", 0], ["code", "code", 0]]],
+  "Reasons": [0, [["card", "card", 0], ["reasons", "reasons", ["list", "Reason"], []]]],
+  "LineText": [0, [["name", "name", 0], ["text", "text", 0]]],
+  "Ended": [0, [["reason", "reason", "Words", {"id": "", "values": []}], ["taken", "taken", 0, false]]],
+  "Pong": [0, [["number", "number", 0, 0]]],
+  "ReplayKept": [0, [["secret", "secret", 0], ["days", "days", 0], ["key", "key", 0, ""]]],
+  "ReplayFile": [0, [["data", "data", 0]]],
+  "ReplayGone": [0, []],
+  "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
+  "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
+  "RelayRow": [0, [["number", "number", 0], ["name", "name", 0, ""], ["watching", "watching", 0, 0], ["by_link", "by_link", 0, false], ["muted", "muted", 0, false]]],
+  "Relays": [0, [["rows", "rows", ["list", "RelayRow"], []]]],
+  "FoundCard": [1, [["code", "code", 0], ["name", "name", 0]]],
+  "CardsFound": [0, [["ask", "ask", 0], ["text", "text", 0, ""], ["cards", "cards", ["list", "FoundCard"], []], ["more", "more", 0, false]]],
+  "CardEdit": [1, [["handle", "handle", 0], ["place", "place", 0, 0], ["flags", "flags", 0, -1], ["code", "code", 0, 0], ["rest", "rest", 0, {}]]],
+  "RareChanges": [0, [["turn", "t", 0, null], ["turn_player", "p", 0, null], ["phase", "h", 0, null], ["facts", "f", ["map", "Facts"], {}], ["links", "l", ["list", "VisibleLink"], null], ["chain_kept", "k", 0, 0], ["attack", "a", 0, null], ["peace", "e", 0, false], ["result", "r", 0, null], ["tallies", "n", 0, {}], ["tallies_gone", "nx", 0, []], ["piles", "z", ["map", "Pile"], {}], ["piles_gone", "zx", 0, []], ["facts_gone", "fx", 0, []], ["waiting", "w", ["list", "PromptNotice"], null], ["bundled", "b", 0, []], ["lasting", "s", ["list", "LingeringEffect"], null]]],
+  "Patch": [1, [["cards", "cards", ["list", "CardEdit"], []], ["counts", "counts", 0, {}], ["gone", "gone", 0, []], ["tallies", "tallies", 0, {}], ["waiting", "waiting", 0, null], ["rare", "rare", "RareChanges", null]]],
+  "BriefEvent": [1, [["kind", "kind", 0], ["card", "card", 0, 0], ["seat", "seat", 0, 0], ["word", "word", 0, 0], ["amount", "amount", 0, null], ["was", "was", 0, 0], ["code", "code", 0, 0], ["start", "start", "Place", 0], ["goal", "goal", "Place", 0], ["others", "others", 0, []]]],
+  "Update": [1, [["version", "version", 0], ["patch", "patch", "Patch"], ["events", "events", ["list", "BriefEvent"], []], ["steps", "steps", 0, 0]]],
+};

@@ -1,0 +1,117 @@
+// What happened, in full again: what an update leaves out is as the Views before and after suggest
+// (`shared/facedown_shared/protocol/brief_events.py` says how).
+
+import { EVENT_KINDS, EVENT_WORDS } from "../generated/tables";
+import type { BriefEvent, Patch, Pile, Place, View, VisibleEvent } from "../generated/wire";
+import { EMPTY, type Zone, whereIs, zonesOf } from "./view";
+
+interface ChangedZone {
+  readonly zone: Zone;
+  readonly was: Pile;
+  readonly now: Pile;
+}
+
+const LEAVES = new Set(["draw", "move", "set", "attach", "vanish"]);
+const STAYS = new Set(["flip", "face_down", "position"]);
+
+export function full(
+  events: readonly BriefEvent[], patch: Patch, old: View, now: View,
+): readonly VisibleEvent[] {
+  if (!events.length) return [];
+  const changed = zonesOf(now.table)
+    .map((zone) => ({ zone, was: old.piles[zone.key] ?? EMPTY, now: now.piles[zone.key] ?? EMPTY }))
+    .filter((row) => !isAlike(row.was, row.now));
+  return events.map((event) => fullOne(event, patch, old, now, changed));
+}
+
+function isAlike(one: Pile, other: Pile): boolean {
+  return one.count === other.count && String(one.handles) === String(other.handles);
+}
+
+function fullOne(
+  event: BriefEvent, patch: Patch, old: View, now: View, changed: readonly ChangedZone[],
+): VisibleEvent {
+  const kind = typeof event.kind === "string" ? event.kind : must(EVENT_KINDS[event.kind]);
+  const card = event.card >= 0 ? event.card : must(patch.cards[-event.card - 1]).handle;
+  const was = event.was >= 0 ? event.was : must(patch.gone[-event.was - 1]);
+  const said = suggested(kind, card, was, event.others, old, now, changed);
+  const word = typeof event.word === "string" ? event.word
+    : event.word ? must(EVENT_WORDS[event.word - 1]) : said.word;
+  return {
+    kind, card, was, word,
+    seat: event.seat ? event.seat - 2 : said.seat,
+    code: event.code ? Math.max(event.code, 0) : said.code,
+    start: told(event.start, said.start),
+    goal: told(event.goal, said.goal),
+    amount: event.amount ?? said.amount,
+    others: event.others,
+  };
+}
+
+function must<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new RangeError("no event of this patch");
+  return value;
+}
+
+function told(place: Place | number, like: Place | null): Place | null {
+  return typeof place !== "number" ? place : place === 0 ? like : null;
+}
+
+function suggested(
+  kind: string, card: number, was: number, others: readonly number[], old: View, now: View,
+  changed: readonly ChangedZone[],
+): Pick<VisibleEvent, "seat" | "code" | "start" | "goal" | "amount" | "word"> {
+  const row = now.cards[card] ?? old.cards[was] ?? old.cards[card];
+  const code = row?.code || old.cards[was || card]?.code || 0;
+  let start: Place | null = null;
+  let goal: Place | null = null;
+  if (LEAVES.has(kind)) {
+    start = inChanged(was || card, changed.map((one) => [one.zone, one.now, one.was]));
+    if (kind === "attach") goal = others.length ? lies(now, others[0] ?? 0) : null;
+    else if (kind !== "vanish") goal = inChanged(card, changed.map((one) => [one.zone, one.was, one.now]));
+  } else if (STAYS.has(kind)) {
+    start = goal = lies(now, card);
+  } else if (kind === "reveal") {
+    start = lies(now, card);
+  } else if (kind === "activate") {
+    goal = lies(now, card);
+  }
+  let seat = row ? row.controller : start ? start.seat : now.turn_player;
+  let word = "";
+  let amount = 0;
+  if (kind === "draw") word = "draw";
+  else if (kind === "phase") word = now.phase;
+  else if (kind === "turn") amount = now.turn;
+  else if (kind === "life") {
+    for (const one of [0, 1]) {
+      const change = (now.tallies[`${one}:life`] ?? 0) - (old.tallies[`${one}:life`] ?? 0);
+      if (change) [seat, amount] = [one, change];
+    }
+  }
+  return { seat, code, start, goal, amount, word };
+}
+
+function inChanged(handle: number, rows: readonly (readonly [Zone, Pile, Pile])[]): Place | null {
+  if (handle) {
+    for (const [zone, , now] of rows) {
+      if (now.handles.includes(handle)) return placeIn(zone, now.handles.indexOf(handle));
+    }
+  }
+  const found = rows.filter(([zone, was, now]) => zone.slots === null && hidden(now) > hidden(was));
+  return found.length === 1 && found[0] ? placeIn(found[0][0], -1) : null;
+}
+
+function hidden(pile: Pile): number {
+  return pile.count - pile.handles.length;
+}
+
+function lies(view: View, handle: number): Place | null {
+  const place = whereIs(view, handle);
+  const zone = place && zonesOf(view.table).find((one) => one.seat === place.seat && one.name === place.zone);
+  return place && zone ? placeIn(zone, place.slot) : null;
+}
+
+function placeIn(zone: Zone, slot: number): Place {
+  const isTold = zone.slots !== null && zone.tags.includes("field");
+  return { seat: zone.seat, zone: zone.name, slot: isTold ? slot : -1 };
+}

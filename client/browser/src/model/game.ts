@@ -1,0 +1,269 @@
+// The conversation of this page: a model, the link that feeds it, and what the person on this page has chosen so
+// far. Whoever draws listens for changes.
+
+import type { FromServer } from "../connection/codec";
+import { type Choices, listing, sorted } from "./choices";
+import { Witness } from "../fairness/fairness";
+import { GUARD_MS } from "./input_guard";
+import { Kept, set, setting } from "../connection/stored_state";
+import { Link, type Status } from "../connection/link";
+import type { FromClient, TableInfo } from "../generated/wire";
+import { Model } from "./model";
+import { placedZone } from "./auto_placing";
+import { Plays } from "../board/plays";
+import { Recorder } from "../replays/recorder";
+import { GUARD, agreedTo, answers, withTerms } from "../words/terms";
+
+interface Search {
+  readonly ask: number;
+  readonly text: string;
+}
+
+/** Until a search that was refused as too fast is sent again. */
+const RETRY_MS = 500;
+
+export class Game {
+  readonly kept: Kept;
+  model: Model;
+  status: Status = "closed";
+  choices: Choices = sorted(null, null);
+  /** When a yes is taken again, by this computer's clock in ms. */
+  private quietUntil = 0;
+  /** Options picked of the open prompt, in order, where several are. */
+  picked: readonly number[] = [];
+  /** The card whose menu is open. */
+  menu = 0;
+  /** The card that is looked at, by handle or by passcode. */
+  looked: { readonly handle: number; readonly code: number } = { handle: 0, code: 0 };
+  /** The pile that is open, by its key. */
+  pile = "";
+  deck = "";
+  readonly plays = new Plays(() => this.draw());
+  readonly recorder = new Recorder(() => this.draw());
+  auto = "smart";
+  /** What is typed in search of a card's name, and the search that was sent last. */
+  private searched: Search = { ask: -1, text: "" };
+  private searching: Search = { ask: -1, text: "" };
+  /** Whether this player's monsters are placed for them where they can be. */
+  isPlacing = setting("placing") === "on";
+  /** When the open prompt came, by this computer's clock in ms. */
+  private askedAt = -Infinity;
+  /** The number of the prompt that was answered last. */
+  private answered = -1;
+  private link: Link | null = null;
+  private readonly listeners = new Set<() => void>();
+  private drawing = 0;
+
+  constructor(readonly code: string) {
+    this.kept = new Kept(code);
+    this.model = this.anew();
+  }
+
+  private anew(): Model {
+    return new Model(new Witness((record) => this.kept.match(record), this.kept.matchHere()));
+  }
+
+  get isOn(): boolean {
+    return this.link !== null;
+  }
+
+  /** Asks for a seat or a place to watch, or comes back to the seat that is kept. */
+  begin(name: string, wish: FromClient | null): void {
+    this.link?.close();
+    this.model = this.anew();
+    this.answered = -1;
+    this.link = new Link(this.kept, {
+      heard: (message) => this.heard(message),
+      changed: (status) => {
+        this.status = status;
+        this.draw();
+      },
+    }, name, wish);
+    this.draw();
+  }
+
+  end(): void {
+    this.link?.close();
+    this.link = null;
+    this.model = this.anew();
+    this.choices = sorted(null, null);
+    this.draw();
+  }
+
+  hurry(): void {
+    this.link?.tryNow();
+  }
+
+  /** Takes in a message, from the server or from a replay. */
+  heard(message: FromServer): void {
+    const before = this.model.prompt;
+    const { view: seen, table: stood } = this.model;
+    if (message.m === "seated") this.searching = { ask: -1, text: "" };
+    if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
+    for (const answer of this.model.feed(message, performance.now())) this.send(answer);
+    for (const asked of this.recorder.heard(message, this.model)) this.send(asked);
+    if (message.m === "table") this.noteChange(stood);
+    const { view, latest, names } = this.model;
+    if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
+    if (message.m === "whole") this.plays.clear();
+    if (message.m === "seated") this.auto = message.auto || this.auto;
+    if (message.m === "cards_found") {
+      this.picked = [];
+      this.searchAgain();
+    }
+    if (message.m === "refused" && message.code === "too_fast") setTimeout(() => this.searchAgain(true), RETRY_MS);
+    if (this.model.prompt !== before || ["whole", "update", "refused", "cards_found"].includes(message.m)) {
+      const isNew = this.model.prompt !== before;
+      if (isNew) {
+        this.picked = [];
+        this.menu = 0;
+      }
+      this.sort();
+      if (isNew) this.greet();
+      if (isNew && this.model.prompt?.declare) this.search("");
+      if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
+    }
+    this.draw();
+  }
+
+  /** Whether the open prompt has only just come: what is pressed now was meant for what was there before. */
+  get isFresh(): boolean {
+    return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
+  }
+
+  /** A new prompt: a zone is chosen for whoever lets cards be placed, and the card that asks is read. */
+  private greet(): void {
+    const { prompt } = this.choices;
+    const { view } = this.model;
+    if (!prompt || !view) return;
+    this.askedAt = performance.now();
+    const at = this.isPlacing ? placedZone(prompt, view) : -1;
+    if (at >= 0) return this.answer([at]);
+    if ((prompt.card || prompt.code) && prompt.kind !== "response") this.looked = { handle: prompt.card, code: prompt.code };
+  }
+
+  place(isOn: boolean): void {
+    this.isPlacing = isOn;
+    set("placing", isOn ? "on" : "off");
+    this.draw();
+  }
+
+  /** What is asked and not answered yet: nobody answers twice. */
+  private sort(): void {
+    const { prompt, view } = this.model;
+    this.choices = sorted(prompt?.ask === this.answered ? null : listing(prompt, this.model.found), view);
+  }
+
+  /** Whether what a yes would agree to has only just changed, so that none is taken. */
+  get justChanged(): boolean {
+    return performance.now() < this.quietUntil;
+  }
+
+  /** Notes what a yes agrees to as it is told now; what is told first of a table is no change. */
+  private noteChange(before: TableInfo | null): void {
+    const { table } = this.model;
+    if (!before || !table || before.code !== table.code || agreedTo(before) === agreedTo(table)) return;
+    this.quietUntil = performance.now() + GUARD;
+    setTimeout(() => this.draw(), GUARD + 20);
+  }
+
+  send(wish: FromClient): void {
+    if (this.justChanged && this.model.table && answers(wish, this.model.table)) return;
+    const message = withTerms(wish, this.model.table);
+    if (message.m === "deck") this.deck = message.deck;
+    this.model.witness.sent(message);
+    this.recorder.sent(message);
+    this.link?.send(message);
+  }
+
+  answer(picks: readonly number[], back = false): void {
+    const { prompt } = this.choices;
+    if (!prompt) return;
+    const [first = -1] = picks;
+    const code = prompt.declare ? prompt.options[first]?.code ?? 0 : 0;
+    if (back) this.send({ m: "answer", ask: prompt.ask, back: true });
+    else if (prompt.declare) this.send({ m: "answer", ask: prompt.ask, code });
+    else this.send({ m: "answer", ask: prompt.ask, picks });
+    this.answered = prompt.ask;
+    this.sort();
+    this.picked = [];
+    this.menu = 0;
+    this.draw();
+  }
+
+  /** Searches all cards that the prompt admits; what is typed while a search is under way waits for its answer. */
+  search(text: string): void {
+    const { prompt } = this.model;
+    if (!prompt?.declare) return;
+    this.searched = { ask: prompt.ask, text };
+    const isUnderWay = this.searching.ask === prompt.ask && !this.isFound(this.searching);
+    if (!isUnderWay && !this.isFound(this.searched)) this.sendSearch();
+  }
+
+  private searchAgain(isRefused = false): void {
+    if (this.model.prompt?.ask !== this.searched.ask || this.searched.ask === this.answered) return;
+    if (!this.isFound(this.searched) && (isRefused || this.isFound(this.searching))) this.sendSearch();
+  }
+
+  private sendSearch(): void {
+    this.searching = this.searched;
+    this.send({ m: "search_cards", ...this.searched });
+  }
+
+  private isFound({ ask, text }: Search): boolean {
+    return this.model.found?.ask === ask && this.model.found.text === text;
+  }
+
+  /** Picks an option: answers with it, or adds it to those that are picked where several may be. */
+  pick(at: number): void {
+    if (!this.choices.isMany) return this.answer([at]);
+    const most = this.model.prompt?.most ?? 1;
+    const isPicked = this.picked.includes(at);
+    const others = this.picked.filter((one) => one !== at);
+    this.picked = isPicked ? others : [...(others.length < most ? others : others.slice(1)), at];
+    this.menu = 0;
+    this.draw();
+  }
+
+  /** A click on a card: its menu, its one option, or a look at it. */
+  touch(handle: number): void {
+    const found = this.choices.byCard.get(handle) ?? [];
+    this.looked = { handle, code: 0 };
+    const [only] = found;
+    if (this.choices.form === "pick" && found.length === 1 && only !== undefined) return this.pick(only);
+    this.menu = found.length && this.menu !== handle ? handle : 0;
+    this.draw();
+  }
+
+  look(handle: number, code = 0): void {
+    if (this.looked.handle === handle && this.looked.code === code) return;
+    this.looked = { handle, code };
+    this.draw();
+  }
+
+  open(pile: string): void {
+    this.pile = this.pile === pile ? "" : pile;
+    this.draw();
+  }
+
+  ask(mode: string): void {
+    this.auto = mode;
+    this.send({ m: "auto", mode });
+    this.draw();
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Draws once for all that has changed in this turn of the loop. */
+  draw(): void {
+    if (this.drawing) return;
+    this.drawing = 1;
+    queueMicrotask(() => {
+      this.drawing = 0;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,221 @@
+// All that a client knows: fed every message in turn, by a connection or by whatever else has messages to show.
+// `feed` returns what should be sent in answer.
+
+import type { FromServer } from "../connection/codec";
+import { full } from "./events";
+import { Witness } from "../fairness/fairness";
+import { _ } from "../words/language";
+import type {
+  CardsFound, DeckReport, Ended, FromClient, Prompt, Refused, Said, Seated, TableInfo, Update, View, VisibleEvent, Welcome,
+  Whole, Words,
+} from "../generated/wire";
+import { type Names, line, wordsIn } from "../words/phrases";
+import { apply, hearPrinted } from "./view";
+
+export const MOST_LINES = 2_000;
+
+export interface LogLine {
+  readonly number: number;
+  readonly turn: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+export class Model {
+  welcome: Welcome | null = null;
+  seated: Seated | null = null;
+  table: TableInfo | null = null;
+  /** When the table was told last, by this computer's clock in ms: clocks run on from there. */
+  tableAt = 0;
+  report: DeckReport | null = null;
+  view: View | null = null;
+  version = -1;
+  prompt: Prompt | null = null;
+  /** What the last search for a card's name has found. */
+  found: CardsFound | null = null;
+  log: LogLine[] = [];
+  chat: Said[] = [];
+  refusal: Refused | null = null;
+  ended: Ended | null = null;
+  /** The secret that opens the public replay of the match that is over. */
+  replay = "";
+  /** What happened in the update that was told last. */
+  latest: readonly VisibleEvent[] = [];
+  readonly witness: Witness;
+  private lines = 0;
+  private asked = false;
+
+  constructor(witness = new Witness()) {
+    this.witness = witness;
+  }
+
+  get seat(): number {
+    return this.seated?.viewer ?? -1;
+  }
+
+  get isPlayer(): boolean {
+    return this.seat >= 0;
+  }
+
+  get names(): Names {
+    const [one, other] = this.table?.seats ?? [];
+    return [one?.name || _("Player {number}", { number: 1 }), other?.name || _("Player {number}", { number: 2 })];
+  }
+
+  get inMatch(): boolean {
+    return !this.ended && ["toss", "order", "duel", "siding"].includes(this.table?.stage ?? "");
+  }
+
+  /** Whether the player in that seat is us, or would be across from us at the bottom of the board. */
+  get bottom(): 0 | 1 {
+    return this.seat === 1 ? 1 : 0;
+  }
+
+  feed(message: FromServer, now: number): readonly FromClient[] {
+    const answers = this.witness.feed(message);
+    return [...answers, ...this.take(message, now)];
+  }
+
+  private take(message: FromServer, now: number): readonly FromClient[] {
+    switch (message.m) {
+      case "update":
+        return this.update(message, now);
+      case "whole":
+        this.whole(message);
+        break;
+      case "prompt":
+        this.prompt = message;
+        this.refusal = null;
+        break;
+      case "prompt_over":
+        if (this.prompt?.ask === message.ask) this.prompt = null;
+        break;
+      case "table": {
+        this.complain(message.table.note);
+        const spectators = message.same_spectators ? this.table?.spectators : undefined;
+        const left = spectators?.filter((name) => !message.gone.includes(name));
+        this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
+        this.tableAt = now;
+        break;
+      }
+      case "cards_found":
+        this.found = message;
+        break;
+      case "replay_kept":
+        this.replay = message.secret;
+        break;
+      case "printed":
+        hearPrinted(message.facts, message.lines);
+        break;
+      case "welcome":
+        this.welcome = message;
+        break;
+      case "seated": {
+        const kept = this.seated;
+        const links = Object.keys(message.links).length ? message.links : kept?.links ?? {};
+        this.seated = { ...message, links };
+        this.ended = this.prompt = null;
+        break;
+      }
+      case "deck_report":
+        this.report = message;
+        break;
+      case "said":
+        this.chat = [...this.chat.slice(1 - MOST_LINES), message];
+        break;
+      case "talk":
+        this.chat = [...message.lines];
+        break;
+      case "refused":
+        this.refusal = message.code === "old_prompt" ? null : message; // it says nothing that the next does not
+        if (message.code === "old_prompt" && this.prompt?.ask === message.ask) this.prompt = null;
+        break;
+      case "ended":
+        this.ended = message;
+        this.prompt = null;
+        break;
+      default: // what has no place on this page: lobby lists, lines, reasons, echoes
+    }
+    return [];
+  }
+
+  private whole(message: Whole): void {
+    this.asked = false;
+    this.view = message.view;
+    this.version = message.version;
+    this.latest = [];
+    if (message.log.length) {
+      this.log = [];
+      this.write(message.log, message.view, message.view);
+    }
+  }
+
+  private update(message: Update, now: number): readonly FromClient[] {
+    const old = this.view;
+    if (!old || message.version !== ((this.version + 1) & 127)) {
+      const isKnown = ((this.version - message.version) & 127) < 64;
+      return old && isKnown ? [] : this.outOfStep();
+    }
+    let events: readonly VisibleEvent[];
+    let view: View;
+    try {
+      view = apply(old, message.patch);
+      events = full(message.events, message.patch, old, view);
+    } catch {
+      return this.outOfStep();
+    }
+    this.view = view;
+    this.version += 1;
+    this.latest = events;
+    this.witness.happened(events);
+    this.write(events, view, old);
+    if (message.steps && this.table) {
+      const step = this.table.step + 1;
+      const left = (seat: 0 | 1) => ({
+        ...this.table?.seats[seat], clock: this.clock(seat, now), absence: this.absence(seat, now) ?? -1,
+      }) as never;
+      this.table = { ...this.table, step, steps: step, seats: [left(0), left(1)] };
+      this.tableAt = now;
+    }
+    return [];
+  }
+
+  /** Seconds left on a player's clock. */
+  clock(seat: 0 | 1, now: number): number {
+    const told = this.table?.seats[seat].clock ?? 0;
+    return this.table?.ticking === seat ? Math.max(0, told - (now - this.tableAt) / 1000) : told;
+  }
+
+  /** Seconds for which a player who is away may stay away; null while that does not count. */
+  absence(seat: 0 | 1, now: number): number | null {
+    const info = this.table?.seats[seat];
+    if (!info || info.present || info.absence < 0) return null;
+    return Math.max(0, info.absence - (now - this.tableAt) / 1000);
+  }
+
+  private outOfStep(): readonly FromClient[] {
+    if (this.asked) return [];
+    this.asked = true;
+    return [{ m: "view" }];
+  }
+
+  /** A script that failed is told in the log, where what it should have done is missing. */
+  private complain(note: Words): void {
+    const before = this.table?.note;
+    const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];
+    if (!this.table || !this.view || !isNew || !note.id.startsWith("script_")) return;
+    const row = { number: this.lines++, turn: this.view.turn, kind: "fault", text: wordsIn(note, this.view) };
+    this.log = [...this.log, row].slice(-MOST_LINES);
+  }
+
+  private write(events: readonly VisibleEvent[], view: View, before: View): void {
+    let turn = (events.find((event) => event.kind === "turn")?.amount ?? view.turn + 1) - 1;
+    const fresh: LogLine[] = [];
+    for (const event of events) {
+      if (event.kind === "turn") turn = event.amount;
+      const text = line(event, view, this.names, before);
+      if (text) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
+    }
+    if (fresh.length) this.log = [...this.log, ...fresh].slice(-MOST_LINES);
+  }
+}

@@ -1,0 +1,208 @@
+// A View and its patches: apply(old, patch) gives what Python's `shared/facedown_shared/tables/diff.py` gives. Views are never changed.
+
+import { cardName } from "../words/language";
+import { KINDS_ASKED, SEEN, ZONES } from "../generated/tables";
+import type { CardEdit, Facts, Patch, Pile, Place, Seen, View } from "../generated/wire";
+
+export interface Zone {
+  readonly number: number;
+  readonly key: string;
+  readonly seat: number;
+  readonly name: string;
+  readonly title: string;
+  readonly slots: number | null;
+  readonly tags: readonly string[];
+}
+
+export const EMPTY: Pile = { count: 0, handles: [] };
+
+const known = new Map<string, readonly Zone[]>();
+
+/** The zones of a table by number, seat 0 first; none of a table that is not known. */
+export function zonesOf(table: string): readonly Zone[] {
+  let zones = known.get(table);
+  if (!zones) {
+    const rows = (ZONES[table] ?? []).flatMap(([name, title, shared, slots, tags]) =>
+      (shared ? [-1] : [0, 1]).map((seat) => ({ name, title, slots, tags, seat, key: keyOf(seat, name) })),
+    );
+    zones = rows.map((row, number) => ({ ...row, number }));
+    known.set(table, zones);
+  }
+  return zones;
+}
+
+export function keyOf(seat: number, zone: string): string {
+  return `${seat < 0 ? "-" : seat}:${zone}`;
+}
+
+export function pileOf(view: View, seat: number, zone: string): Pile {
+  return view.piles[keyOf(seat, zone)] ?? EMPTY;
+}
+
+/** Where a card lies, by its handle; null where no handle reaches. */
+export function whereIs(view: View, handle: number): Place | null {
+  if (!handle) return null;
+  for (const zone of zonesOf(view.table)) {
+    const slot = (view.piles[zone.key] ?? EMPTY).handles.indexOf(handle);
+    if (slot >= 0) return { seat: zone.seat, zone: zone.name, slot };
+  }
+  return null;
+}
+
+type Rows<Row> = Readonly<Record<string | number, Row>>;
+
+/** What the server has said is printed on cards, in the language that is read here, beside what Views tell. */
+const printed = new Map<number, Facts>();
+const lined = new Map<number, readonly string[]>();
+const inOwnWords = new WeakMap<Facts, Facts>();
+const asTold = new WeakMap<Facts, Facts>();
+
+export function hearPrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
+  for (const one of facts) printed.set(one.code, one);
+  for (const [code, said] of Object.entries(lines)) lined.set(Number(code), said);
+}
+
+/** What the server has said of a card line by line. */
+export function linesOf(code: number): readonly string[] {
+  return lined.get(code) ?? [];
+}
+
+/** What is printed on a card, by its passcode, in the words of the reader where they were told. */
+export function factsBy(view: View | null, code: number): Facts | undefined {
+  const told = view?.facts[code], own = printed.get(code);
+  if (!told || !own) return told ?? own;
+  let made = inOwnWords.get(told);
+  if (!made || made.name !== own.name) {
+    made = { ...told, name: own.name, text: own.text, pendulum_text: own.pendulum_text };
+    inOwnWords.set(told, made);
+    asTold.set(made, told);
+  }
+  return made;
+}
+
+export function factsOf(view: View, handle: number): Facts | undefined {
+  const code = view.cards[handle]?.code;
+  return code ? factsBy(view, code) : undefined;
+}
+
+/** The name a card has now: the printed one in the words of the reader, unless an effect gave it another. */
+export function calledNow(seen: Seen | undefined, facts: Facts | undefined): string {
+  const printedName = facts && (asTold.get(facts) ?? facts).name;
+  return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");
+}
+
+function without<Row>(rows: Rows<Row>, gone: readonly (string | number)[], more: Rows<Row> = {}): Rows<Row> {
+  const left = { ...rows };
+  for (const key of gone) delete left[key];
+  return Object.assign(left, more);
+}
+
+/** The View after a patch. Throws where it is no patch of such a View. */
+export function apply(view: View, patch: Patch): View {
+  const rare = patch.rare;
+  const changes: { -readonly [Key in keyof View]?: View[Key] } = {};
+  if (rare) {
+    if (rare.turn !== null) changes.turn = rare.turn;
+    if (rare.turn_player !== null) changes.turn_player = rare.turn_player;
+    if (rare.phase !== null) changes.phase = rare.phase;
+    if (rare.result !== null) changes.result = rare.result;
+    if (rare.waiting !== null) changes.waiting = rare.waiting;
+    if (rare.lasting !== null) changes.lasting = rare.lasting;
+    if (rare.links !== null) changes.chain = [...view.chain.slice(0, rare.chain_kept), ...rare.links];
+    if (rare.peace || rare.attack !== null) changes.attack = rare.attack;
+    changes.facts = without(view.facts, rare.facts_gone, rare.facts);
+  }
+  if (patch.waiting !== null) {
+    changes.waiting = patch.waiting.map((one) => ({
+      seat: one % 2, kind: must(KINDS_ASKED[Math.floor(one / 2)]),
+    }));
+  }
+  const names = Object.keys(view.tallies).sort();
+  const tallies = { ...without(view.tallies, rare?.tallies_gone ?? []) };
+  for (const [at, value] of Object.entries(patch.tallies)) tallies[must(names[Number(at)])] = value;
+  changes.tallies = { ...tallies, ...rare?.tallies };
+  const piles = { ...view.piles, ...moved(view, patch), ...rare?.piles };
+  changes.piles = without(piles, rare?.piles_gone ?? []);
+  const after: View = { ...view, ...changes };
+  const cards: Record<number, Seen> = { ...without(view.cards, patch.gone) };
+  for (const edit of patch.cards) if (edit.flags !== -1) cards[edit.handle] = rowOf(edit, view, after);
+  return { ...after, cards };
+}
+
+function must<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new RangeError("no patch of this View");
+  return value;
+}
+
+/** The piles that are others once the cards of a patch are gone or put elsewhere. */
+function moved(view: View, patch: Patch): Record<string, Pile> {
+  const taken = new Set(patch.gone);
+  const goals = new Map<number, [number, number][]>();
+  const placed = new Map(patch.cards.filter((edit) => edit.place).map((edit) => [edit.handle, edit.place]));
+  for (const [handle, place] of placed) {
+    const number = (place - 1) % 32;
+    taken.add(handle);
+    goals.set(number, [...(goals.get(number) ?? []), [Math.floor((place - 1) / 32) - 1, handle]]);
+  }
+  const changed: Record<string, Pile> = {};
+  for (const zone of zonesOf(view.table)) {
+    const pile = view.piles[zone.key] ?? EMPTY;
+    const more = patch.counts[zone.number] ?? 0;
+    const goal = goals.get(zone.number) ?? [];
+    if (more || goal.length || pile.handles.some((handle) => taken.has(handle))) {
+      changed[zone.key] = edited(pile, zone.slots !== null, taken, goal, more);
+    }
+  }
+  return changed;
+}
+
+function edited(
+  pile: Pile, slotted: boolean, taken: ReadonlySet<number>, goal: readonly [number, number][], more: number,
+): Pile {
+  if (slotted) {
+    const handles = pile.handles.map((handle) => (taken.has(handle) ? 0 : handle));
+    for (const [slot, handle] of goal) {
+      if (slot < 0 || slot > 200) throw new RangeError("no slot");
+      while (handles.length <= slot) handles.push(0);
+      handles[slot] = handle;
+    }
+    return { count: pile.count - lying(pile.handles) + lying(handles) + more, handles };
+  }
+  const handles = pile.handles.filter((handle) => !taken.has(handle));
+  for (const [index, handle] of goal) handles.splice(index < 0 ? handles.length : index, 0, handle);
+  return { count: pile.count - pile.handles.length + handles.length + more, handles };
+}
+
+function lying(handles: readonly number[]): number {
+  return handles.filter(Boolean).length;
+}
+
+/** A card of which nothing but flags and identity is told. */
+export function plainRow(flags: number, code: number): Seen {
+  return {
+    owner: flags & 1, controller: (flags >> 1) & 1, code, face_up: !!(flags & 4),
+    defense_position: !!(flags & 8), attack: null, defense: null, level: 0, rank: 0, link: 0, scale: null,
+    attribute: "", race: "", counters: {}, materials: [], equipped_to: 0, targets: [],
+    negated: !!(flags & 16), revealed: !!(flags & 32), token: !!(flags & 64), name: "", kinds: [],
+  };
+}
+
+function rowOf(edit: CardEdit, old: View, after: View): Seen {
+  const code = Math.max(edit.code || (old.cards[edit.handle]?.code ?? 0), 0);
+  const plain = plainRow(edit.flags, code);
+  const facts = plain.face_up ? after.facts[code] : undefined;
+  const printed = facts && isMonster(edit.handle, after)
+    ? {
+      ...plain, attack: facts.attack, defense: facts.defense, level: facts.level, rank: facts.rank,
+      link: facts.link, attribute: facts.attribute, race: facts.race,
+    }
+    : plain;
+  const rest = Object.entries(edit.rest).map(([number, value]) => [must(SEEN[Number(number)]), value]);
+  return { ...printed, ...(Object.fromEntries(rest) as Partial<Seen>) };
+}
+
+function isMonster(handle: number, view: View): boolean {
+  return zonesOf(view.table).some((zone) =>
+    (zone.name === "monster" || zone.name === "extra_monster")
+    && (view.piles[zone.key] ?? EMPTY).handles.includes(handle));
+}

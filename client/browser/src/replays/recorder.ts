@@ -1,0 +1,164 @@
+// Takes down a player's match as it is told and keeps it in this browser whenever one of its duels is over (as
+// `client/facedown_client/replays/recorder.py`): what was shown, no token, link or chat. It asks for one thing: the replay with both
+// hands, once both players have agreed to open them. That is kept in place of its own.
+
+import type { FromServer } from "../connection/codec";
+import type { FromClient, View, VisibleEvent } from "../generated/wire";
+import type { Model } from "../model/model";
+import { type Draft, type KeptReplay, keep, keptOf } from "./replay_storage";
+import { readReplay } from "./replay";
+import { ReplayWriter, asSeenBy } from "./replay_writer";
+
+const LONGEST_NAME = 80;
+
+/** What one match has come to. */
+interface Match {
+  readonly id: string;
+  readonly writer: ReplayWriter;
+  made: string;
+  /** How many events of this duel were told, and where they led to. */
+  told: number;
+  view: Pick<View, "turn" | "result"> | null;
+  data: KeptReplay["data"];
+  /** Whether it was not seen from its beginning: this page came back in the midst of it, with nothing kept. */
+  isLate: boolean;
+  /** Whether it was over and kept before this page was loaded: nothing is added to it. */
+  isDone: boolean;
+}
+
+export class Recorder {
+  /** Whether the match at this table is among those that are kept. */
+  isKept = false;
+  private deck = "";
+  private latest: View | null = null;
+  /** Whether the replay with both hands was asked for. */
+  private hasAsked = false;
+  private match: Match | null = null;
+  /** What is done one after the other, since storage takes its time. */
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(private readonly changed: () => void) {}
+
+  /** This client has said something itself. */
+  sent(message: FromClient): void {
+    if (message.m === "deck") this.deck = (message.name ?? "").slice(0, LONGEST_NAME);
+  }
+
+  /** Takes down a message; it is in the model already. */
+  heard(message: FromServer, model: Model): readonly FromClient[] {
+    if (!model.isPlayer || model.table?.alone) return [];
+    if (message.m === "pledge") this.begins(model.witness.match);
+    if (message.m === "replay" && this.hasAsked) {
+      this.hasAsked = false;
+      this.then((match) => this.keepOpened(match, model, message.data));
+    }
+    this.seen(message, model);
+    if (message.m !== "opened") return [];
+    this.then((match) => this.keep(match, model, true));
+    this.hasAsked = new Set(message.trails.map((trail) => trail.seat)).size === 2;
+    return this.hasAsked ? [{ m: "get_opened" }] : [];
+  }
+
+  /** A frame, if it was one. */
+  private seen(message: FromServer, model: Model): void {
+    const { view } = model;
+    if (!view || view === this.latest || (message.m !== "update" && message.m !== "whole")) return;
+    this.latest = view;
+    const events = message.m === "whole" ? message.log : model.latest;
+    const { duel } = model.witness;
+    this.then((match) => this.take(match, model, view, events, message.m === "whole" ? duel : 0));
+  }
+
+  /** The page may be gone soon: what it has come to is put by. */
+  putBy(model: Model): void {
+    if (model.isPlayer && model.inMatch) this.then(async (match) => void (await this.draft(match, model)));
+  }
+
+  private then(act: (match: Match) => Promise<void>): void {
+    const { match } = this;
+    // What is too large stays as it was kept last.
+    if (match) this.work = this.work.then(() => (match.isDone ? undefined : act(match))).catch(() => undefined);
+  }
+
+  /** A match is pledged: another one, or the one that this page was in before it was loaded again. */
+  private begins(id: string): void {
+    if (!id || this.match?.id === id) return;
+    const writer = new ReplayWriter();
+    const match: Match = { id, writer, made: now(), told: 0, view: null, data: null, isLate: false, isDone: false };
+    this.match = match;
+    this.isKept = false;
+    this.then(async () => {
+      const kept = await keptOf(id);
+      this.isKept = !!kept?.data;
+      match.isDone = this.isKept && !kept?.draft;
+      if (!kept?.draft) return;
+      const { records, frames, results, turns, told, turn, deck } = kept.draft;
+      writer.goOn(records, frames, results, turns);
+      const view = { turn, result: results.at(-1) ?? "" };
+      Object.assign(match, { made: kept.head.made, data: kept.data, isLate: kept.head.is_late, told, view });
+      this.deck ||= deck;
+    });
+  }
+
+  /** A frame; `duel`: the View is whole, of this duel, and the events are its log so far. */
+  private async take(
+    match: Match, model: Model, view: View, events: readonly VisibleEvent[], duel: number,
+  ): Promise<void> {
+    const before = match.view;
+    if (duel) {
+      match.isLate ||= !before && (duel > 1 || view.turn > 1);
+      match.writer.duel(duel);
+      const isAgain = before && !before.result && before.turn <= view.turn;
+      match.writer.frame(view, events.slice(isAgain ? match.told : 0), true);
+      match.told = events.length;
+    } else {
+      match.writer.frame(view, events, false);
+      match.told += events.length;
+    }
+    match.view = view;
+    if (view.result && !before?.result) await this.keep(match, model);
+    else if (duel || before?.turn !== view.turn) await this.draft(match, model);
+  }
+
+  /** Keeps the file as it stands now; what follows replaces it. */
+  private async keep(match: Match, model: Model, isOver = false): Promise<void> {
+    if (!match.writer.results.some(Boolean)) return;
+    match.data = await match.writer.written(this.head(match, model), model.witness.throws);
+    const wasKept = this.isKept;
+    this.isKept = await this.draft(match, model, isOver);
+    if (this.isKept !== wasKept) this.changed();
+  }
+
+  /** Keeps the replay with both hands in place of our own, if it is one. */
+  private async keepOpened(match: Match, model: Model, data: Uint8Array): Promise<void> {
+    const { decks } = this.head(match, model);
+    const [head, opened] = asSeenBy(model.seat, data, decks);
+    await readReplay(opened);
+    if (!head.is_opened || !head.sides.includes(model.seat)) return;
+    match.isDone = true;
+    this.isKept = await keep({ match: match.id, head, data: opened, draft: null });
+    this.changed();
+  }
+
+  private draft(match: Match, model: Model, isOver = false): Promise<boolean> {
+    const { writer, told, view, data } = match;
+    const { frames, results, turns } = writer;
+    const { records } = writer;
+    const draft: Draft | null = isOver ? null
+      : { records, frames, results, turns, told, turn: view?.turn ?? 0, deck: this.deck };
+    const head = { ...this.head(match, model), results, turns, frames, is_opened: false };
+    return keep({ match: match.id, head, data, draft });
+  }
+
+  private head(match: Match, model: Model) {
+    const { seat, names, table } = model;
+    const decks: [string, string] = seat === 0 ? [this.deck, ""] : ["", this.deck];
+    const { format, mode, best_of } = table ?? { format: "master", mode: "rules", best_of: 1 };
+    return { sides: [seat], names, decks, format, mode, best_of, made: match.made, is_late: match.isLate };
+  }
+}
+
+/** In ISO 8601, UTC, without what is less than a second. */
+function now(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, "+00:00");
+}

@@ -1,0 +1,146 @@
+// The page of replays: the public one behind a link, or those that are kept in this browser, to be found, seen again,
+// saved as files and deleted; and files from anywhere.
+
+import { useEffect, useState } from "preact/hooks";
+
+import type { Game } from "../model/game";
+import { forgetInvitation, set } from "../connection/stored_state";
+import { _, type Language, language, pgettext, row, speak } from "../words/language";
+import { resultWords } from "../words/phrases";
+import { MAX_FILE_BYTES } from "../generated/rows";
+import { Languages } from "../room/room";
+import { Screening, Theatre } from "./replay_screen";
+import { type KeptReplay, drop, listed } from "./replay_storage";
+
+const ENDING = ".replay";
+
+/** `secret` opens the public replay of a match; "" lists those that are kept here. */
+export function Replays({ game, secret }: { game: Game; secret: string }) {
+  const [shown, setShown] = useState<Screening | null>(() => {
+    if (!secret) return null;
+    const begun = new Screening(game);
+    begun.fetch(secret);
+    return begun;
+  });
+  const [, draw] = useState(0);
+  const choose = (wanted: Language) => {
+    set("language", wanted);
+    void speak(wanted).then(() => {
+      shown?.write();
+      draw((count) => count + 1);
+    });
+  };
+  const play = (data: Uint8Array<ArrayBuffer>) => {
+    const begun = new Screening(game);
+    setShown(begun);
+    void begun.open(data);
+  };
+  const leave = () => {
+    shown?.stop();
+    forgetInvitation(game.code);
+    game.model.view = null;
+    document.body.classList.remove("playing");
+    setShown(null);
+  };
+  return shown ? <Theatre shown={shown} choose={choose} leave={leave} /> : <Shelf play={play} choose={choose} />;
+}
+
+interface ShelfProps {
+  readonly play: (data: Uint8Array<ArrayBuffer>) => void;
+  readonly choose: (wanted: Language) => void;
+}
+
+function Shelf({ play, choose }: ShelfProps) {
+  const [rows, setRows] = useState<readonly KeptReplay[] | null>(null);
+  const [words, setWords] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const look = () => void listed().then(setRows, () => {
+    setRows([]);
+    setTrouble(_("This browser keeps nothing for this page: replays of your duels are not kept here."));
+  });
+  useEffect(look, []);
+  const open = async (file: File | undefined) => {
+    // One byte too many is enough to refuse it.
+    if (file) play(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
+  };
+  const found = (rows ?? []).filter((one) => told(one).includes(words.trim().toLowerCase()));
+  return (
+    <div class="outside shelf">
+      <p>{_("Every duel that you finish here is kept in this browser, as you were shown it, and nowhere else.")}</p>
+      {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
+      {rows?.length ? (
+        <input type="search" aria-label={_("Search")} placeholder={_("Search")} value={words}
+          onInput={(event) => setWords(event.currentTarget.value)} />
+      ) : null}
+      {rows && !rows.length && !trouble ? <p class="faint" role="status">{_("There is none yet.")}</p> : null}
+      <ul>
+        {found.map((one) => <KeptRow key={one.match} one={one} play={play} gone={() => void drop(one.match).then(look)} />)}
+      </ul>
+      <div class="buttons">
+        <label class="button file">{_("Open a file…")}
+          <input type="file" accept={ENDING} onChange={(event) => {
+            void open(event.currentTarget.files?.[0]);
+            event.currentTarget.value = "";
+          }} />
+        </label>
+      </div>
+      <Languages choose={choose} />
+    </div>
+  );
+}
+
+function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"]; gone: () => void }) {
+  const [isSure, setSure] = useState(false);
+  const { names, results, turns, format, is_late, is_opened } = one.head;
+  const about = [
+    day(one), _(row("FORMATS", format) ?? format), deckOf(one), is_opened ? _("both hands") : "",
+    is_late ? _("not from its beginning") : "",
+  ];
+  const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1)).filter(Boolean);
+  const { data } = one;
+  if (!data) return null;
+  return (
+    <li>
+      <b>{names.join(" – ")}</b>
+      <span class="faint">{about.filter(Boolean).join(" · ")}</span>
+      {ends.map((end, at) => <span key={at}>{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
+      <div class="buttons">
+        <button class="button main" onClick={() => play(data)}>{_("Play")}</button>
+        <button class="button" onClick={() => save(one, data)}>{_("Save as a file")}</button>
+        {isSure ? (
+          <>
+            <button class="button" onClick={gone}>{_("Delete it for good")}</button>
+            <button class="button quiet" onClick={() => setSure(false)}>{_("Keep it")}</button>
+          </>
+        ) : <button class="button quiet" onClick={() => setSure(true)}>{_("Delete")}</button>}
+      </div>
+    </li>
+  );
+}
+
+function deckOf(one: KeptReplay): string {
+  const name = one.head.decks.find(Boolean) ?? "";
+  return name && pgettext("the title of a deck", name);
+}
+
+/** When it was played, by this computer's clock. */
+function day(one: KeptReplay): string {
+  const date = new Date(one.head.made);
+  if (Number.isNaN(date.getTime())) return "";
+  return date.toLocaleString(language.replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** What is looked through for typed words, in small letters. */
+function told(one: KeptReplay): string {
+  const { names, decks, made, results, format } = one.head;
+  const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1));
+  return [...names, ...decks, made, day(one), format, ...ends].join(" ").toLowerCase();
+}
+
+function save(one: KeptReplay, data: Uint8Array<ArrayBuffer>): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+  link.download = `${[one.head.made.slice(0, 16).replace(":", "").replace("T", " "), ...one.head.names].join(" - ")}${ENDING}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

@@ -1,0 +1,323 @@
+// A replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
+
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
+
+import { Chain, OpenPile, Player, Preview, Turn } from "../board/side_panel";
+import { Board } from "../board/board";
+import type { FromServer } from "../connection/codec";
+import { Game } from "../model/game";
+import { _, type Language } from "../words/language";
+import { Link } from "../connection/link";
+import { type LogLine, MOST_LINES } from "../model/model";
+import { line, resultWords, wordsIn } from "../words/phrases";
+import { DAMAGED, type Frame, NoReplay, type Replay, readReplay } from "./replay";
+import { Languages } from "../room/room";
+
+/** Milliseconds between two frames at the usual speed, and how much longer one stays in which somebody did something. */
+const BETWEEN = 500;
+const LONGER = 2.5;
+const SPEEDS = [0.5, 1, 2, 4] as const;
+const DEEDS = new Set(["activate", "attack", "life", "result", "turn"]);
+
+export class Screening {
+  frames: readonly Frame[] = [];
+  /** Every line there is, and the frame in which it was written. */
+  lines: readonly (LogLine & { readonly at: number })[] = [];
+  at = 0;
+  isPlaying = false;
+  speed = 1;
+  trouble = "";
+  private timer = 0;
+  private replay: Replay | null = null;
+  /** Which of its sides it is seen from. */
+  private course = 0;
+
+  constructor(readonly game: Game) {}
+
+  /** Asks the server for the public replay of a match. */
+  fetch(secret: string): void {
+    const link: Link = new Link(this.game.kept, {
+      heard: (message) => this.heard(message, link),
+      changed: () => {},
+    }, _("Guest"), { m: "get_replay", secret });
+  }
+
+  /** Whose eyes it is seen with: a seat, or -1 for spectators. */
+  get side(): number {
+    return this.replay?.head.sides[this.course] ?? -1;
+  }
+
+  get sides(): number {
+    return this.replay?.head.sides.length ?? 1;
+  }
+
+  /** Shows what another side was shown. */
+  private lookFrom(course: number): void {
+    this.course = course;
+    this.frames = this.replay?.courses[course] ?? [];
+    this.game.model.seated = { viewer: this.side, links: {} } as never;
+    this.write();
+  }
+
+  /** Sees the same moment with the next side's eyes. */
+  turnRound(): void {
+    const here = this.frames[this.at];
+    if (!here || this.sides < 2) return;
+    this.lookFrom((this.course + 1) % this.sides);
+    const isLater = ({ duel, at }: Frame) => duel > here.duel || (duel === here.duel && at > here.at);
+    const later = this.frames.findIndex(isLater);
+    this.go(later < 0 ? this.last : later - 1);
+  }
+
+  get last(): number {
+    return this.frames.length - 1;
+  }
+
+  private heard(message: FromServer, link: Link): void {
+    if (message.m === "refused") this.trouble = message.text || wordsIn(message.words, null);
+    if (message.m === "replay") void this.open(message.data as Uint8Array<ArrayBuffer>);
+    if (message.m === "replay" || message.m === "refused") link.close();
+    this.game.draw();
+  }
+
+  async open(data: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      this.replay = await readReplay(data);
+      const { names, best_of, format } = this.replay.head;
+      const seats = names.map((name) => ({
+        name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0, absence: -1,
+      }));
+      this.game.model.table = { stage: "duel", best_of, format, seats, ticking: -1, spectators: [] } as never;
+      this.lookFrom(0);
+      this.go(0);
+    } catch (error) {
+      // What no server ever told may have no words: then it is damaged, too.
+      this.refuse(error instanceof NoReplay ? error.message : DAMAGED);
+    }
+  }
+
+  /** Shows why there is nothing to be seen, instead of a board. */
+  refuse(sentence: string): void {
+    clearTimeout(this.timer);
+    this.frames = this.lines = [];
+    this.game.model.view = null;
+    this.trouble = _(sentence);
+    this.game.draw();
+  }
+
+  /** Nothing goes on by itself any more. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.isPlaying = false;
+    this.game.plays.clear();
+  }
+
+  /** Writes the whole log, in the language in use. */
+  write(): void {
+    let number = 0;
+    this.lines = this.frames.flatMap(({ view, events, duel }, at) => {
+      const earlier = this.frames[at - 1];
+      const before = earlier?.duel === duel ? earlier.view : view;
+      return events.flatMap((event) => {
+        const text = line(event, view, this.game.model.names, before);
+        return text ? [{ number: number++, turn: view.turn, kind: event.kind, text, at }] : [];
+      });
+    });
+    this.game.draw();
+  }
+
+  private step(): void {
+    const [before, now] = [this.frames[this.at], this.frames[this.at + 1]];
+    this.show(this.at + 1);
+    if (before && now) this.game.plays.take(now.events, now.view, before.view, this.game.model.names);
+  }
+
+  go(at: number): void {
+    this.game.plays.clear();
+    this.show(at);
+  }
+
+  private show(at: number): void {
+    this.at = Math.max(0, Math.min(at, this.last));
+    this.game.model.view = this.frames[this.at]?.view ?? null;
+    this.game.draw();
+  }
+
+  play(): void {
+    this.isPlaying = !this.isPlaying;
+    clearTimeout(this.timer);
+    if (this.isPlaying) {
+      if (this.at === this.last) this.go(0);
+      this.wait();
+    }
+    this.game.draw();
+  }
+
+  private wait(): void {
+    const isDeed = this.frames[this.at]?.events.some((event) => DEEDS.has(event.kind));
+    this.timer = window.setTimeout(() => {
+      this.step();
+      if (this.at < this.last) this.wait();
+      else this.isPlaying = false;
+      this.game.draw();
+    }, (BETWEEN * (isDeed ? LONGER : 1)) / this.speed);
+  }
+
+  /** To the next thing that somebody did (`way` 1), or the one before. */
+  action(way: 1 | -1): void {
+    this.leap(way, (at) => this.frames[at]?.events.some((event) => DEEDS.has(event.kind)) ?? false);
+  }
+
+  /** To where the next turn begins, or this one; from its beginning, the one before. */
+  turn(way: 1 | -1): void {
+    this.leap(way, (at) => this.begins(at));
+  }
+
+  begins(at: number): boolean {
+    const [before, now] = [this.frames[at - 1], this.frames[at]];
+    return !!now && (!before || before.view.turn !== now.view.turn || before.duel !== now.duel);
+  }
+
+  private leap(way: 1 | -1, isGoal: (at: number) => boolean): void {
+    if (this.isPlaying) this.play();
+    let at = this.at + way;
+    while (at > 0 && at < this.last && !isGoal(at)) at += way;
+    this.go(at);
+  }
+
+  key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (target.closest("select, dialog")) return;
+    const isLine = target.matches("input");
+    const keys: Record<string, () => void> = {
+      ...(target.closest("button") ? {} : { " ": () => this.play() }),
+      ...(isLine ? {} : { Home: () => this.go(0), End: () => this.go(this.last) }),
+      e: () => this.turnRound(),
+      ArrowLeft: () => (event.shiftKey ? this.turn(-1) : this.action(-1)),
+      ArrowRight: () => (event.shiftKey ? this.turn(1) : this.action(1)),
+      Escape: () => this.game.pile && this.game.open(this.game.pile),
+    };
+    const found = keys[event.key];
+    if (!found) return;
+    event.preventDefault();
+    found();
+  }
+}
+
+interface TheatreProps {
+  readonly shown: Screening;
+  readonly choose: (wanted: Language) => void;
+  /** To the list of replays. */
+  readonly leave: () => void;
+}
+
+export function Theatre({ shown, choose, leave }: TheatreProps) {
+  const { game } = shown;
+  const [, draw] = useState(0);
+  const [tab, setTab] = useState<"log" | "card">("log");
+  useErrorBoundary(() => shown.refuse(DAMAGED));
+  useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => shown.key(event);
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [shown]);
+  const { view, bottom } = game.model;
+  document.body.classList.toggle("playing", view !== null);
+  if (!view) {
+    return (
+      <div class="outside">
+        <p role="status">{shown.trouble || _("Connecting…")}</p>
+        {shown.trouble ? <button class="button" onClick={leave}>{_("Your replays")}</button> : null}
+        <Languages choose={choose} />
+      </div>
+    );
+  }
+  return (
+    <div class="table">
+      <section class="duel" aria-label={_("Duel")}>
+        <Player game={game} view={view} seat={bottom ? 0 : 1} />
+        <Board game={game} view={view} />
+        <Player game={game} view={view} seat={bottom} />
+        <div class="below">
+          <Turn game={game} view={view} />
+          <b>{resultWords(view.result, game.model.names, shown.side)}</b>
+          <Strip shown={shown} />
+        </div>
+      </section>
+      <aside class="side" data-tab={tab}>
+        <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div>
+        <Chain game={game} view={view} />
+        <div class="tabs only-narrow" role="group" aria-label={_("What stands here")}>
+          <button aria-pressed={tab === "card"} onClick={() => setTab("card")}>{_("Card")}</button>
+          <button aria-pressed={tab === "log"} onClick={() => setTab("log")}>{_("Log")}</button>
+        </div>
+        <div class="part log-part"><Lines shown={shown} /></div>
+        <div class="foot">
+          <button class="button quiet" onClick={leave}>{_("Your replays")}</button>
+          <Languages choose={choose} />
+        </div>
+      </aside>
+      <OpenPile game={game} view={view} />
+    </div>
+  );
+}
+
+/** The buttons and the time line. */
+function Strip({ shown }: { shown: Screening }) {
+  const { frames, at, last } = shown;
+  const buttons: readonly (readonly [string, string, () => void])[] = [
+    ["«", _("Turn before (Shift+Left)"), () => shown.turn(-1)],
+    ["‹", _("Action before (Left)"), () => shown.action(-1)],
+    [shown.isPlaying ? "❚❚" : "▶", _("Play or pause (Space)"), () => shown.play()],
+    ["›", _("Next action (Right)"), () => shown.action(1)],
+    ["»", _("Next turn (Shift+Right)"), () => shown.turn(1)],
+  ];
+  const turn = frames[at]?.view.turn ?? 0;
+  return (
+    <div class="strip" role="group" aria-label={_("Replays")}>
+      {buttons.map(([sign, label, press]) => (
+        <button key={label} class="button" aria-label={label} title={label} onClick={press}>{sign}</button>
+      ))}
+      <div class="time">
+        <input type="range" min="0" max={last} value={at} aria-label={_("Turn")} aria-valuetext={`${_("Turn")} ${turn}`}
+          onInput={(event) => shown.go(Number(event.currentTarget.value))} />
+        <svg viewBox={`0 0 ${Math.max(1, last)} 10`} preserveAspectRatio="none" aria-hidden="true">
+          {frames.map((frame, number) => {
+            const kinds = frame.events.map((event) => event.kind);
+            const kind = shown.begins(number) ? "turn" : kinds.includes("life") ? "life"
+              : kinds.includes("activate") ? "activate" : "";
+            return kind ? <path key={number} class={kind} d={`M${number} ${kind === "life" ? 5 : 0}v${kind === "turn" ? 10 : 5}`} /> : null;
+          })}
+        </svg>
+      </div>
+      {shown.sides > 1 ? (
+        <button class="button" title={_("From the other side")} aria-label={_("From the other side")}
+          onClick={() => shown.turnRound()}>⇅</button>
+      ) : null}
+      <div class="speeds" role="group">
+        {SPEEDS.map((speed) => (
+          <button key={speed} class="button quiet" aria-pressed={shown.speed === speed} onClick={() => {
+            shown.speed = speed;
+            shown.game.draw();
+          }}>{speed}×</button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The log up to where it stands; a line leads to where it was written. */
+function Lines({ shown }: { shown: Screening }) {
+  const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MOST_LINES);
+  useEffect(() => {
+    document.querySelector(".log p:last-child")?.scrollIntoView({ block: "nearest" });
+  }, [told.length]);
+  return (
+    <div class="log" role="log" aria-live="polite" aria-label={_("Log")} tabIndex={0}>
+      {told.map((one) => (
+        <p key={one.number} class={one.kind}><button onClick={() => shown.go(one.at)}>{one.text}</button></p>
+      ))}
+    </div>
+  );
+}

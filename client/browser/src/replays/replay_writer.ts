@@ -1,0 +1,216 @@
+// Makes a replay out of Views as they come, record for record as `shared/facedown_shared/replay/writing.py` does (docs/replays.md).
+
+import { packed, recordsIn } from "../connection/codec";
+import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
+import type { Facts, Pile, Place, Seen, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
+import { type Head, headIn } from "./replay";
+import { joined } from "../fairness/throws";
+
+type Values = Readonly<Record<string, unknown>>;
+type Fields = Map<string, unknown>;
+/** What a file says of itself, but for what the writer knows. */
+type Told = Omit<Head, "results" | "turns" | "frames" | "is_opened">;
+type Numbers = ReadonlyMap<number, number>;
+
+const MAPS = ["tallies", "piles", "cards", "facts"] as const;
+
+export class ReplayWriter {
+  frames = 0;
+  results: string[] = [];
+  turns: number[] = [];
+  private readonly pieces: Uint8Array[] = [];
+  private size = 0;
+  /** By passcode: what is printed as it was told last, and the number of that row. */
+  private readonly known = new Map<number, readonly [string, number]>();
+  private rows = 0;
+  private view: View | null = null;
+  private numbers: Numbers = new Map();
+
+  /** Writes on behind records that were written before, and what is known of them. */
+  goOn(records: Uint8Array, frames: number, results: readonly string[], turns: readonly number[]): void {
+    this.pieces.push(records);
+    this.size = records.length;
+    for (const record of recordsIn(records)) {
+      const [kind, rows] = record as readonly unknown[];
+      if (kind === "facts") this.rows += (rows as unknown[]).length;
+    }
+    [this.frames, this.results, this.turns] = [frames, [...results], [...turns]];
+  }
+
+  /** All records so far. */
+  get records(): Uint8Array {
+    return joined(...this.pieces);
+  }
+
+  /** Whether it has as much as a file may hold; what comes after that is left out. */
+  get isFull(): boolean {
+    return this.size > MAX_UNPACKED_BYTES / 2 || this.frames > MAX_RECORDS / 3;
+  }
+
+  /** A duel begins. */
+  duel(number: number): void {
+    if (number === this.results.length) return;
+    this.view = null;
+    this.results.push("");
+    this.turns.push(0);
+    this.add(["duel", number]);
+  }
+
+  /** One frame. `isWhole`: something before it was missed. */
+  frame(view: View, events: readonly VisibleEvent[], isWhole: boolean): void {
+    if (this.isFull) return;
+    if (!this.results.length) this.duel(1);
+    this.frames += 1;
+    const old = this.view;
+    const isBoard = isWhole || !old || old.turn !== view.turn || old.table !== view.table;
+    const numbers = this.tell(view);
+    const happened = events.map((event) => row("EventRow", {
+      ...event, start: spot(event.start), goal: spot(event.goal),
+    }));
+    const told = isBoard ? board(view, numbers) : change(old, view, numbers);
+    this.add([isBoard ? "view" : "step", view.viewer, told, happened]);
+    this.view = view;
+    this.results[this.results.length - 1] = view.result;
+    this.turns[this.turns.length - 1] = Math.max(this.turns.at(-1) ?? 0, view.turn);
+  }
+
+  /** The file as it stands; `throws`: what the match's throws can be checked by. */
+  async written(head: Told, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
+    const { results, turns, frames } = this;
+    const told = headBytes({ ...head, results, turns, frames, is_opened: false });
+    const last = [...(throws ? [["throws", row("ThrowsRow", throws)]] : []), ["end"]];
+    const raw = joined(this.records, ...last.flatMap(packed)) as Uint8Array<ArrayBuffer>;
+    const stream = new Blob([raw]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+    const body = new Uint8Array(await new Response(stream).arrayBuffer());
+    return joined(told, body) as Uint8Array<ArrayBuffer>;
+  }
+
+  private add(record: readonly unknown[]): void {
+    const bytes = joined(...packed(record));
+    if (bytes.length > MAX_RECORD_BYTES) throw new RangeError("more than a replay holds");
+    this.pieces.push(bytes);
+    this.size += bytes.length;
+  }
+
+  /** By passcode the numbers of what is printed on the cards of a View; what is new is written down. */
+  private tell(view: View): Numbers {
+    if (this.view?.facts === view.facts) return this.numbers;
+    const fresh: Facts[] = [];
+    const numbers = new Map<number, number>();
+    for (const [key, facts] of Object.entries(view.facts).sort(([one], [other]) => byNumber(one, other))) {
+      const [code, text] = [Number(key), JSON.stringify(facts)];
+      let [was, number] = this.known.get(code) ?? ["", 0];
+      if (was !== text) {
+        fresh.push(facts);
+        number = this.rows++;
+        this.known.set(code, [text, number]);
+      }
+      numbers.set(code, number);
+    }
+    if (fresh.length) this.add(["facts", fresh.map((facts) => row("FactsRow", { ...facts }))]);
+    this.numbers = numbers;
+    return numbers;
+  }
+}
+
+/** The same file with this seat's eyes first, and with these names of decks. Throws. */
+export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
+  const [told, begin] = headIn(data);
+  const sides = [...told.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
+  const head = { ...told, sides, decks };
+  return [head, joined(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
+}
+
+/** How a file begins. */
+function headBytes(head: Head): Uint8Array {
+  return joined(MAGIC, ...packed(row("Head", { version: REPLAY_FORMAT_VERSION, ...head })));
+}
+
+/** The fields of a row under their names in a file, without those that are as usual. */
+function row(name: RowName, values: Values): Fields {
+  const told: Fields = new Map();
+  for (const field of ROWS[name]) {
+    const [own, key, usual] = field;
+    const value = values[own];
+    if (value !== undefined && !(field.length > 2 && isLike(value, usual))) told.set(key, value);
+  }
+  return told;
+}
+
+function isLike(value: unknown, usual: unknown): boolean {
+  if (value === usual) return true;
+  if (typeof value !== "object" || typeof usual !== "object" || !value || !usual) return false;
+  if (Array.isArray(usual)) {
+    return Array.isArray(value) && value.length === usual.length && value.every((one, at) => one === usual[at]);
+  }
+  return value instanceof Map ? !value.size : !Object.keys(value).length;
+}
+
+function board(view: View, numbers: Numbers): Fields {
+  return row("BoardRow", {
+    ...view, chain: view.chain.map(link), waiting: view.waiting.map((one) => [one.seat, one.kind]),
+    lasting: view.lasting.map((one) => row("LastingRow", { ...one })), tallies: byName(view.tallies),
+    piles: byName(view.piles, heap), cards: cards(view.cards),
+    facts: [...numbers.values()].sort((one, other) => one - other),
+  });
+}
+
+/** What is another in the View after: single values whole, maps by entry, `gone` the keys that are no more. */
+function change(old: View, now: View, numbers: Numbers): Fields {
+  const isOther = (name: keyof View) => !isSame(old[name], now[name]);
+  const single = (["turn", "turn_player", "phase", "attack", "result"] as const).filter(isOther);
+  const gone = new Map(MAPS.flatMap((name) => {
+    const left = Object.keys(old[name]).filter((key) => !(key in now[name])).sort(byNumber);
+    return left.length ? [[name, left.map((key) => (name === "cards" || name === "facts" ? Number(key) : key))]] : [];
+  }));
+  return row("ChangeRow", {
+    ...Object.fromEntries(single.map((name) => [name, now[name]])),
+    tallies: byName(fresh(old.tallies, now.tallies)), piles: byName(fresh(old.piles, now.piles), heap),
+    cards: cards(fresh(old.cards, now.cards)), gone,
+    facts: Object.keys(fresh(old.facts, now.facts)).sort(byNumber).map((code) => numbers.get(Number(code)) ?? 0),
+    ...(isOther("chain") ? { chain: now.chain.map(link) } : {}),
+    ...(isOther("waiting") ? { waiting: now.waiting.map((one) => [one.seat, one.kind]) } : {}),
+    ...(isOther("lasting") ? { lasting: now.lasting.map((one) => row("LastingRow", { ...one })) } : {}),
+  });
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+type Rows<Value> = Readonly<Record<string, Value>>;
+
+function fresh<Value>(old: Rows<Value>, now: Rows<Value>): Rows<Value> {
+  return Object.fromEntries(Object.entries(now).filter(([key, value]) => !isSame(old[key], value)));
+}
+
+function byNumber(one: string, other: string): number {
+  return Number(one) - Number(other) || (one < other ? -1 : 1);
+}
+
+function byName<Value>(values: Rows<Value>, made: (value: Value) => unknown = (value) => value): Fields {
+  return new Map(Object.keys(values).sort().map((key) => [key, made(values[key] as Value)]));
+}
+
+function cards(seen: Rows<Seen>): ReadonlyMap<number, unknown> {
+  const told = Object.entries(seen).sort(([one], [other]) => byNumber(one, other));
+  return new Map(told.map(([handle, card]) => [Number(handle), row("CardRow", { ...card })]));
+}
+
+function heap(pile: Pile): unknown {
+  return [pile.count, pile.handles];
+}
+
+function spot(place: Place | null): unknown {
+  return place && [place.seat, place.zone, place.slot];
+}
+
+function link(told: VisibleLink): Fields {
+  return row("LinkRow", { ...told, words: sentence(told.words), place: spot(told.place) });
+}
+
+/** Words as a list: the id, then the values, lists where those are Words. */
+function sentence(words: Words, depth = 0): unknown {
+  if (!words.id || depth > MAX_DEPTH) return [];
+  return [words.id, ...words.values.map((value) => (typeof value === "object" ? sentence(value, depth + 1) : value))];
+}

@@ -1,0 +1,271 @@
+// Decks as text: .ydk and ydke://, parsed to show and to side with. Whether one may be played the server says, and
+// which cards a list names. Held to what the server makes of a text by tests/shared/cards/deck_vectors.json.
+
+import { served } from "../words/language";
+import { KIND_HEADING_ROWS, PART_HEADING_ROWS } from "../generated/headings";
+
+export interface Deck {
+  readonly main: readonly number[];
+  readonly extra: readonly number[];
+  readonly side: readonly number[];
+}
+
+export interface ReadyDeck {
+  readonly name: string;
+  readonly title: string;
+  readonly formats: readonly string[];
+  readonly about: string;
+  readonly text: string;
+}
+
+/** What the server tells of decks to whoever chooses one: ready ones, and names of the cards it comes with. */
+export interface Shelf {
+  readonly ready: readonly ReadyDeck[];
+  readonly names: Readonly<Record<number, string>>;
+  readonly extra: readonly number[];
+}
+
+let shelf: Promise<Shelf> | null = null;
+
+export function shelved(): Promise<Shelf> {
+  shelf ??= fetch(served("decks.json")).then((answer) => answer.json() as Promise<Shelf>);
+  return shelf;
+}
+
+/** A deck, and what was left out of its text. `hasNames`: cards stand there by name, which the server looks up. */
+export interface ParsedDeck {
+  readonly deck: Deck;
+  readonly unread: readonly number[];
+  readonly leftOut: readonly (readonly [number, string])[];
+  readonly hasNames: boolean;
+}
+
+const MAX_CARDS = 200;
+const MAX_PASSCODE = 4_294_967_295;
+const MAX_LINE_LETTERS = 240;
+const MAX_QUOTED_LETTERS = 40;
+
+/** Headings of Main, Extra and Side Deck, by their letters. */
+const PART_HEADINGS = new Map<string, number>(
+  PART_HEADING_ROWS.flatMap((row, part) => row.map((heading): [string, number] => [heading, part])),
+);
+const KINDS = new Set<string>(KIND_HEADING_ROWS);
+
+/** The deck a text holds; null where it holds none, which the server then explains. */
+export function deckText(text: string): Deck | null {
+  return parseDeck(text)?.deck ?? null;
+}
+
+/** Parse the text of a .ydk file, a ydke:// address or a list, as `shared/facedown_shared/decks/deck_parsing.py` does; null where no
+ * card stands in it. */
+export function parseDeck(text: string): ParsedDeck | null {
+  const said = text.replaceAll("\ufeff", "");
+  const address = findYdke(said);
+  if (address !== null) {
+    const parts = fromYdke(address);
+    return parts ? made(parts, [], [], false) : null;
+  }
+  return fromLines(said);
+}
+
+function made(parts: number[][], unread: number[], leftOut: [number, string][], hasNames: boolean): ParsedDeck | null {
+  const [main = [], extra = [], side = []] = parts;
+  const size = main.length + extra.length + side.length;
+  if (size > MAX_CARDS || (!size && !hasNames)) return null;
+  return { deck: { main, extra, side }, unread, leftOut, hasNames };
+}
+
+function fromLines(text: string): ParsedDeck | null {
+  const parts: number[][] = [[], [], []];
+  const unread: number[] = [];
+  const leftOut: [number, string][] = [];
+  let part: number | null = 0;
+  let [begun, hasNames, total] = [false, false, 0];
+  let heading: [number, string] | null = null;
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const row = line.trim();
+    const named = /^[0-9]/.test(row) ? undefined : PART_HEADINGS.get(lettersOf(row));
+    const isOther = named === undefined && isOtherHeading(row, begun);
+    if (named !== undefined || isOther) {
+      [part, begun] = [named ?? null, begun || named !== undefined];
+      heading = isOther ? [at + 1, row.slice(0, MAX_QUOTED_LETTERS)] : null;
+      continue;
+    }
+    if (!row || isRemark(row) || KINDS.has(lettersOf(row))) continue;
+    const found = row.length > MAX_LINE_LETTERS ? null : parsePasscode(withoutBullet(row));
+    if (found && found[0] > 0 && found[1] > 0 && found[1] <= MAX_PASSCODE) {
+      if (part !== null) {
+        total += found[0];
+        if (total > MAX_CARDS) return null;
+        parts[part]?.push(...Array.from({ length: found[0] }, () => found[1]));
+      } else if (heading) {
+        leftOut.push(heading);
+        heading = null;
+      }
+    } else if (part !== null) {
+      if (!found && row.length <= MAX_LINE_LETTERS && /\p{L}{2}/u.test(row)) hasNames = true;
+      unread.push(at + 1);
+    }
+  }
+  return made(parts, unread, leftOut, hasNames);
+}
+
+function lettersOf(row: string): string {
+  return row.slice(0, MAX_LINE_LETTERS).toLowerCase().replaceAll("cards", "").replace(/[^\p{L}]+/gu, "");
+}
+
+function isOtherHeading(row: string, begun: boolean): boolean {
+  if (row.startsWith("!")) return !/^![0-9]/.test(row);
+  const word = /^#[ \t]*([A-Za-z_]+)[ \t]*:?$/.exec(row)?.[1]?.toLowerCase();
+  return begun && word !== undefined && !KINDS.has(word) && word !== "created";
+}
+
+function withoutBullet(row: string): string {
+  return /^[-*•·](?:[ \t]|$)/.test(row) ? row.slice(1).trimStart() : row;
+}
+
+const TIMES = "xX*×";
+
+/** What stands behind a number: whether there are blanks and a sign of multiplication, the number then, the rest. */
+function next(behind: string) {
+  const row = behind.replace(/^[ \t]+/, "");
+  const hasSign = row !== "" && TIMES.includes(row.charAt(0));
+  const said = hasSign ? row.slice(1).replace(/^[ \t]+/, "") : row;
+  const number = /^[0-9]+/.exec(said)?.[0] ?? "";
+  return { isApart: row.length < behind.length, hasSign, number, rest: said.slice(number.length) };
+}
+
+const ends = (rest: string) => !/^[0-9A-Za-z.]/.test(rest);
+const namesOn = (rest: string) => !rest.startsWith("--") && /^\p{L}/u.test(rest.replace(/^[ \t-]+/, ""));
+const isRemark = (rest: string) => /^(?:#|\/\/|--)/.test(rest);
+
+/** The count and the passcode of a line; null for a line without one. */
+function parsePasscode(said: string): readonly [number, number] | null {
+  if (TIMES.includes(said.charAt(0))) {
+    const found = /^[0-9]+/.exec(said.slice(1))?.[0];
+    return found ? countFirst(found, said.slice(1 + found.length)) : null;
+  }
+  const opened = said.startsWith("(") ? 1 : 0;
+  const first = /^[0-9]+/.exec(said.slice(opened))?.[0];
+  if (!first || (opened && said.charAt(1 + first.length) !== ")")) return null;
+  const behind = said.slice(first.length + 2 * opened);
+  const counted = first.length <= 2 ? countFirst(first, behind) : null;
+  return counted ?? (opened || isCountedName(first, behind) ? null : codeFirst(first, behind));
+}
+
+function countFirst(count: string, behind: string): readonly [number, number] | null {
+  const { isApart, hasSign, number, rest } = next(behind);
+  const code = number.replace(/^0+/, "");
+  const isCode = code.length > 2 || (hasSign && code !== "" && !namesOn(rest));
+  if (count.length > 2 || !(hasSign || isApart) || !isCode || !ends(rest)) return null;
+  return [Number(count), passcode(code)];
+}
+
+/** Whether a short number counts copies of what is named behind it; a name may begin with a number. */
+function isCountedName(first: string, behind: string): boolean {
+  const { isApart, hasSign, number, rest } = next(behind);
+  return first.length <= 2 && (hasSign || isApart) && number.length <= 2 && namesOn(rest);
+}
+
+function codeFirst(first: string, behind: string): readonly [number, number] | null {
+  const { isApart, hasSign, number, rest } = next(behind);
+  const code = passcode(first.replace(/^0+/, ""));
+  if (number && ends(rest)) {
+    if (hasSign) return number.length <= 2 ? [Number(number), code] : null;
+    if (isApart && number.length > 2) return null; // two passcodes: which is meant is not said
+    if (isApart && (!rest.trim() || isRemark(rest.trim()))) return [Number(number), code];
+  }
+  return ends(behind) ? [1, code] : null;
+}
+
+function passcode(digits: string): number {
+  return digits && digits.length <= String(MAX_PASSCODE).length ? Number(digits) : 0;
+}
+
+/** What follows ydke:// in a text, whatever it is wrapped in; null where there is none. */
+function findYdke(text: string): string | null {
+  const found = /ydke(?::|%3a)(?:\/|%2f){2}/i.exec(text);
+  if (!found || text.split(/\r\n|\r|\n/).some((line) => line.trim().toLowerCase() === "#main")) return null;
+  const address = text.slice(found.index).replace(/%([0-9a-f]{2})/gi, (_all, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)));
+  return address.slice("ydke://".length);
+}
+
+function fromYdke(address: string): number[][] | null {
+  const pieces = address.split("!");
+  const [main, extra, side] = pieces;
+  if (main === undefined || extra === undefined || side === undefined) return null;
+  const isOpen = pieces.length === 3 || !BASE64.test(side);
+  const last = isOpen ? /^[A-Za-z0-9+/=_\s-]*/.exec(side.split(" ")[0] ?? "")?.[0] ?? "" : side;
+  const parts = [main, extra, last].map(unpacked);
+  return parts.every((part) => part !== null) ? parts : null;
+}
+
+const BASE64 = /^[A-Za-z0-9+/=_\s-]*$/;
+
+function unpacked(part: string): number[] | null {
+  try {
+    const letters = part.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+    const bytes = Uint8Array.from(atob(letters), (sign) => sign.charCodeAt(0));
+    if (bytes.length % 4) return null;
+    const view = new DataView(bytes.buffer);
+    const codes = Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(4 * at, true));
+    return codes.includes(0) ? null : codes;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a deck file in UTF-8, UTF-16, GBK or Windows-1252; null for a file that is no text. */
+export function decodeDeck(bytes: Uint8Array): string | null {
+  const starts = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
+  if (starts(0xef, 0xbb, 0xbf)) return new TextDecoder("utf-8").decode(bytes);
+  if (starts(0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
+  if (starts(0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
+  const probed = bytes.subarray(0, 1_000);
+  const zeros = [0, 1].map((odd) => probed.filter((byte, at) => at % 2 === odd && byte === 0).length);
+  const many = Math.floor(probed.length / 8);
+  const [even = 0, odd = 0] = zeros;
+  if (odd > many && !even) return new TextDecoder("utf-16le").decode(bytes);
+  if (even > many && !odd) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return decodeLegacy(bytes);
+  }
+}
+
+function decodeLegacy(bytes: Uint8Array): string {
+  const runs: number[] = [];
+  let run = 0;
+  for (const byte of [...bytes, 0]) {
+    if (byte >= 0x80) run += 1;
+    else if (run) runs.push(run), (run = 0);
+  }
+  if (2 * runs.filter((length) => length % 2).length < runs.length) {
+    try {
+      return new TextDecoder("gbk", { fatal: true }).decode(bytes);
+    } catch {
+      // Windows-1252 then
+    }
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
+}
+
+export function asText(deck: Deck): string {
+  return ["#main", ...deck.main, "#extra", ...deck.extra, "!side", ...deck.side, ""].join("\n");
+}
+
+/** The text as it is sent: cards of the Main Deck that belong into the Extra Deck stand there, as on the server. */
+export function settled(text: string, extra: ReadonlySet<number>): string {
+  const parsed = parseDeck(text);
+  const deck = parsed?.deck;
+  if (!deck || parsed.hasNames || parsed.unread.length || parsed.leftOut.length) return text; // the server reports it
+  if (!deck.main.some((code) => extra.has(code))) return text;
+  return asText({
+    main: deck.main.filter((code) => !extra.has(code)),
+    extra: [...deck.extra, ...deck.main.filter((code) => extra.has(code))],
+    side: deck.side,
+  });
+}

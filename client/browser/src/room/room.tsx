@@ -1,0 +1,236 @@
+// Before a duel and between two: the door (who you are, whether you sit down), decks, ready, siding.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { type Deck, type Shelf, asText, deckText, decodeDeck, settled, shelved } from "./deck_parsing";
+import type { Game } from "../model/game";
+import { type Invitation, set, setting } from "../connection/stored_state";
+import { _, cardName, type Language, language, LANGUAGES, pgettext, row } from "../words/language";
+import { factsBy } from "../model/view";
+import { wordsIn } from "../words/phrases";
+
+export function Languages({ choose }: { choose: (wanted: Language) => void }) {
+  const names: Record<Language, string> = { en: "English", zh_CN: "简体中文" };
+  return (
+    <p class="languages">
+      {LANGUAGES.map((one) => (
+        <button key={one} class="button quiet" lang={one.replace("_", "-")} aria-pressed={one === language}
+          onClick={() => choose(one)}>{names[one]}</button>
+      ))}
+    </p>
+  );
+}
+
+/** The door to a table: nothing is taken before a click. */
+export function Door({ game, invited }: { game: Game; invited: Invitation }) {
+  const [name, setName] = useState(setting("name") ?? "");
+  const [password, setPassword] = useState("");
+  const isWatching = invited.role === "watch";
+  const isBack = invited.role === "back" || invited.role === "once";
+  const refusal = game.model.refusal;
+  const ask = (what: "join" | "watch") => {
+    set("name", name.trim());
+    const called = name.trim() || _("Guest");
+    if (isBack) {
+      const token = invited.role === "back" ? `${game.code}.${invited.secret}` : invited.secret;
+      return game.begin(called, { m: "resume", token });
+    }
+    game.begin(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
+  };
+  return (
+    <form class="door" onSubmit={(event) => {
+      event.preventDefault();
+      ask(isWatching ? "watch" : "join");
+    }}>
+      <h2>{_("Play here, in the browser")}</h2>
+      {refusal ? <p class="warn" role="alert">{refusal.text || wordsIn(refusal.words, null)}</p> : null}
+      <label>{_("Your name")}<input value={name} maxLength={24} required={!isBack && !isWatching} autocomplete="nickname"
+        onInput={(event) => setName(event.currentTarget.value)} /></label>
+      {refusal?.code === "wrong_password" || (!invited.secret && refusal) ? (
+        <label>{_("Password")}<input type="password" value={password} maxLength={64}
+          onInput={(event) => setPassword(event.currentTarget.value)} /></label>
+      ) : null}
+      <div class="buttons">
+        <button class="button main">{isBack ? _("Come back to your seat") : isWatching ? _("Watch") : _("Sit down")}</button>
+        {invited.role === "" ? (
+          <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
+        ) : null}
+      </div>
+      <p class="faint">
+        {_("Whoever runs this server could look into its memory. Your client checks the shuffles at the end.")}
+      </p>
+    </form>
+  );
+}
+
+/** A table at which nothing is played yet. */
+export function Gathering({ game }: { game: Game }) {
+  const { model } = game;
+  const { table, seated } = model;
+  if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
+  const own = table.seats[model.seat as 0 | 1];
+  const isFree = table.mode === "free" || table.mode === "half";
+  return (
+    <section class="gathering">
+      <h2>{table.banlist || _(row("FORMATS", table.format) ?? table.format)} · {_(row("WAYS", table.mode) ?? table.mode)}</h2>
+      {table.point_cap !== null
+        ? <p class="faint">{_("A deck may cost {cap} points here.", { cap: table.point_cap })}</p> : null}
+      <p class="faint">{_(row("STAGES", table.stage) ?? table.stage)}{table.note.id ? ` · ${wordsIn(table.note, model.view)}` : ""}</p>
+      {table.mode === "core" && model.welcome?.core ? (
+        <p class="faint">{_("EDOPro's core, free software with its source: {source}", { source: model.welcome.core })}</p>
+      ) : null}
+      <ul class="seats">
+        {table.seats.map((seat, at) => (
+          <li key={at}>
+            <b>{seat.name || _("An empty seat")}</b>
+            <span>{seat.ready ? _("ready") : seat.deck ? _("has a deck") : ""}</span>
+          </li>
+        ))}
+      </ul>
+      {isFree && model.isPlayer ? (
+        <p class="warn">{_("At this table cards are moved by hand, which the window does and this page does not (yet). Get the window from this server's page and come back with your link, or ask the host to play by the rules.")}{" "}
+          <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
+      ) : null}
+      {model.isPlayer ? <DeckChoice game={game} format={table.format} /> : null}
+      {table.open_hands
+        ? <p class="warn">{_("Whoever is ready agrees: after the match both hands are opened to both players.")}</p> : null}
+      {model.isPlayer ? (
+        <div class="buttons">
+          <button class="button main" aria-pressed={!!own?.ready} disabled={game.justChanged && !own?.ready}
+            onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
+            {own?.ready ? _("Not ready after all") : _("I am ready")}
+          </button>
+          {game.justChanged && !own?.ready ? <b class="warn">{_("Just changed")}</b> : null}
+          <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** Letters of a deck's text that a server takes. */
+const LONGEST_DECK = 20_000;
+/** Bytes of such a text in any encoding. */
+const MAX_FILE_BYTES = 4 * LONGEST_DECK;
+
+function DeckChoice({ game, format }: { game: Game; format: string }) {
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    shelved().then(setShelf, () => undefined);
+  }, []);
+  const [chosen, setChosen] = useState("");
+  const [other, setOther] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const bring = (deck: string, name: string, ready = "") => {
+    if (deck.length > LONGEST_DECK) return setTrouble(_("That is too long for a deck."));
+    setTrouble("");
+    setChosen(ready);
+    setOther(ready ? "" : name);
+    game.send({ m: "deck", deck: settled(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const text = decodeDeck(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
+    if (text === null) return setTrouble(_("{path} cannot be read as a deck file.", { path: file.name }));
+    bring(text, file.name.replace(/\.ydk$/, ""));
+  };
+  const report = trouble ? null : game.model.report;
+  const isCore = game.model.table?.mode === "core";
+  const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
+  return (
+    <fieldset class="decks">
+      <legend>{pgettext("of a player", "Deck")}</legend>
+      {ready.length ? (
+        <label>{_("A ready deck")}
+          <select value={chosen} onChange={(event) => {
+            const deck = ready.find((one) => one.name === event.currentTarget.value);
+            if (deck) bring(deck.text, deck.title, deck.name);
+          }}>
+            {chosen ? null : <option value="">{other || _("The server's own choice")}</option>}
+            {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
+          </select>
+        </label>
+      ) : null}
+      <label>{_("Or paste a .ydk file, a ydke:// address or a list of names")}
+        <textarea rows={3} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <div class="buttons">
+        <button class="button" disabled={!text.trim()} onClick={() => bring(text, _("Pasted deck"))}>
+          {_("Bring this deck")}
+        </button>
+        <label class="button file">{_("Choose a file…")}
+          <input type="file" accept=".ydk,text/plain" onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = ""; // the same file can be chosen again
+          }} />
+        </label>
+      </div>
+      {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
+      {report ? (
+        <div role="status" class={report.legal ? "good" : "warn"}>
+          {report.notes.map((note, at) => <p key={at} class="warn">{wordsIn(note, null)}</p>)}
+          <p>{!report.legal ? _("This deck may not be played here:")
+            : isCore ? _("This deck may be played: all {total} cards play by EDOPro's core.", { total: report.total })
+              : _("This deck may be played: {scripted} of {total} cards by the rules.", { scripted: report.scripted, total: report.total })}</p>
+          {report.point_cap !== null
+            ? <p>{_("The deck costs {points} of {cap} points.", { points: report.points, cap: report.point_cap })}</p> : null}
+          {report.reasons.map((reason, at) => <p key={at}>{wordsIn(reason, null)}</p>)}
+          {report.unscripted.length && !isCore ? <p>{_("Not yet by the rules: {cards}", { cards: report.unscripted.slice(0, 8).join(", ") })}</p> : null}
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Between two duels: cards go to and fro by a click on each; sizes stay. */
+export function Siding({ game }: { game: Game }) {
+  const { prompt, table } = game.model;
+  const brought = deckText(game.deck || game.model.witness.deckBrought);
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [deck, setDeck] = useState<Deck | null>(brought);
+  useEffect(() => {
+    shelved().then(setShelf, () => undefined);
+  }, []);
+  if (prompt?.kind !== "side") {
+    return <section class="gathering"><p role="status">{_("The other player is siding.")}</p></section>;
+  }
+  const keep = prompt.options.findIndex((option) => option.verb === "keep");
+  const extra = new Set(shelf?.extra ?? []);
+  const nameOf = (code: number) => cardName(factsBy(game.model.view, code)?.name ?? shelf?.names[code] ?? String(code));
+  const move = (part: keyof Deck, at: number) => {
+    if (!deck) return;
+    const code = deck[part][at] ?? 0;
+    const goal: keyof Deck = part === "side" ? (extra.has(code) ? "extra" : "main") : "side";
+    setDeck({ ...deck, [part]: deck[part].filter((_each, index) => index !== at), [goal]: [...deck[goal], code] });
+  };
+  const isWell = deck && brought && (["main", "extra", "side"] as const)
+    .every((part) => deck[part].length === brought[part].length);
+  const titles = { main: _("Main Deck"), extra: _("Extra Deck"), side: _("Side Deck") };
+  return (
+    <section class="siding">
+      <h2>{_("Between two duels: change cards with your Side Deck")}</h2>
+      {table ? <p class="faint">{table.seats.map((seat) => `${seat.name} ${seat.wins}`).join(" · ")}</p> : null}
+      {deck ? (
+        <div class="parts">
+          {(["main", "extra", "side"] as const).map((part) => (
+            <fieldset key={part}>
+              <legend>{titles[part]} {deck[part].length}/{brought?.[part].length}</legend>
+              {deck[part].map((code, at) => (
+                <button key={at} class="button quiet" onClick={() => move(part, at)}>{nameOf(code)}</button>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      ) : <p>{_("You play a ready deck of the server's, which has no Side Deck.")}</p>}
+      <div class="buttons">
+        <button class="button main" onClick={() => game.answer([Math.max(0, keep)])}>{_("Keep the deck as it is")}</button>
+        {deck ? (
+          <button class="button" disabled={!isWell} onClick={() => game.send({ m: "deck", deck: asText(deck) })}>
+            {_("Play with these changes")}
+          </button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+// The language a person reads: texts of ours go through `_`, a server's sentences through `said`. What is said
+// comes from one file for each language, made from the same catalogues as for the other clients.
+
+import type { Words } from "../generated/wire";
+
+interface Speech {
+  readonly words: Readonly<Record<string, string>>;
+  readonly effects: Readonly<Record<number, readonly string[]>>;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>>;
+}
+
+/** The sentences of the other clients, by what they are said of. */
+type Table = "HAPPENINGS" | "ASKS" | "ASKED" | "PHASES" | "VERBS" | "POSITIONS" | "PROMPTS" | "SAID" | "THIS_TURN"
+  | "OTHER_TURN" | "WAYS" | "WAITS" | "PRINTED" | "STAGES" | "FORMATS" | "LIFE";
+
+export type Values = Readonly<Record<string, string | number | ((spec: string) => string)>>;
+type Names = (code: number) => string;
+type Lines = (code: number) => readonly string[];
+
+export const LANGUAGES = ["en", "zh_CN"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
+export let language: Language = "en";
+
+/** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
+export function preferred(kept: string | null): Language {
+  for (const tag of [kept ?? "", ...navigator.languages]) {
+    const found = LANGUAGES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** Where a file of this client lies, in the version of this page. */
+export function served(name: string): string {
+  return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
+}
+
+export async function speak(wanted: Language): Promise<void> {
+  const answer = await fetch(served(`${wanted}.json`));
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  speech = (await answer.json()) as Speech;
+  language = wanted;
+  document.documentElement.lang = wanted.replace("_", "-");
+}
+
+/** The English of a row of a table, to be said with `_`; nothing where there is none. */
+export function row(table: Table, name: string): string | undefined {
+  return speech.tables[table]?.[name];
+}
+
+/** A text in the language in use; {name} in it is the value of that name. */
+export function _(text: string, values: Values = {}): string {
+  return filled(speech.texts[text] ?? text, values);
+}
+
+/** A text that means several things, with a word for translators that says which. */
+export function pgettext(context: string, text: string, values: Values = {}): string {
+  return filled(speech.texts[`${context}\u0004${text}`] ?? text, values);
+}
+
+/** A text as it fits a number, {count} in it. */
+export function ngettext(one: string, many: string, count: number, values: Values = {}): string {
+  const found = speech.texts[one];
+  return filled(found ?? (count === 1 ? one : many), { count, ...values });
+}
+
+/** The name of a card as it is said; one that nobody has translated stays. */
+export function cardName(name: string): string {
+  return name && pgettext("the name of a card", name);
+}
+
+export function cardText(text: string): string {
+  return text && pgettext("the text of a card", text);
+}
+
+/** A word of the game: a format, a part of a deck, else what is printed on cards. */
+function term(word: string): string {
+  const printed = word.replaceAll("_", " ").replace(/(?<![A-Za-z])[a-z]/g, (letter) => letter.toUpperCase());
+  const found = [_(word), pgettext("on a card", printed)];
+  return found.find((one) => one !== word && one !== printed) ?? word;
+}
+
+/** Marks a text that is said with `_` where it is shown. */
+export function later(text: string): string {
+  return text;
+}
+
+/** Puts values into a text: {name}, or {name:spec} where the value is a function of the spec. */
+export function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, spec?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "function" ? value(spec ?? "") : String(value);
+  });
+}
+
+function withName(code: string, name: string): string {
+  return name ? `${code} (${name})` : code;
+}
+
+/** A sentence of a server's; of an id from a newer server, the id and the values. */
+export function said(words: Words, names: Names, lines: Lines = () => []): string {
+  if (!words.id) return "";
+  if (words.id === "effect") {
+    return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
+  }
+  const values = words.values.map((value) =>
+    typeof value === "object" ? said(value, names, lines) : value);
+  if (words.id === "line_of_card" && values.length === 3) {
+    return lines(Number(values[0]))[Number(values[1])] || String(values[2]);
+  }
+  if (words.id === "card_called" && values.length === 2) {
+    return names(Number(values[0])) || cardName(String(values[1]));
+  }
+  const sentence = speech.words[words.id];
+  if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
+  return filled(sentence, Object.fromEntries(values.map((value, at) => [
+    String(at),
+    (spec: string) => (spec === "card" ? names(Number(value)) || _("the card")
+      : spec === "passcode" ? withName(String(value), names(Number(value)))
+      : spec === "name" ? cardName(String(value)) : spec === "term" ? term(String(value)) : String(value)),
+  ])));
+}

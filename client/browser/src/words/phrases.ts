@@ -1,0 +1,283 @@
+// What happens, and what may be picked, in words: the templates of the other clients filled from a View.
+
+import { _, cardName, filled, later, ngettext, pgettext, row, said, type Values } from "./language";
+import type { Option, Place, Prompt, View, VisibleEvent, Words } from "../generated/wire";
+import { calledNow, factsBy, keyOf, linesOf, pileOf, zonesOf } from "../model/view";
+
+export type Names = readonly [string, string];
+
+const PILES = new Set(["hand", "deck", "extra_deck", "graveyard", "banished"]);
+/** Piles that only their owner plays from. */
+const UNSEEN = new Set(["hand", "deck", "extra_deck"]);
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A kind, Attribute, Type or number by its lower-case word, as printed. */
+export function printed(word: string): string {
+  const known = row("PRINTED", word);
+  return known ? pgettext("on a card", known) : capital(word.replaceAll("_", " "));
+}
+
+function spaced(word: string): string {
+  const known = row("SAID", word);
+  if (known) return _(known);
+  return row("PRINTED", word) !== undefined ? printed(word) : word.replaceAll("_", " ").trim();
+}
+
+export function nameOf(code: number, view: View | null): string {
+  return cardName(factsBy(view, code)?.name ?? "");
+}
+
+export function wordsIn(words: Words, view: View | null): string {
+  return said(words, (code) => nameOf(code, view), linesOf);
+}
+
+/** A card by its name where this viewer may read it, else by what everybody sees of it. */
+export function cardWords(handle: number, view: View): string {
+  const seen = view.cards[handle];
+  if (!seen) return ngettext("a card", "{count} cards", 1);
+  return calledNow(seen, factsBy(view, seen.code)) || _("a face-down card");
+}
+
+export function phaseWords(name: string): string {
+  const known = row("PHASES", name);
+  return known ? _(known) : capital(spaced(name)) || _("Before the first turn");
+}
+
+export function possessive(name: string): string {
+  return name.endsWith("s") ? _("{name}'", { name }) : _("{name}'s", { name });
+}
+
+export function placeWords(place: Place, table: string, names: Names): string {
+  const zone = zonesOf(table).find((one) => one.name === place.zone && one.seat === place.seat);
+  let title = zone ? _(zone.title) : spaced(place.zone);
+  if (zone?.title === "Hand") title = _("hand");
+  if (zone && zone.seat < 0 && zone.slots === 2 && place.slot >= 0) {
+    return place.slot ? _("the right {place}", { place: title }) : _("the left {place}", { place: title });
+  }
+  if (zone?.slots && zone.slots > 1 && place.slot >= 0) title = `${title} ${place.slot + 1}`;
+  const name = names[place.seat];
+  if (!name) return _("the {place}", { place: title });
+  return _("{whose} {place}", { whose: possessive(name), place: title });
+}
+
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join("");
+  const first = words.slice(0, -1).join(pgettext("between names", ", "));
+  return _("{first} and {last}", { first, last: words.at(-1) ?? "" });
+}
+
+function quoted(name: string): string {
+  return pgettext("the name of a card in a sentence", "{name}", { name });
+}
+
+/** One happening as a sentence without a full stop; "" when it is not worth a line. */
+export function line(event: VisibleEvent, view: View, names: Names, before: View): string {
+  const kind = kindOf(event, view);
+  const template = row("HAPPENINGS", `${kind} ${event.word}`) ?? row("HAPPENINGS", kind);
+  if (template === "") return "";
+  const values = valuesOf(event, view, names, before);
+  const text = template === undefined ? unknown(event, values) : filled(_(template), values);
+  const until = event.kind === "lasting" ? untilWords(event, view) : "";
+  return [capital(text.replace(/[:： ]+$/, "")), until].filter(Boolean).join(_(", "));
+}
+
+function untilWords(event: VisibleEvent, view: View): string {
+  const last = view.lasting
+    .filter((one) => one.rule === event.word && one.seat === event.seat && one.code === event.code).at(-1);
+  if (!last?.turn) return "";
+  if (last.turn === view.turn) return _(row("THIS_TURN", last.phase) ?? later("to the end of this turn"));
+  return _(row("OTHER_TURN", last.phase) ?? later("to the end of turn {turn}"), { turn: last.turn });
+}
+
+const DESTROYED = new Set(["destroy", "battle"]);
+/** Of a destroyed card nothing more is told in the Graveyard; any other place is. */
+const ELSEWHERE: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
+
+/** A kind of counter that has a number and no word. */
+const NUMBERED = /^(?=.*\d)[0-9a-f]{1,4}$/;
+
+function kindOf(event: VisibleEvent, view: View): string {
+  if (event.kind === "move" && arrives(event, view)) return isFromOtherSide(event, view) ? "arrive_over" : "arrive";
+  if (event.kind === "move" && DESTROYED.has(event.word) && event.goal) {
+    return ELSEWHERE[event.goal.zone] ?? "elsewhere";
+  }
+  if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
+  if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
+  if (event.kind === "declared" && (event.code || event.word)) return event.code ? "declared_card" : "declared_word";
+  if (event.kind === "counter" && NUMBERED.test(event.word)) return "numbered_counter";
+  return event.kind;
+}
+
+/** Whether a monster is Special Summoned to a side by the other player, who alone can have brought it: a Token of
+ * theirs, or what was in their hand, Deck or Extra Deck. */
+function isFromOtherSide({ word, start, goal, card }: VisibleEvent, view: View): boolean {
+  if (word !== "special" || !goal || (goal.seat !== 0 && goal.seat !== 1)) return false;
+  const seen = view.cards[card];
+  if (seen?.token) return seen.owner === 1 - goal.seat;
+  return !!start && start.seat === 1 - goal.seat && UNSEEN.has(start.zone);
+}
+
+function arrives(event: VisibleEvent, view: View): boolean {
+  const { start, goal } = event;
+  const zones = zonesOf(view.table);
+  if (!goal || !zones.find((zone) => zone.name === goal.zone)?.tags.includes("field")) return false;
+  return !start || start.seat !== goal.seat || PILES.has(start.zone)
+    || !zones.some((zone) => zone.name === start.zone);
+}
+
+function unknown(event: VisibleEvent, values: Values): string {
+  const parts = [spaced(event.kind), event.word && spaced(event.word)];
+  if (event.card || event.code) parts.push(filled("{card}", values));
+  if (event.amount) parts.push(String(event.amount));
+  return parts.filter(Boolean).join(_(", "));
+}
+
+/** The words that a template may ask for, made only when asked. */
+function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): Values {
+  const name = names[event.seat] ?? "";
+  const who = () => name || _("the table");
+  const life = () => _(row("LIFE", view.table) ?? later("Life Points"));
+  const byHandle = (handle: number): string => {
+    for (const one of [view, before]) {
+      const seen = one.cards[handle];
+      if (!seen) continue;
+      const isNamed = calledNow(seen, factsBy(one, seen.code));
+      return isNamed ? quoted(cardWords(handle, one)) : cardWords(handle, one);
+    }
+    return ngettext("a card", "{count} cards", 1);
+  };
+  const card = (): string => {
+    const known = event.code ? nameOf(event.code, view) || nameOf(event.code, before) : "";
+    if (known) return quoted(known);
+    const handle = event.card || event.was;
+    return handle ? byHandle(handle) : ngettext("a card", "{count} cards", Math.max(1, event.amount));
+  };
+  const others = () => event.others.filter(Boolean).map(byHandle);
+  const signed = () => (event.amount > 0 ? `+${event.amount}` : String(event.amount));
+  const does = (verb: string) => verb;
+  return {
+    who, card, does, signed,
+    whose: () => possessive(who()),
+    hidden: () => (card() === _("a face-down card") ? ngettext("a card", "{count} cards", 1) : card()),
+    others: () => listed(others()) || ngettext("a card", "{count} cards", 1),
+    opponent: () => names[1 - event.seat] ?? "",
+    at: () => (others().length ? _(", aimed at {cards}", { cards: listed(others()) }) : ""),
+    goal: () => (event.goal
+      ? _("to {place}", { place: placeWords(event.goal, view.table, names) }) : _("away")),
+    start: () => (event.start ? placeWords(event.start, view.table, names) : _("nowhere")),
+    amount: event.amount,
+    size: Math.abs(event.amount),
+    life: () => {
+      if (!event.amount) return _("{does:keeps} the same {life}", { does, life: life() });
+      if (event.amount > 0) return _("{does:gains} {amount} {life}", { does, amount: event.amount, life: life() });
+      return _("{does:loses} {amount} {life}", { does, amount: -event.amount, life: life() });
+    },
+    left: "",
+    points: () => `${signed()} ${spaced(event.word)}`,
+    position: () => (view.cards[event.card]?.defense_position
+      ? pgettext("position", "Defense") : pgettext("position", "Attack")),
+    now: () => _(" works from now on: {word}", { word: spaced(event.word) }),
+    numbers: "",
+    word: () => spaced(event.word),
+    phase: () => phaseWords(event.word),
+    result: () => resultWords(event.word, names, -1),
+  };
+}
+
+/** How it ended: "Wren wins: Halvard has no Life Points left". */
+export function resultWords(result: string, names: Names, you: number): string {
+  if (!result) return "";
+  const [winner = "", ...rest] = result.split(" ");
+  const reason = rest.join(" ");
+  if (winner !== "0" && winner !== "1") {
+    const why = reason && reason !== "match" ? because(reason, names[0], names[1], false) : "";
+    return why ? _("A draw: {why}", { why }) : _("A draw");
+  }
+  const seat = Number(winner) as 0 | 1;
+  const wins = _("{name} {does:wins}", { name: names[seat], does: (verb: string) => verb });
+  const isYou = you === (reason === "exodia" ? seat : 1 - seat);
+  const why = reason ? because(reason, names[seat], names[seat ? 0 : 1], isYou) : "";
+  return capital(why ? _("{wins}: {why}", { wins, why }) : wins);
+}
+
+function because(reason: string, winner: string, loser: string, isYou: boolean): string {
+  const plain = { id: `why_${reason}`, values: [winner, loser] };
+  const addressed = said({ id: `why_${reason}_you`, values: [] }, () => "");
+  return isYou && addressed !== `why ${reason} you`.replaceAll("_", " ") ? addressed : said(plain, () => "");
+}
+
+/** One option of a prompt in words. */
+export function optionWords(option: Option, view: View | null, names: Names): string {
+  let card = "";
+  let place = "";
+  if (view) {
+    if (option.card) card = cardWords(option.card, view);
+    else if (option.code) card = nameOf(option.code, view) || _("card {code}", { code: option.code });
+    if (option.place) place = placeWords(option.place, view.table, names);
+  }
+  const does = wordsIn(option.words, view) || option.text;
+  if (option.verb === "no" && option.words.id) return does;
+  const position = row("POSITIONS", option.text);
+  const values: Values = {
+    place, amount: option.amount,
+    card: card || ngettext("a card", "{count} cards", 1),
+    phase: () => _("Go to the {phase}", { phase: phaseWords(option.text) }),
+    position: () => (position ? _(position) : spaced(option.text)),
+    word: () => spaced(option.text),
+  };
+  const template = row("VERBS", option.verb);
+  if (template === undefined) {
+    const rest = [card, place, option.amount ? String(option.amount) : "", does].filter(Boolean);
+    return capital([spaced(option.verb), ...rest].join(_(", ")));
+  }
+  const text = filled(_(template), values).trim();
+  const isTold = option.verb === "phase" || option.verb === "position" || text.toLowerCase().includes(does.toLowerCase());
+  if (!does || isTold) return capital(text);
+  return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
+}
+
+/** What a prompt asks. */
+export function promptWords(prompt: Prompt, view: View | null): string {
+  const text = wordsIn(prompt.words, view);
+  const known = row("PROMPTS", prompt.kind);
+  const asked = text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
+  const source = view ? nameOf(sourceOf(prompt, view), view) : "";
+  return !source || asked.includes(source) ? asked : _("{what}: {how}", { what: source, how: asked });
+}
+
+/** Whether words hold a line that the server's database has of a card. */
+export function saysLine(words: Words): boolean {
+  return words.id === "line_of_card" || (words.values ?? []).some((one) => typeof one === "object" && saysLine(one));
+}
+
+/** The passcode of the card that a prompt comes from; 0 for none. */
+export function sourceOf(prompt: Prompt, view: View): number {
+  return view.cards[prompt.card]?.code || prompt.code;
+}
+
+/** How many are picked of those that may be; "" where one click answers. */
+export function chosenWords(prompt: Prompt, count: number): string {
+  const { least, most } = prompt;
+  if (most === 1 && least === 1) return "";
+  const wanted = least === most ? String(most)
+    : least ? _("{least} to {most}", { least, most }) : _("up to {most}", { most });
+  return _("{count} of {most} chosen", { count, most: wanted });
+}
+
+/** Whom this viewer waits for and why; "" where it is for nobody else. */
+export function waitingWords(view: View, names: Names): string {
+  if (view.result) return "";
+  const rows = view.waiting.filter((row) => row.seat >= 0 && row.seat !== view.viewer);
+  const told = rows.map((one) => _(row("WAITS", one.kind) ?? later("{name} is asked"), { name: names[one.seat] ?? "" }));
+  return capital(told.join("; "));
+}
+
+export function pileTitle(seat: number, zone: string, view: View, names: Names): string {
+  const found = zonesOf(view.table).find((one) => one.key === keyOf(seat, zone));
+  const title = found ? _(found.title) : spaced(zone);
+  const name = names[seat];
+  return name ? _("{whose} {place}", { whose: possessive(name), place: title }) : title;
+}

@@ -1,0 +1,36 @@
+// A yes names what it answers, by the numbers of the table: what it agrees to may have been replaced by now.
+
+import type { FromClient, TableInfo } from "../generated/wire";
+
+/** Milliseconds after a change of what a yes agrees to in which none is taken: nobody can have read it yet. */
+export const GUARD = 500;
+
+/** What a yes is about: the open proposal, and before a match the terms. */
+export function agreedTo(table: TableInfo): string {
+  const isBetween = table.stage === "gathering" || table.stage === "over";
+  const words = [isBetween ? table.terms : 0, table.proposal_number, table.proposal, table.stage === "gathering"];
+  return JSON.stringify(words);
+}
+
+/** Whether a message agrees to what stands at the table, or declines it. */
+export function answers(message: FromClient, table: TableInfo): boolean {
+  if (message.m === "consent") return true;
+  if (message.m === "ready") return message.ready !== false;
+  return message.m === "propose" && !!message.what && message.what === table.proposal.split(" ")[0];
+}
+
+/** The message with the numbers of the table as it was told last, where it names none itself. */
+export function withTerms(message: FromClient, table: TableInfo | null): FromClient {
+  if (!table) return message;
+  switch (message.m) {
+    case "consent":
+      return message.proposal ? message : { ...message, proposal: table.proposal_number };
+    case "ready":
+    case "propose":
+    case "concede":
+    case "leave":
+      return message.terms ? message : { ...message, terms: table.terms };
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,35 @@
+"""What a board offers, whatever draws it: choices, gestures by hand, zones and where they lie. No pygame."""
+
+from __future__ import annotations
+
+from facedown_client.board.choices import Choices, Shape
+from facedown_client.board.gesture_actions import GestureActions, TypedNeed
+from facedown_client.board.hand_offers import HandOffers
+from facedown_client.board.interaction_state import (
+    DraggedCard,
+    InteractionState,
+    LogLine,
+    Menu,
+    MenuLine,
+    OpenPile,
+)
+from facedown_client.board.layout import BoardSpot, Layout, Rect
+from facedown_client.board.prompt_actions import PromptActions
+
+__all__ = [
+    "BoardSpot",
+    "Choices",
+    "DraggedCard",
+    "GestureActions",
+    "HandOffers",
+    "InteractionState",
+    "Layout",
+    "LogLine",
+    "Menu",
+    "MenuLine",
+    "OpenPile",
+    "PromptActions",
+    "Rect",
+    "Shape",
+    "TypedNeed",
+]

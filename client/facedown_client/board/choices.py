@@ -1,0 +1,309 @@
+"""What a prompt offers, sorted by where a player finds it: on a card, in a zone, in a dialog, on a button.
+
+Law: plain values and no pygame. Every option of a prompt is found in exactly one of these places, so that
+whatever the server offers can be picked, known to us by name or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from facedown_client.board.picked_cards import PickedSoFar
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import later
+
+LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
+"""Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""
+
+ONE_BY_ONE = frozenset({"choose_next_effect"})
+"""Prompts (by their words) that ask for one effect after the other until none is left."""
+
+SEVERAL = {"choose_to_pendulum_summon": later("Choose every monster to Pendulum Summon.")}
+"""Prompts (by their words) that ask for one card after the other until that is enough, and what is asked in
+their place of all of them at once."""
+
+ORDERING = frozenset({"order", "arrange"})
+"""Verbs with which cards are put in an order, one after the other."""
+
+REFUSING = frozenset({"no", "pass"})
+
+ARRANGE = "arrange"
+"""The kind of a prompt in which the order of what is picked counts."""
+
+IMMEDIATE_VERBS = frozenset({"use_it_at_once"})
+"""Windows (by their words) that are about one effect of one card: asked as a question."""
+
+LEADING = (
+    "attack", "special_summon", "flip_summon", "summon", "activate", "apply", "by_hand", "pendulum_summon",
+    "change_position", "set",
+)  # fmt: skip
+"""Verbs in the order of a menu: what most would do stands first. Any other stands between the last two."""
+
+MONSTERS = ("monster", "extra_monster")
+FIRST_SLOTS = (2, 1, 3, 0, 4)
+"""Slots of a row of five, the one taken first in front."""
+
+
+class Shape(StrEnum):
+    """How a prompt is shown."""
+
+    NONE = "none"
+    """Nothing is asked."""
+    ACT = "act"
+    """Cards glow; a click opens their menu or acts."""
+    PICK = "pick"
+    """Cards on the board and in the hand are chosen where they lie."""
+    ZONE = "zone"
+    """Zones on the board are chosen."""
+    CARDS = "cards"
+    """Cards are chosen in a dialog."""
+    POSITION = "position"
+    """A dialog of card images in each position."""
+    HANDS = "hands"
+    """Nothing is asked: cards are moved by hand at any time."""
+    ASK = "ask"
+    """A dialog with a few buttons: words, numbers."""
+    ORDER = "order"
+    """Cards in a row, put in an order before anything is answered."""
+    QUESTION = "question"
+    """Yes or no, about one card that is shown with its text."""
+
+
+ASKING = (Shape.POSITION, Shape.ASK, Shape.QUESTION)
+"""Dialogs that list every option."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A prompt, sorted. Numbers are indices into its options."""
+
+    prompt: Prompt | None = None
+    shape: Shape = Shape.NONE
+    by_card: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Handle -> what may be done with that card, where it lies."""
+    by_place: dict[Place, int] = field(default_factory=dict)
+    listed: tuple[int, ...] = ()
+    """What a dialog shows, in the order of the prompt."""
+    phases: dict[str, int] = field(default_factory=dict)
+    buttons: tuple[int, ...] = ()
+    """What has no place of its own: pass, done, a direct attack, going back to nothing."""
+    given: PickedSoFar = field(default_factory=PickedSoFar)
+    """Where cards are chosen on the board: which were, one by one, and the number of each."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All options of the prompt."""
+        return self.prompt.options if self.prompt else ()
+
+    @property
+    def many(self) -> bool:
+        """Whether more than one option, or none, may be picked: then picking and confirming are two steps."""
+        return self.prompt is not None and (self.prompt.most > 1 or self.prompt.least == 0)
+
+    @property
+    def modal(self) -> bool:
+        """Whether a dialog covers the board."""
+        return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK, Shape.QUESTION, Shape.ORDER)
+
+    @property
+    def pass_option(self) -> int | None:
+        """The option that lets the moment go by: a pass, or being done; None when there is none."""
+        verbs = [option.verb for option in self.options]
+        return next((verbs.index(verb) for verb in ("pass", "done", "no") if verb in verbs), None)
+
+    @property
+    def direct_option(self) -> int | None:
+        """The option to attack the opponent, where a target is chosen."""
+        directs = (index for index in self.buttons if self.options[index].verb == "direct")
+        return next(directs, None) if self.shape is Shape.PICK else None
+
+    @property
+    def numbered(self) -> dict[int, int]:
+        """The option that each number key picks; where cards glow, none. A card keeps its number while the
+        same is asked, also when others are gone."""
+        if self.shape is Shape.ZONE:
+            return dict(enumerate(self.by_place.values(), 1))
+        if self.shape is not Shape.PICK:
+            return dict(enumerate(self.listed, 1))
+        direct = () if self.direct_option is None else (self.direct_option,)
+        if not self.given.numbers:
+            picks = (index for card in self.by_card for index in self.by_card[card])
+            return dict(enumerate((*picks, *direct), 1))
+        kept = {
+            number: self.by_card[card][0]
+            for card, number in self.given.numbers.items()
+            if card in self.by_card
+        }
+        return kept | dict(enumerate(direct, len(self.given.numbers) + 1))
+
+    @property
+    def escape_option(self) -> int | None:
+        """What Esc answers: the pass of a window to respond, a question of our own, the only option there is.
+        None where an answer would be for good."""
+        prompt, passing = self.prompt, self.pass_option
+        if prompt is None or passing is None:
+            return None
+        window = prompt.kind == "response" and self.shape is not Shape.QUESTION
+        return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
+
+    def key_beside(self, option: int) -> str:
+        """The key of an answer beside the cards: Esc where it can come again, else N; "" for none."""
+        if option == self.escape_option and not (self.prompt and self.prompt.back):
+            return "Esc"
+        return "N" if option == self.pass_option else ""
+
+    @property
+    def question(self) -> tuple[int | None, int | None]:
+        """The options of a question that mean yes and no; None for one that is not offered."""
+        yes = next((index for index in self.listed if self.options[index].verb not in REFUSING), None)
+        return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
+
+    def complete(self, picked: Iterable[int]) -> bool:
+        """Whether so many picks may be sent."""
+        count = len(set(picked))
+        return self.prompt is not None and self.prompt.least <= count <= self.prompt.most
+
+
+NOTHING = Choices()
+
+
+def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = None) -> Choices:
+    """Sort a prompt's options for this View. `before`: what was chosen one by one until now."""
+    if prompt is None or view is None:
+        return NOTHING
+    shape = _shape(prompt, view)
+    by_card: dict[int, tuple[int, ...]] = {}
+    by_place: dict[Place, int] = {}
+    phases: dict[str, int] = {}
+    listed: list[int] = []
+    buttons: list[int] = []
+
+    def rank(index: int) -> int:
+        return lead(prompt.options[index].verb)
+
+    for index, option in enumerate(prompt.options):
+        if shape is Shape.ZONE and option.place is not None:
+            by_place[option.place] = index
+        elif option.verb == "phase":
+            phases[option.text] = index
+        elif option.verb in LOOSE and shape not in (Shape.ASK, Shape.QUESTION):
+            buttons.append(index)
+        elif shape in (Shape.ACT, Shape.PICK) and option.card:
+            by_card[option.card] = tuple(sorted((*by_card.get(option.card, ()), index), key=rank))
+        elif _in_dialog(shape, option):
+            listed.append(index)
+        else:
+            buttons.append(index)
+    given = (before or PickedSoFar()).follow(prompt, view) if shape is Shape.PICK else PickedSoFar()
+    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), given)
+
+
+def lead(verb: str) -> int:
+    """How far up in a menu a verb stands."""
+    return 2 * LEADING.index(verb) if verb in LEADING else 2 * len(LEADING) - 3
+
+
+def _in_dialog(shape: Shape, option: Option) -> bool:
+    named = bool(option.card or option.code)
+    return named if shape in (Shape.CARDS, Shape.ORDER) else shape in ASKING
+
+
+def _shape(prompt: Prompt, view: View) -> Shape:
+    verbs = {option.verb for option in prompt.options}
+    cards = [option for option in prompt.options if option.card or option.code]
+    if prompt.kind == "by_hand":
+        return Shape.HANDS
+    if prompt.declare:
+        return Shape.CARDS
+    if _is_question(prompt):
+        return Shape.QUESTION
+    if is_ordered(prompt) and len(cards) > 1:
+        return Shape.ORDER
+    if prompt.kind == "trigger" and len(cards) > 1:
+        return Shape.CARDS
+    if prompt.kind in ("turn", "response", "trigger", "confirm"):
+        return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
+    if verbs and all(option.place is not None for option in prompt.options):
+        return Shape.ZONE
+    if verbs == {"position"}:
+        return Shape.POSITION
+    if "direct" in verbs and all(on_board(view, option.card) for option in cards):
+        return Shape.PICK
+    if not cards or _tells_apart_by_words(cards):
+        return Shape.ASK
+    return Shape.PICK if all(on_board(view, option.card) for option in cards) else Shape.CARDS
+
+
+def is_ordered(prompt: Prompt) -> bool:
+    """Whether it asks what comes next in an order."""
+    verbs = {option.verb for option in prompt.options}
+    return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
+
+
+def asks_in_turn(prompt: Prompt) -> bool:
+    """Whether it asks for one thing after the other."""
+    return is_ordered(prompt) or prompt.words.id in SEVERAL
+
+
+def _is_question(prompt: Prompt) -> bool:
+    """Whether one thing may be done or not: an optional trigger, an effect used at once, yes and no."""
+    verbs = [option.verb for option in prompt.options]
+    if verbs and {*verbs} <= {"yes", "no"}:
+        return True
+    about_one = prompt.kind == "trigger" or prompt.words.id in IMMEDIATE_VERBS
+    return about_one and len(verbs) == 2 and sum(verb in REFUSING for verb in verbs) == 1
+
+
+def _tells_apart_by_words(cards: list[Option]) -> bool:
+    """Whether one card is offered several times (two effects of it): then words choose, not the card."""
+    handles = [option.card for option in cards if option.card]
+    return len(set(handles)) < len(handles)
+
+
+def on_board(view: View, handle: int) -> bool:
+    """Whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
+    place = view.where(handle) if handle else None
+    if place is None:
+        return False
+    if place.zone == "hand":
+        return place.seat == view.viewer
+    zone = TABLES[view.table].zones.get(place.zone) if view.table in TABLES else None
+    return zone is not None and zone.slots is not None
+
+
+# --- which zone, where nothing hangs on it: what most would take, so that a player need not be asked --------
+# Judged from the prompt and the own View alone; the middle first, so that the sides stay free for scales.
+
+
+def zone_rank(option: Option) -> tuple[bool, int]:
+    """How early a zone is taken where nothing hangs on it: main zones before shared ones."""
+    place = option.place
+    if place is None:
+        return True, len(FIRST_SLOTS)
+    early = FIRST_SLOTS.index(place.slot) if place.slot in FIRST_SLOTS else len(FIRST_SLOTS)
+    return place.zone == "extra_monster", early
+
+
+def usual_zone(prompt: Prompt, view: View | None) -> int | None:
+    """The option to take for somebody who does not care; None where something else, or more, is asked."""
+    places = [option.place for option in prompt.options if option.place is not None]
+    if view is None or len(places) != len(prompt.options) or (prompt.least, prompt.most) != (1, 1):
+        return None
+    if any(option.verb != "zone" for option in prompt.options) or not places:
+        return None
+    if len({(place.seat, place.zone) for place in places}) > 1:
+        return None
+    if places[0].zone in MONSTERS and _arrows(view):
+        return None
+    return min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
+
+
+def _arrows(view: View) -> bool:
+    """Whether a Link Monster lies on the field: then it matters what it points to."""
+    links = (view.where(handle) for handle, seen in view.cards.items() if seen.link)
+    return any(place is not None and place.zone in MONSTERS for place in links)

@@ -1,0 +1,296 @@
+"""What a player does by hand: a line of a menu, what it still needs to be told, the gesture it becomes.
+
+Law: no pygame, nothing of any one game. What a line needs is asked as a prompt of our own, so that the screen
+shows it like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from facedown_client.board.choices import ARRANGE, on_board
+from facedown_client.board.hand_offers import HandOffers, lying, to_a_pile
+from facedown_shared.manual.game import Game
+from facedown_shared.manual.games import GAMES
+from facedown_shared.manual.menus import MenuOffer, card_menu
+from facedown_shared.protocol.gestures import Gesture, Move, PointAt, telling
+from facedown_shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import words
+
+ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
+"""In which order needs are asked."""
+
+ASKS = {
+    "materials": later("Choose the materials."),
+    "more": later("Choose what comes with it, or nothing."),
+    "beneath": later("Choose what is detached."),
+    "target": later("Choose what it is aimed at."),
+    "bearer": later("Choose what it goes to."),
+    "viewer": later("Show it to whom?"),
+}
+ELSEWHERE = "from_a_pile"
+"""The verb of the option that lists what does not lie open on the board."""
+
+SEARCH = "search"
+
+
+class TypedNeed(NamedTuple):
+    """Something to be typed before a gesture can be made."""
+
+    need: str
+    offered: MenuOffer
+
+
+class GestureActions:
+    """One player's hands. `send` is how a gesture leaves; `follow` tells what stands now."""
+
+    def __init__(self, send: Callable[[ToServer], None]) -> None:
+        self._send = send
+        self.view: View | None = None
+        self.table: TableInfo | None = None
+        self.names = ("", "")
+        self.prompt: Prompt | None = None
+        """What is asked of the player before the gesture can be made."""
+        self.want: TypedNeed | None = None
+        """What has to be typed first."""
+        self.chosen: tuple[int, ...] = ()
+        """Cards chosen together, in the order they were chosen."""
+        self._pending: MenuOffer | None = None
+        self._last: Gesture | None = None
+        self._refusal: Refused | None = None
+        self._asks = -2
+
+    # --- what stands ----------------------------------------------------------------------------------------
+
+    @property
+    def live(self) -> bool:
+        """Whether this player may move cards by hand now."""
+        return self.game is not None and any(
+            row.seat == self._view.viewer and row.kind in ("by_hand", SEARCH) for row in self._view.waiting
+        )
+
+    @property
+    def game(self) -> Game | None:
+        """What hands may do on this table; None where cards are not moved by hand."""
+        if self.view is None or self.table is None or self.table.mode == "rules":
+            return None
+        return GAMES.get(self.view.table) if self.view.viewer in (0, 1) else None
+
+    @property
+    def offers(self) -> HandOffers | None:
+        """What may be done now; None where nothing is done by hand."""
+        game = self.game
+        if game is None or not self.live:
+            return None
+        return HandOffers(self._view, game, self.alone, self.chosen, half=self.half)
+
+    @property
+    def half(self) -> bool:
+        """Whether only cards without a script go by hand, and the rules do everything else."""
+        return self.table is not None and self.table.mode == "half"
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays both sides."""
+        return self.table is not None and self.table.alone
+
+    @property
+    def _view(self) -> View:
+        assert self.view is not None, "nothing is done by hand without a board"
+        return self.view
+
+    def follow(
+        self, view: View | None, table: TableInfo | None, names: tuple[str, str], refusal: Refused | None
+    ) -> None:
+        """Look at what stands now: cards that have gone are chosen no more."""
+        self.view, self.table, self.names = view, table, names
+        if view is not None and any(handle not in view.cards for handle in self.chosen):
+            self.chosen = tuple(handle for handle in self.chosen if handle in view.cards)
+        if refusal is not self._refusal:
+            self._refusal = refusal
+            if refusal is not None and refusal.code is Code.NEEDS_EFFECT and self._last is not None:
+                self._ask(
+                    _("{refusal} Does a card's effect say so?", refusal=refusal.sentence),
+                    _yes_or_no(self._last),
+                )
+
+    # --- choosing several -----------------------------------------------------------------------------------
+
+    def choose(self, handle: int) -> None:
+        """Add a card to those chosen, or take it out again."""
+        if handle in self.chosen:
+            self.chosen = tuple(other for other in self.chosen if other != handle)
+        elif self.live and (handle in self._view.cards):
+            self.chosen = (*self.chosen, handle)
+
+    def choose_all(self, handles: Iterable[int]) -> None:
+        """Choose exactly these cards."""
+        self.chosen = tuple(handles)
+
+    def choose_none(self) -> None:
+        """Choose no card any more."""
+        self.chosen = ()
+
+    # --- making a gesture -----------------------------------------------------------------------------------
+
+    def begin(self, offered: MenuOffer) -> None:
+        """A line was picked: ask what it needs, then make the gesture."""
+        self.cancel()
+        if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
+            offered = offered.filled("materials", self.chosen)
+        self._go_on(offered)
+
+    def drop(self, handle: int, place: Place) -> None:
+        """A card was dropped where nothing is offered: the server judges, and says why not."""
+        self.cancel()
+        self._make(Move((handle,), (place,)))
+
+    def fill(self, **fields: object) -> None:
+        """What was wanted has been typed."""
+        assert self.want is not None, "nothing was to be typed"
+        offered, self.want = self.want.offered, None
+        for need, value in fields.items():
+            offered = offered.filled(need, value)
+        self._go_on(offered)
+
+    def cancel(self) -> None:
+        """Ask nothing more."""
+        self.prompt = self.want = self._pending = None
+
+    def answered(self, picks: Sequence[int], *, back: bool = False) -> None:
+        """The player has answered our own prompt."""
+        prompt, offered = self.prompt, self._pending
+        self.prompt = None
+        if prompt is None or back:
+            self.cancel()
+            return
+        options = [prompt.options[index] for index in picks]
+        if offered is None:
+            if options and options[0].verb == "yes" and self._last is not None:
+                self._make(telling(self._last, effect=True))
+            return
+        if options and options[0].verb == ELSEWHERE:
+            self._ask_cards(offered, _first(offered), everywhere=True)
+            return
+        self._go_on(self._answer(offered, options))
+
+    def _answer(self, offered: MenuOffer, options: Sequence[Option]) -> MenuOffer:
+        need, cards = _first(offered), tuple(option.card for option in options)
+        match need:
+            case "place":
+                place = options[0].place
+                assert place is not None, "a place was asked for"
+                return offered.filled(need, (place,))
+            case "viewer":
+                return offered.filled(need, options[0].amount)
+            case "beneath":
+                return self._detached(cards)
+        return offered.filled(need, cards)
+
+    def _detached(self, cards: Sequence[int]) -> MenuOffer:
+        """Materials go where their own menus send them first."""
+        places = []
+        for card in cards:
+            lines = card_menu(self._view, card, alone=self.alone)
+            places += [line.gesture.places[0] for line in lines if to_a_pile(line)][:1]
+        return MenuOffer("", Move(tuple(cards), tuple(places)))
+
+    def _go_on(self, offered: MenuOffer) -> None:
+        """Ask for the next need, or make the gesture when there is none left."""
+        match _first(offered):
+            case "":
+                self._pending = None
+                self._make(offered.gesture)
+            case "amount" | "text" | "token" as need:  # somebody types it: a dialog of the screen asks
+                self._pending, self.want = None, TypedNeed(need, offered)
+            case "place":
+                self._ask_place(offered)
+            case "viewer":
+                self._ask_viewer(offered)
+            case "beneath" if len(offered.cards) == 1:
+                self._go_on(self._detached(offered.cards))
+            case need:
+                self._ask_cards(offered, need)
+
+    def _make(self, gesture: Gesture) -> None:
+        self._last = gesture
+        self.chosen = ()
+        self._send(gesture)
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def _ask(
+        self, text: str, options: Sequence[Option], least: int = 1, most: int = 1,
+        offered: MenuOffer | None = None, kind: str = "choice",
+    ) -> None:  # fmt: skip
+        self._asks -= 1
+        self._pending = offered
+        back = offered is not None
+        self.prompt = Prompt(self._asks, kind, words("plain", text), tuple(options), least, most, back=back)
+
+    def _ask_place(self, offered: MenuOffer) -> None:
+        places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
+        if len(places) < 2:
+            self._go_on(offered.filled("place", tuple(places or offered.places[:1])))
+            return
+        card = offered.gesture.cards[0] if offered.gesture.cards else 0
+        options = [Option("zone", card, place=place) for place in places]
+        self._ask(
+            _("{title}: choose a zone.", title=_(offered.title).partition(":")[0]), options, offered=offered
+        )
+
+    def _makes_room(self, place: Place, gesture: Gesture) -> bool:
+        """Whether a place is free, or will be: what lies there goes with the same gesture."""
+        return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
+
+    def _ask_viewer(self, offered: MenuOffer) -> None:
+        if self.alone:
+            self._go_on(offered.filled("viewer", -1))
+            return
+        other = 1 - self._view.viewer
+        options = [
+            Option("word", text=_("everybody"), amount=-1),
+            Option("word", text=_("only {name}", name=self.names[other]), amount=other),
+        ]
+        self._ask(_(ASKS["viewer"]), options, offered=offered)
+
+    def _ask_cards(self, offered: MenuOffer, need: str, *, everywhere: bool = False) -> None:
+        """Cards on the board are picked where they lie; others from a list."""
+        near = [card for card in offered.cards if on_board(self._view, card)]
+        far = len(near) < len(offered.cards)
+        everywhere = everywhere or not near
+        options = [Option("choose", card) for card in (offered.cards if everywhere else near)]
+        if far and not everywhere:
+            options.append(Option(ELSEWHERE))
+        least, most = self._span(offered, need)
+        asks = _(offered.asks or ASKS[need])
+        words = asks
+        if offered.title:
+            title = _(offered.title).rstrip("…").partition(":")[0]
+            words = _("{title}. {asks}", title=title, asks=asks)
+        kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
+        self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
+
+    def _span(self, offered: MenuOffer, need: str) -> tuple[int, int]:
+        """How few and how many cards a need takes."""
+        summon = self.game.summons.get(type(offered.gesture)) if self.game else None
+        if need == "more":
+            return 0, (summon.most if summon else 80) - len(offered.gesture.cards)
+        if need in ("materials", "beneath"):
+            return 1, 80
+        return (0, 80) if isinstance(offered.gesture, PointAt) else (1, 1)
+
+
+def _first(offered: MenuOffer) -> str:
+    """The need that is asked next; "" when there is none."""
+    return next((need for need in ORDER if need in offered.needs), "")
+
+
+def _yes_or_no(gesture: Gesture) -> tuple[Option, ...]:
+    card = gesture.cards[0] if gesture.cards else 0
+    return Option("yes", card), Option("no", card)

@@ -1,0 +1,218 @@
+"""What hands may do on a board, as lines of menus: for a card, a pile, several cards at once, a drop.
+
+Law: no pygame, nothing of any one game. What is offered comes from `facedown_shared.manual`, the same rows
+the server enforces, worked out from the View alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from facedown_client.model.words.phrases import card_words
+from facedown_shared.manual import halves
+from facedown_shared.manual.board import seen
+from facedown_shared.manual.game import Game, SummonPlan
+from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
+from facedown_shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later
+
+Cards = tuple[int, ...]
+
+DECK, HAND = "deck", "hand"
+
+
+@dataclass(frozen=True)
+class HandOffers:
+    """One player's hands on one View. `alone`: they may touch both sides. `chosen`: cards taken together."""
+
+    view: View
+    game: Game
+    alone: bool
+    chosen: Cards = ()
+    half: bool = False
+    """A card is carried out by hand in a duel by the rules."""
+
+    def _menu(self, handle: int) -> list[MenuOffer]:
+        if self.half:
+            return halves.card_menu(self.view, handle)
+        return card_menu(self.view, handle, alone=self.alone)
+
+    def of_card(self, handle: int) -> list[MenuOffer]:
+        """The menu of a card; of all that are chosen when it is one of them."""
+        if len(self.chosen) > 1 and handle in self.chosen:
+            return self.of_chosen()
+        lines = self._menu(handle)
+        beneath = self.view.cards[handle].materials if lines else ()
+        if beneath:
+            # After a few lines of its own, the one that takes something from beneath it.
+            at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
+            lines.insert(min(at, 3), MenuOffer(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
+        return lines
+
+    def of_pile(self, place: Place) -> list[MenuOffer]:
+        """The menu of a pile."""
+        return pile_menu(self.view, place, alone=self.alone)
+
+    def of_table(self) -> list[MenuOffer]:
+        """The menu of the table as a whole."""
+        return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
+
+    def of_chosen(self) -> list[MenuOffer]:
+        """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""
+        return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
+
+    def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
+        """What dropping a card at a place, or on the card that lies there, may mean."""
+        lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
+        found = [settled for line in lines if (settled := _landed(line, place)) is not None]
+        other = lying(self.view, place)
+        if other and other != handle:
+            found += [_aimed(line, other, self.view) for line in lines if _aims_at(line, other)]
+        return found
+
+    def goals(self, handle: int) -> dict[Place, bool]:
+        """Where a card may be dropped: True where it is allowed by itself, False where only by an effect."""
+        found: dict[Place, bool] = {}
+        for line in self.of_card(handle):
+            places = line.places or line.gesture.places
+            for place in places if "beneath" not in line.needs else ():
+                found[place] = found.get(place, False) or not line.by_effect
+            if {"target", "bearer"} & {*line.needs} and not isinstance(line.gesture, PointAt):
+                aims = (where(self.view, card) for card in line.cards)
+                found.update({place: True for place in aims if place is not None and place.slot >= 0})
+        return found
+
+    def pile_goals(self, place: Place) -> dict[Place, MenuOffer]:
+        """Where the top of a pile may be dragged, and the line that takes it there."""
+        found: dict[Place, MenuOffer] = {}
+        for line in self.of_pile(place):
+            goals = line.gesture.places
+            if isinstance(line.gesture, Draw):
+                goals = (Place(place.seat, HAND),)
+            one = line.filled("amount", 1) if "amount" in line.needs else line
+            for goal in goals:
+                found.setdefault(goal, one)
+        return found
+
+    # --- several cards --------------------------------------------------------------------------------------
+
+    def _summons(self) -> list[MenuOffer]:
+        """Every card that can be Summoned of the chosen ones, those that fit the print first."""
+        board, chosen = seen(self.view), {*self.chosen}
+        parts = tuple(board.cards[key] for key in self.chosen)
+        found = self._all_at_once()
+        for handle in board.cards:
+            if handle in chosen:
+                continue
+            for line in self._menu(handle):
+                if "materials" not in line.needs or not chosen <= {*line.cards}:
+                    continue
+                summoning = SummonPlan(board, (board.cards[handle],), parts, self.view.viewer)
+                refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
+                if refusal is None or refusal.effect:
+                    reason = line.by_effect or (str(refusal.words) if refusal else "")
+                    found.append(self._of_chosen(line, card_words(handle, self.view), reason))
+        return sorted(found, key=lambda line: bool(line.by_effect))
+
+    def _of_chosen(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
+        """A Summon with its materials settled."""
+        gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
+        needs = tuple(need for need in line.needs if need != "materials")
+        return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
+
+    def _all_at_once(self) -> list[MenuOffer]:
+        """Summons of several cards in one go (a Pendulum Summon), when all chosen ones may take part."""
+        first, *rest = self.chosen
+        return [
+            MenuOffer(
+                _("{title} of these", title=_(line.title)),
+                msgspec.structs.replace(line.gesture, cards=self.chosen),
+                tuple(need for need in line.needs if need != "more"), line.places, (), line.by_effect,
+            )
+            for line in card_menu(self.view, first, alone=self.alone)
+            if "more" in line.needs and {*rest} <= {*line.cards}
+        ]  # fmt: skip
+
+    def _orders(self) -> list[MenuOffer]:
+        """Cards seen on a Deck, put back in the order they were chosen."""
+        found = [self.view.where(card) for card in self.chosen]
+        searched = any(row.kind == "search" for row in self.view.waiting)
+        if searched or len({place and place.pile for place in found}) != 1:
+            return []
+        if found[0] is None or found[0].zone != DECK:
+            return []
+        return [
+            MenuOffer(later("On top, the first uppermost"), Arrange(self.chosen, "top")),
+            MenuOffer(later("To the bottom"), Arrange(self.chosen, "bottom")),
+        ]
+
+    def _together(self) -> list[MenuOffer]:
+        """Moves to piles that every chosen card can make, as one gesture."""
+        menus = [
+            {
+                _kind(line): line for line in card_menu(self.view, card, alone=self.alone) if to_a_pile(line)
+            } for card in self.chosen
+        ]  # fmt: skip
+        found = []
+        for kind in menus[0]:
+            alike = [menu[kind] for menu in menus if kind in menu]
+            if len(alike) == len(menus):
+                found.append(self._as_one(alike))
+        return sorted(found, key=lambda line: bool(line.by_effect))
+
+    def _as_one(self, alike: Sequence[MenuOffer]) -> MenuOffer:
+        """The same line of several cards as one."""
+        goals = tuple(line.gesture.places[0] for line in alike)
+        reason = next((line.by_effect for line in alike if line.by_effect), "")
+        gesture = msgspec.structs.replace(
+            alike[0].gesture, cards=self.chosen, places=goals if len({*goals}) > 1 else goals[:1],
+            effect=bool(reason),
+        )  # fmt: skip
+        return MenuOffer(alike[0].title, gesture, by_effect=reason)
+
+
+def lying(view: View, place: Place) -> int:
+    """The card in a slot, 0 where none lies (or it is a pile)."""
+    handles = view.pile(place.seat, place.zone).handles
+    return handles[place.slot] if 0 <= place.slot < len(handles) else 0
+
+
+def where(view: View, card: int) -> Place | None:
+    """The place a card lies at: its slot, or its pile as a whole."""
+    place = view.where(card)
+    zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
+    return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
+
+
+def to_a_pile(line: MenuOffer) -> bool:
+    """Whether a line moves its card to a pile and needs nothing more."""
+    goals = line.gesture.places
+    return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
+
+
+def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
+    """A line with its place settled, if it leads there."""
+    places = line.places or line.gesture.places
+    goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
+    return line.filled("place", (goal,)) if goal is not None else None
+
+
+def _aims_at(line: MenuOffer, card: int) -> bool:
+    return card in line.cards and bool({"target", "bearer"} & {*line.needs})
+
+
+def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
+    """A line with its target or bearer settled."""
+    need = "target" if "target" in line.needs else "bearer"
+    title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
+    return replace(line.filled(need, (card,)), title=title, cards=())
+
+
+def _kind(line: MenuOffer) -> tuple[type[Gesture], str, str]:
+    return type(line.gesture), line.gesture.places[0].zone, line.gesture.position

@@ -1,0 +1,435 @@
+"""What a click or a key means: menus, picks, answers and taking back, as state and messages. No pygame here.
+
+A prompt is answered once: after an answer nothing can be picked until the server asks again or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from facedown_client.board import name_prompt
+from facedown_client.board.answer_planner import AnswerPlanner, PlannedAnswers, key
+from facedown_client.board.choices import NOTHING, Choices, Shape, asks_in_turn, sort, usual_zone
+from facedown_client.board.interaction_state import InteractionState, Menu, MenuLine, OpenPile
+from facedown_client.board.layout import Rect
+from facedown_client.board.picked_cards import PickedSoFar
+from facedown_client.board.placing import placed_zone
+from facedown_client.board.stand_in_prompt import StandIn, aim, together
+from facedown_client.model.words.phrases import PlayerNames, capital, place_words
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.asking import DEFAULT
+from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later
+
+TITLES = {
+    "summon": later("Summon"),
+    "set": later("Set"),
+    "activate": later("Activate"),
+    "special_summon": later("Special Summon"),
+    "flip_summon": later("Flip Summon"),
+    "pendulum_summon": later("Pendulum Summon"),
+    "change_position": later("Change position"),
+    "attack": later("Attack"),
+    "direct": later("Attack directly"),
+    "pass": later("Pass"),
+    "done": later("Done"),
+    "by_hand": later("Activate by hand"),
+    "apply": later("Carry out by hand"),
+    "confirm": later("Yes, that is what it does"),
+    "object": later("No, it does something else"),
+    "yes": later("Yes"),
+    "no": later("No"),
+    "from_a_pile": later("From a pile"),
+}
+"""Verbs as they stand in menus and on buttons; any other verb is written as it is."""
+
+
+ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
+"""Prompts about one card: it is read as soon as they come."""
+
+
+def verb_title(option: Option) -> str:
+    """What an option is called in a menu or on a button."""
+    if option.verb == "no" and option.words:
+        return option.does
+    return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
+
+
+class SuspendedPrompt(NamedTuple):
+    """A prompt, what stood in for it, and what had been picked, marked and searched for in it."""
+
+    asked: Prompt
+    stand: StandIn | None
+    picked: tuple[int, ...]
+    marked: int
+    search: str
+
+
+class PromptActions:
+    """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
+    be asked for zones on which nothing hangs; `places_cards`: whether a Main Monster Zone is chosen for them
+    where it can be."""
+
+    def __init__(
+        self, send: Callable[[ToServer], None], by_hand: Callable[[MenuOffer], object] = repr,
+        mode: str = DEFAULT, asks_zones: Callable[[], bool] = lambda: True,
+        places_cards: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        self.send, self.by_hand = send, by_hand
+        self.asks_zones, self.places_cards = asks_zones, places_cards
+        self.doing = InteractionState(mode)
+        self.ahead = AnswerPlanner()
+        self.choices: Choices = NOTHING
+        self.view: View | None = None
+        self.names = ("", "")
+        self._stand: StandIn | None = None
+        self._given = PickedSoFar()
+        """What was chosen one by one of what is asked now or was asked last."""
+        self._prompt: Prompt | None = None
+        self._put_by: SuspendedPrompt | None = None
+        """What was picked of a prompt that is asked no more, in case it is asked again."""
+        self._declaring = -1
+        """The prompt for a name that is open: what is typed stays while other cards are found."""
+        self._sent: tuple[int, Prompt | None] = (-1, None)
+        """The prompt answered last, and whose: who plays both sides has numbers for each."""
+
+    # --- the prompt -----------------------------------------------------------------------------------------
+
+    def take(
+        self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
+        names: tuple[str, str] = ("", ""),
+    ) -> None:  # fmt: skip
+        """Look at what is asked now; picks and menus of an older prompt are forgotten."""
+        self.names = names
+        seat = view.viewer if view is not None else -1
+        (whose, sent), anew = self._sent, False
+        if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
+            self._sent, anew = (-1, None), True
+            self.ahead.forget()
+        if prompt is not None and ((seat, prompt) == self._sent or self._has_declared(seat, prompt)):
+            prompt = None
+        prompt, again = self._asked_again(prompt)
+        prompt = self._stood_in_for(prompt)
+        if prompt is self._prompt and view is self.view:
+            return
+        fresh = prompt is not self._prompt
+        self._prompt, self.view = prompt, view
+        self.choices = sort(prompt, view, self._given)
+        self._given = self.choices.given if prompt is not None else self._given
+        if fresh:
+            self._begin(prompt)
+            if prompt is not None and view is not None and not (anew or again):
+                self._spare(prompt, view)
+        if again is not None:
+            self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)
+            self.doing.begin(again.picked, again.marked, again.search)
+
+    def _has_declared(self, seat: int, prompt: Prompt) -> bool:
+        """Whether a name was declared for this prompt: what a search finds then makes no new one of it."""
+        whose, sent = self._sent
+        return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
+
+    def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
+        """The prompt as we know it, and what was picked of it before it was asked no more for a while: the
+        connection was lost, or the table went to another server."""
+        known = self._stand.asked if self._stand is not None else self._prompt
+        if prompt is not None and (prompt is known or prompt == known):
+            return known, None
+        if prompt is None and known is not None and known.kind != "by_hand":
+            doing = self.doing
+            self._put_by = SuspendedPrompt(known, self._stand, doing.picked, doing.marked, doing.search)
+            return None, None
+        before = self._put_by
+        if prompt is None or before is None:
+            return prompt, None
+        self._put_by = None
+        if prompt != before.asked:
+            return prompt, None
+        self._stand = before.stand
+        return before.asked, before
+
+    def _spare(self, prompt: Prompt, view: View) -> None:
+        """What the player need not be asked: what they have said before it came, a zone on which nothing
+        hangs, on the way back what they never were; and one by one what is marked all at once."""
+        if self.ahead.goes_back(prompt):
+            self.back()
+            return
+        said = self.ahead.answer(prompt, in_turn=asks_in_turn(prompt))
+        if said is None and prompt.ask >= 0 and self.places_cards():
+            said = placed_zone(prompt, view)
+        if said is None and prompt.ask >= 0 and not self.asks_zones():
+            said = usual_zone(prompt, view)
+        if said is not None:
+            self._reply(prompt, (said,), own=False)
+        elif (standing := together(prompt, view)) is not None:
+            self._stand_in(standing)
+
+    def _stood_in_for(self, prompt: Prompt | None) -> Prompt | None:
+        """While our own prompt stands in for one, that one is ours; no longer than it is open."""
+        if self._stand is not None and prompt is self._stand.asked:
+            return self._stand.own
+        self._stand = None
+        self.doing.aim_with(0)
+        return prompt
+
+    def _begin(self, prompt: Prompt | None) -> None:
+        """Something else is asked. A table that is moved by hand takes nothing away that is open."""
+        doing, choices = self.doing, self.choices
+        if prompt is not None and prompt.kind == "by_hand":
+            doing.pick()
+            doing.mark(-1)
+            return
+        single = choices.shape is Shape.CARDS and len(choices.listed) == 1
+        picked = prompt.usual if prompt is not None else ()
+        picked = choices.listed if choices.shape is Shape.ORDER else picked
+        is_search = prompt is not None and prompt.declare and prompt.ask == self._declaring
+        self._declaring = prompt.ask if prompt is not None and prompt.declare else -1
+        doing.begin(picked, choices.listed[0] if single else -1, doing.search if is_search else "")
+        if prompt is not None and (prompt.card or prompt.code) and prompt.kind != "response":
+            self.read(prompt.card, prompt.code)
+        elif choices.shape in ABOUT_ONE:
+            about = max(choices.options, key=lambda option: option.card)
+            self.read(about.card, about.code)
+        if prompt is not None and doing.pile is not None:
+            doing.open_pile(None)
+
+    def read(self, card: int, code: int = 0) -> None:
+        """Read a card in the preview: as it is seen now, else by its passcode."""
+        seen = self.view.cards.get(card) if self.view is not None else None
+        self.doing.read(seen.code if seen is not None else code, card)
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is asked that has not been answered."""
+        return self.choices.prompt is not None
+
+    def answer(self, *picks: int) -> None:
+        """Answer the prompt with these options. An attack is aimed first, where its target is not settled."""
+        prompt, standing = self.choices.prompt, self._stand
+        if prompt is None:
+            return
+        if standing is not None:
+            self._stand_in(None)
+            self.declare(*standing.answer(picks))
+        elif len(picks) == 1 and self._is_attack(picks[0]) and self.view is not None:
+            self._stand_in(aim(prompt, picks[0], self.view))
+        else:
+            self._reply(prompt, picks)
+
+    def _reply(
+        self, prompt: Prompt, picks: tuple[int, ...], said: PlannedAnswers | None = None, *, own: bool = True
+    ) -> None:
+        """Send an answer: the player's own, or one they are spared."""
+        self.ahead.answered(prompt, said, own=own)
+        if len(picks) == 1:
+            self._given = self._given.chose(prompt.options[picks[0]], self.view)
+        self._close(prompt)
+        self.send(name_prompt.answer(prompt, picks))
+
+    def _is_attack(self, index: int) -> bool:
+        prompt = self.choices.prompt
+        return prompt is not None and prompt.kind == "turn" and prompt.options[index].verb == "attack"
+
+    def declare(self, option: int, said: PlannedAnswers) -> None:
+        """Answer with an option of which this much is settled already: a target, a zone, a position."""
+        prompt = self.choices.prompt
+        if prompt is not None:
+            self._reply(prompt, (option,), said)
+
+    def _stand_in(self, standing: StandIn | None) -> None:
+        """Ask our own prompt in place of the server's, or no longer."""
+        before, self._stand = self._stand, standing
+        self.doing.aim_with(standing.attacker if standing is not None else 0)
+        prompt = standing.own if standing is not None else before.asked if before is not None else None
+        self._prompt, self.choices = prompt, sort(prompt, self.view)
+        self._begin(prompt)
+
+    def back(self) -> bool:
+        """Take back the last choice, if the prompt allows it."""
+        prompt = self.choices.prompt
+        if prompt is None or not prompt.back:
+            return False
+        if self._stand is not None:
+            aimed, prompt = bool(self._stand.attacker), self._stand.asked
+            self._stand_in(None)
+            if aimed:
+                return True
+        self.ahead.take_back()
+        self._close(prompt)
+        self.send(Answer(prompt.ask, back=True))
+        return True
+
+    def _close(self, prompt: Prompt) -> None:
+        self._put_by = None
+        self._sent = (self.view.viewer if self.view is not None else -1, prompt)
+        self._prompt, self.choices, self._stand = None, NOTHING, None
+        self.doing.aim_with(0)
+        self.doing.open_menu(None)
+        self.doing.pick()
+        self.doing.mark(-1)
+
+    # --- picking --------------------------------------------------------------------------------------------
+
+    def pick(self, index: int) -> None:
+        """Pick an option: answers at once where one is asked for, else adds it to the picks or removes it."""
+        choices = self.choices
+        if choices.prompt is None or not 0 <= index < len(choices.options):
+            return
+        if not choices.many:
+            self.answer(index)
+            return
+        picked = self.doing.picked
+        if index in picked:
+            self.doing.pick(*(other for other in picked if other != index))
+        elif len(picked) < choices.prompt.most:
+            self.doing.pick(*picked, index)
+        elif choices.prompt.most == 1:
+            self.doing.pick(index)
+
+    def mark(self, index: int) -> None:
+        """Choose in a dialog without answering yet; where several are asked for, once more takes it off."""
+        if self.choices.many:
+            self.pick(index)
+        else:
+            self.doing.pick(index)
+        self.doing.mark(index)
+
+    def confirm(self) -> bool:
+        """Send the picks, if there are enough of them."""
+        if self.choices.shape is Shape.ORDER:
+            return self._in_order()
+        if not self.asked or not self.choices.complete(self.doing.picked):
+            return False
+        self.answer(*self.doing.picked)
+        return True
+
+    # --- an order -------------------------------------------------------------------------------------------
+
+    def row(self) -> tuple[int, ...]:
+        """The options that are put in an order, as they lie: those that take part, then the others."""
+        picked = self.doing.picked
+        return (*picked, *(index for index in self.choices.listed if index not in picked))
+
+    def put(self, index: int, step: int) -> None:
+        """Put an option at a step of the order, counted from 0; it takes part from now on."""
+        rest = [other for other in self.doing.picked if other != index]
+        rest.insert(max(0, min(len(rest), step)), index)
+        self.doing.pick(*rest)
+
+    def leave_out(self, index: int) -> None:
+        """An option takes no part, where that is allowed; or does again, as the last."""
+        picked = self.doing.picked
+        if index not in picked:
+            self.doing.pick(*picked, index)
+        elif self.choices.pass_option is not None:
+            self.doing.pick(*(other for other in picked if other != index))
+
+    def _in_order(self) -> bool:
+        """Answer with the first of the order; what comes after it is answered as it is asked."""
+        first, *rest = self.doing.picked or (self.choices.pass_option,)
+        if first is None:
+            return False
+        keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
+        out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
+        rest = rest if self.choices.pass_option is not None else rest[:-1]  # the last is not asked for
+        self.declare(first, PlannedAnswers(order=tuple(keys[index] for index in rest), out=out))
+        return True
+
+    # --- cards and piles ------------------------------------------------------------------------------------
+
+    def act_on(self, handle: int, anchor: Rect) -> bool:
+        """A card was clicked: its menu, even of one line; an only pick is made, an attack aimed."""
+        self.doing.open_menu(None)
+        self.read(handle)
+        options = self.choices.by_card.get(handle, ())
+        if not options:
+            return False
+        if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.many):
+            self.pick(options[0])
+        elif len(options) == 1 and self._is_attack(options[0]):
+            self.answer(options[0])
+        else:
+            entries = tuple(self.entry(index) for index in options)
+            self.doing.open_menu(Menu(entries, anchor, handle))
+        return True
+
+    def entry(self, index: int) -> MenuLine:
+        """A menu's line for an option."""
+        option = self.choices.options[index]
+        detail = option.does if option.does != verb_title(option) else ""
+        if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
+            detail = _("as Chain Link {number}", number=len(self.view.chain) + 1)
+        return MenuLine(verb_title(option), detail, index)
+
+    def take_entry(self, entry: MenuLine) -> str:
+        """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
+        self.doing.open_menu(None)
+        if entry.option >= 0 and entry.said is not None:
+            self.declare(entry.option, entry.said)
+        elif entry.option >= 0:
+            self.answer(entry.option)
+        elif entry.offered is not None:
+            self.by_hand(entry.offered)
+        return entry.act
+
+    def open_pile(self, place: Place) -> bool:
+        """List the cards of a pile."""
+        table = TABLES.get(self.view.table) if self.view else None
+        zone = table.zones.get(place.zone) if table else None
+        if self.view is None or zone is None or zone.slots is not None or zone.name == "hand":
+            return False
+        pile = Place(place.seat, place.zone)
+        mine = place.seat == self.view.viewer
+        title = capital(
+            place_words(pile, self.view.table, PlayerNames.at(place.seat, self.names) if mine else self.names)
+        )
+        if mine and zone.name == "banished":
+            title = _("Your banished cards")
+        opened = self.doing.pile
+        again = opened is not None and opened.place == pile
+        self.doing.open_pile(None if again else OpenPile(pile, title))
+        return True
+
+    # --- leaving things -------------------------------------------------------------------------------------
+
+    def leave(self) -> bool:
+        """Esc or the right button: close what is open, else take back, else let a window pass."""
+        doing = self.doing
+        if doing.menu is not None:
+            doing.open_menu(None)
+        elif doing.reading:
+            doing.enlarge(False)
+        elif doing.pile is not None:
+            doing.open_pile(None)
+        elif self.back():
+            return True
+        elif self.choices.shape is Shape.ORDER:
+            doing.pick(*self.choices.listed)
+        elif doing.picked:
+            doing.pick()
+        else:
+            return self.let_pass()
+        return True
+
+    def let_pass(self) -> bool:
+        """Pass, where that answers nothing for good."""
+        index = self.choices.escape_option
+        if index is not None:
+            self.answer(index)
+        return index is not None
+
+    def say(self, yes: bool) -> bool:
+        """Answer a question with yes or no, where that is offered."""
+        index = self.choices.question[0 if yes else 1] if self.choices.shape is Shape.QUESTION else None
+        if index is not None:
+            self.answer(index)
+        return index is not None
+
+    def ask_me(self, mode: str, *, held: bool = False) -> None:
+        """When to be asked to respond, from now on; or only while a key is `held`."""
+        self.doing.respond(mode)
+        self.send(AutoPass(mode, held))

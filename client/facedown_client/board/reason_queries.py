@@ -1,0 +1,59 @@
+"""Why cards cannot be played: asked of the server once a card, for as long as its player is asked the same.
+
+Law: no pygame. A server answers only so often, so nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from facedown_client.board.prompt_actions import TITLES
+from facedown_client.model.words.reasons import reason_words
+from facedown_shared.protocol.messages import Prompt, Reasons, ToServer, Why
+from facedown_shared.tables.view import View
+from facedown_shared.text.language import _
+
+
+class ReasonQueries:
+    """The reasons known now. `send` is how a question leaves."""
+
+    def __init__(self, send: Callable[[ToServer], None]) -> None:
+        self._send = send
+        self._known: dict[int, Reasons] = {}
+        self._asked: set[int] = set()
+        self._now: tuple[object, ...] = ()
+        self._heard: Reasons | None = None
+
+    def follow(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
+        """Look at what is asked and what was answered last: with another question, other reasons hold."""
+        now = (prompt, view)
+        if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
+            self._now = now
+            self._known.clear()
+            self._asked.clear()
+        if heard is not None and heard is not self._heard:
+            self._heard = heard
+            self._known[heard.card] = heard
+
+    def ask(self, card: int) -> None:
+        """Ask why this card cannot be played, unless that was asked already."""
+        if card and card not in self._asked:
+            self._asked.add(card)
+            self._send(Why(card))
+
+    def lines(self, card: int) -> tuple[str, ...]:
+        """What is known of a card; nothing while no answer has come."""
+        return tuple(reason_lines(self._known[card])) if card in self._known else ()
+
+
+def reason_lines(found: Reasons) -> list[str]:
+    """Reasons as lines: what cannot be done, then why; ways with the same reason stand together."""
+    ways: dict[str, list[str]] = {}
+    for reason in found.reasons:
+        title = TITLES.get(reason.verb, reason.verb.replace("_", " ").capitalize())
+        ways.setdefault(reason.code, []).append(_(title) if title else "")
+    return [_line([title for title in titles if title], reason_words(code)) for code, titles in ways.items()]
+
+
+def _line(titles: list[str], sentence: str) -> str:
+    return _("{ways}: {reason}", ways=", ".join(titles), reason=sentence) if titles else sentence

@@ -1,0 +1,383 @@
+"""A player made of rules of thumb: sees its own View and Prompt like anybody else, and plays to win.
+
+`Bot.answer(prompt, view)` is pure play, with a seeded die for ties; it answers every prompt legally, also
+kinds it has never met. It counts its own acts so that no turn goes on for ever: after `MAX_TURN_ANSWERS` it
+ends the turn, and where that does not help either, it gives up.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from facedown_client.board.choices import zone_rank
+from facedown_client.bot.declined import DeclinedAnswers, is_call_off
+from facedown_client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
+from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
+from facedown_shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
+from facedown_shared.tables.view import View
+
+MAX_ACTS_PER_TURN = 40
+"""Acts in one turn after which the bot is content."""
+
+MAX_TURN_ANSWERS = 200
+"""Answers in one turn after which it only passes and ends what can be ended."""
+
+MAX_WAYS_OUT = 50
+"""Answers after that which have not ended the turn, until the duel is given up."""
+
+MAX_REPEATS = 2
+"""How often the same option is taken in one turn."""
+
+STRONG_ATK_POINTS = 2000
+"""ATK against which a high price is worth paying."""
+
+GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
+"""Verbs that cost a card of one's own: the least worth goes."""
+
+BY_HAND = "by_hand"
+"""The verb of activating a card that must then be carried out by hand."""
+
+BAD_ASK = ("discard", "pay", "lose", "destroy", "tribute", "give")
+
+
+class Bot:
+    """One player's mind for one duel. `seat` is its own; `seed` makes it repeatable."""
+
+    def __init__(self, seat: int, seed: int = 0) -> None:
+        self.seat = seat
+        self._dice = random.Random(seed)
+        self._turn = -1
+        self._acts: Counter[tuple[str, int, int, str]] = Counter()
+        self._answers = 0
+        """Answers in this turn, of any kind."""
+        self._declined = DeclinedAnswers()
+        self._intent = ""
+        """Words of the effect being declared: they tell whom its targets should be."""
+        self._attacker = 0
+        """The monster for which a target is about to be chosen."""
+        self._refused: Counter[int] = Counter()
+
+    def answer(self, prompt: Prompt, view: View | None) -> Answer:
+        """What to pick. Always legal by what the prompt says of itself."""
+        if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
+            return self._anything(prompt)
+        if view.turn != self._turn:
+            self._turn = view.turn
+            self.start_over()
+        self._answers += 1
+        if self._answers > MAX_TURN_ANSWERS:
+            return self._end(prompt)
+        board = DuelBoard(view, self.seat)
+        picks = self._lawful(self._decide(prompt, board), prompt)
+        self._declined.note(prompt, picks)
+        for option in (prompt.options[pick] for pick in picks):
+            self._remember(option, prompt, board)
+        return Answer(prompt.ask, tuple(picks))
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether the turn goes on for ever whatever is answered: then the duel is to be conceded."""
+        return self._answers > MAX_TURN_ANSWERS + MAX_WAYS_OUT
+
+    def start_over(self) -> None:
+        """Forget what was done: another turn, or another duel, has begun."""
+        self._acts.clear()
+        self._declined.clear()
+        self._answers = 0
+
+    def _end(self, prompt: Prompt) -> Answer:
+        """End the turn, or let the window pass; a random answer where neither can be."""
+        ways = [index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass")]
+        return Answer(prompt.ask, (ways[-1],)) if ways and prompt.least <= 1 else self._anything(prompt)
+
+    def declare(
+        self, prompt: Prompt, view: View | None, found: CardsFound | None
+    ) -> Answer | SearchCards:  # fmt: skip
+        """Declare the name of a card, or search for one: of the opponent's that is seen, else any."""
+        if found is not None and found.ask == prompt.ask and found.cards:
+            refused = self._refused[prompt.ask]
+            return Answer(prompt.ask, code=found.cards[refused % len(found.cards)].code)
+        is_first = found is None or found.ask != prompt.ask
+        return SearchCards(prompt.ask, self._target_name(view)[:MAX_SEARCH_LETTERS] if is_first else "")
+
+    def _target_name(self, view: View | None) -> str:
+        """The name of the opponent's strongest card that is seen; "" where none is."""
+        if view is None:
+            return ""
+        theirs = {seen.code for seen in view.cards.values() if seen.owner == 1 - self.seat and seen.code}
+        facts = [view.facts[code] for code in sorted(theirs) if code in view.facts]
+        return max(facts, key=lambda one: one.attack or 0).name if facts else ""
+
+    def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        """A declaration asks its choices under the kind of what it began in: the verbs tell which it is."""
+        if not prompt.options:
+            return []
+        verbs = {option.verb for option in prompt.options}
+        if prompt.kind == "turn" and "phase" in verbs:
+            self._declined.begin()
+            return self._open_state(prompt, board)
+        if prompt.kind == "response" and "pass" in verbs:
+            self._declined.begin()
+            return self._response(prompt, board)
+        return self._declined.avoid(prompt, self._choose(prompt, board, verbs))
+
+    def _remember(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
+        if option.verb in ("activate", "special_summon"):
+            facts = board.facts(option)
+            self._intent = option.does or (facts.text if facts else "")
+        if prompt.kind in ("turn", "response", "trigger"):
+            self._acts[_key(option)] += 1
+        if any(other.verb == "phase" for other in prompt.options):
+            self._attacker = option.card if option.verb == "attack" else 0
+
+    def refused(self, ask: int) -> None:
+        """The server did not take the answer to this prompt: pick something else."""
+        self._refused[ask] += 1
+
+    def _lawful(self, picks: list[int], prompt: Prompt) -> list[int]:
+        """Exactly as many different options as are asked for, keeping the wished order."""
+        picks = list(dict.fromkeys(picks))[: prompt.most]
+        others = [index for index in range(len(prompt.options)) if index not in picks]
+        return [*picks, *others[: max(0, prompt.least - len(picks))]]
+
+    def _anything(self, prompt: Prompt) -> Answer:
+        """A random legal answer."""
+        most = min(prompt.most, len(prompt.options))
+        count = self._dice.randint(min(prompt.least, most), most)
+        return Answer(prompt.ask, tuple(self._dice.sample(range(len(prompt.options)), count)))
+
+    # --- the open state -------------------------------------------------------------------------------------
+
+    def _open_state(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        if sum(self._acts.values()) < MAX_ACTS_PER_TURN:
+            scored = [
+                (0 if self._declined.times(prompt, option) else self._score(option, board), index)
+                for index, option in enumerate(prompt.options)
+            ]
+            score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
+            if score > 0:
+                return [index]
+        return [self._way_out(prompt)]
+
+    def _score(self, option: Option, board: DuelBoard) -> int:
+        if self._acts[_key(option)] >= MAX_REPEATS:
+            return 0
+        judge = _OPEN.get(option.verb)
+        return judge(self, option, board) if judge else 0
+
+    def _way_out(self, prompt: Prompt) -> int:
+        """On to the next phase, the last one offered; anything but an act where there is none."""
+        ways = [
+            index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass", "end")
+        ]
+        return ways[-1] if ways else len(prompt.options) - 1
+
+    def _phase(self, option: Option, board: DuelBoard) -> int:
+        if option.text != "battle":
+            return 0
+        ready = [seen.attack or 0 for _, seen in board.mine if seen.face_up and not seen.defense_position]
+        return 100 if any(board.best_gain(attack) > 0 for attack in ready) else 0
+
+    def _activate(self, option: Option, board: DuelBoard) -> int:
+        facts = board.facts(option)
+        appeal = board.appeal(facts, option.does if facts is None else facts.text)
+        if facts is not None and facts.is_trap:
+            appeal = -1 if is_boost(facts.text) else appeal - 450
+        return 0 if appeal <= 0 else 2000 + appeal
+
+    def _special_summon(self, option: Option, board: DuelBoard) -> int:
+        attack = board.attack_of(option)
+        return 1900 if attack >= board.best_own or attack >= 2000 else 0
+
+    def _flip_summon(self, option: Option, board: DuelBoard) -> int:
+        facts = board.facts(option)
+        flips = facts is not None and facts.is_a("flip")
+        return 1500 if flips or board.best_gain(board.attack_of(option)) > 0 else 0
+
+    def _summon(self, option: Option, board: DuelBoard) -> int:
+        attack, cost = board.attack_of(option), self._cost(option, board)
+        if cost < 0 or attack <= cost:
+            return 0
+        safe = attack >= board.strongest_foe or board.best_gain(attack) > 0
+        return 1000 + attack - cost if safe else 0
+
+    def _cost(self, option: Option, board: DuelBoard) -> int:
+        """ATK of the monsters a Tribute Summon would take; -1 when a facts-less card cannot be judged."""
+        facts = board.facts(option)
+        if facts is None:
+            return -1
+        count = 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2
+        return sum(sorted(seen.attack or 600 for _, seen in board.mine)[:count])
+
+    def _set(self, option: Option, board: DuelBoard) -> int:
+        facts = board.facts(option)
+        if facts is None:
+            return 0
+        if not facts.is_monster:
+            keep_free = len(board.back_row(self.seat)) < 4
+            return 300 if keep_free and (facts.is_trap or facts.is_a("quickplay")) else 0
+        if self._cost(option, board) > 0 and (facts.defense or 0) < 2000:
+            return 0
+        crowded = len(board.mine) >= 3 and not facts.is_a("flip")
+        return 0 if crowded else 600 + max(facts.defense or 0, 0) // 10 + 400 * facts.is_a("flip")
+
+    def _change_position(self, option: Option, board: DuelBoard) -> int:
+        seen = board.view.cards.get(option.card)
+        if seen is None:
+            return 0
+        attack, defense = seen.attack or 0, seen.defense or 0
+        if seen.defense_position:
+            good = board.best_gain(attack) > 0 and attack >= board.strongest_foe
+            return 900 if good and board.view.phase == "main1" else 0
+        idle = board.view.phase == "main2" or board.best_gain(attack) <= 0
+        return 200 if idle and attack < board.strongest_foe and defense >= attack else 0
+
+    def _attack(self, option: Option, board: DuelBoard) -> int:
+        attack = board.attack_of(option)
+        gain = board.best_gain(attack)
+        # The weakest that can win goes first, so that the strong are left for the strong.
+        return max(1, 4000 - attack) if gain > 0 else 0
+
+    # --- answers to something -------------------------------------------------------------------------------
+
+    def _response(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        scored = [
+            (0 if self._declined.times(prompt, option) else self._reply(option, board), index)
+            for index, option in enumerate(prompt.options)
+            if option.verb != "pass"
+        ]
+        score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
+        if score > 0 or not any(option.verb == "pass" for option in prompt.options):
+            return [max(index, 0)]
+        return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
+
+    def _reply(self, option: Option, board: DuelBoard) -> int:
+        """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
+        if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
+            return 0
+        view, facts = board.view, board.facts(option)
+        words = facts.text if facts else option.does
+        if view.chain:
+            # Never against one's own link; against theirs nearly always.
+            return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
+        if is_boost(words) and not (facts is not None and facts.is_a("equip")):
+            return 800 if self._would_lose(board) else 0
+        if view.attack is not None:
+            attacker = view.cards.get(view.attack[0])
+            threatened = attacker is not None and attacker.controller != self.seat
+            return board.appeal(facts) if threatened else 0
+        if view.turn_player == self.seat:
+            return 0
+        return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
+
+    def _would_lose(self, board: DuelBoard) -> bool:
+        """Whether the battle that is on costs me a monster."""
+        if board.view.attack is None:
+            return False
+        attacker, target = (board.view.cards.get(handle) for handle in board.view.attack)
+        if attacker is None or target is None or attacker.attack is None:
+            return False
+        guard = (target.defense if target.defense_position else target.attack) or 0
+        mine, theirs = (
+            (attacker.attack, guard) if attacker.controller == self.seat else (guard, attacker.attack)
+        )
+        return mine <= theirs
+
+    # --- choices --------------------------------------------------------------------------------------------
+
+    def _choose(self, prompt: Prompt, board: DuelBoard, verbs: set[str]) -> list[int]:
+        if verbs <= {"attack", "direct", "no"} and verbs & {"attack", "direct"}:
+            return self._target_of_attack(prompt, board)
+        if "yes" in verbs and "no" in verbs:
+            return self._yes_or_no(prompt, board)
+        if "pass" in verbs:
+            return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
+        return _CHOICES.get(prompt.options[0].verb, Bot._cards)(self, prompt, board)
+
+    def _target_of_attack(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        attacker = board.view.attack[0] if board.view.attack else self._attacker
+        attack = board.attack_of(Option("attack", attacker)) or board.best_own
+        aims = [0 if option.verb == "direct" else option.card for option in prompt.options]
+        gains = [
+            0 if option.verb == "no" else board.gain(attack, aim)
+            for option, aim in zip(prompt.options, aims, strict=True)
+        ]
+        return [gains.index(max(gains))]
+
+    def _yes_or_no(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        costly = any(word in prompt.text.lower() for word in BAD_ASK)
+        wish = "no" if costly and board.life(self.seat) < 2500 else "yes"
+        return [next(index for index, option in enumerate(prompt.options) if option.verb == wish)]
+
+    def _position(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        attack = max((board.attack_of(option) for option in prompt.options), default=0)
+        fights = attack >= board.strongest_foe or board.best_gain(attack) > 0
+        wish = "attack" if fights else "defense"
+        return [next((index for index, option in enumerate(prompt.options) if option.text == wish), 0)]
+
+    def _cards(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+        """Cards to target, take or give up: theirs best or own worst for harm, own best for help."""
+        words = f"{prompt.text} {self._intent}"
+        verb = prompt.options[0].verb
+        harm = verb in GIVE_AWAY or is_harmful(prompt.text) or (verb == "target" and is_harmful(words))
+
+        def wish(index: int) -> int:
+            option = prompt.options[index]
+            if is_call_off(option):  # what was begun is gone through with
+                return -50 * BIG_WORTH_POINTS
+            if option.verb == "done":
+                return 0
+            if option.words.id == "take_it_back":  # what was chosen with a reason stays chosen
+                return -100 * BIG_WORTH_POINTS
+            worth = board.worth(option)
+            if board.is_theirs(option):
+                return (
+                    worth + BIG_WORTH_POINTS
+                    if harm
+                    else worth - BIG_WORTH_POINTS
+                    if "field" in board.tags(option.card)
+                    else worth
+                )
+            return -worth if harm else worth + BIG_WORTH_POINTS * (verb == "target")
+
+        ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
+        useful = [index for index in ranked if wish(index) > 0]
+        begun = prompt.words.id == "choose_what_to_attack"  # called off, a forced attack would be asked anew
+        return ranked[: max(prompt.least, min(prompt.most, max(len(useful), begun)))]
+
+
+def _key(option: Option) -> tuple[str, int, int, str]:
+    return option.verb, option.card, option.code, option.does
+
+
+Judge = Callable[[Bot, Option, DuelBoard], int]
+Decide = Callable[[Bot, Prompt, DuelBoard], list[int]]
+
+_OPEN: dict[str, Judge] = {
+    "activate": Bot._activate,
+    "special_summon": Bot._special_summon,
+    "pendulum_summon": lambda bot, option, board: 1950,
+    "scale": lambda bot, option, board: 1980,
+    "summon": Bot._summon,
+    "flip_summon": Bot._flip_summon,
+    "set": Bot._set,
+    "change_position": Bot._change_position,
+    "attack": Bot._attack,
+    "phase": Bot._phase,
+}
+"""What each act of the open state is worth; the best above 0 is done."""
+
+_CHOICES: dict[str, Decide] = {
+    "zone": lambda bot, prompt, board: [
+        min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
+    ],
+    "position": Bot._position,
+    "number": lambda bot, prompt, board: [
+        max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)
+    ],
+    "first": lambda bot, prompt, board: [0],
+    "confirm": lambda bot, prompt, board: [0],
+    "keep": lambda bot, prompt, board: [0],
+}

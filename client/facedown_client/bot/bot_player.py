@@ -1,0 +1,253 @@
+"""A bot at a table: a Visit and a Bot, from joining by a link to the end of the match.
+
+The demo runs two of them, practising runs one, `facedown bot LINK` runs one in the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+import trio
+
+from facedown_client.bot.bot import Bot
+from facedown_client.bot.fab_bot import FabBot
+from facedown_client.connection import Dial, Link, LinkState, Return, Returns, Status, Visit
+from facedown_client.model.model import Model
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    CardsFound,
+    Concede,
+    Consent,
+    CreateTable,
+    FromServer,
+    JoinTable,
+    Leave,
+    Prompt,
+    Ready,
+    Refused,
+    Settings,
+    TableInfo,
+    ToServer,
+    UseDeck,
+)
+from facedown_shared.text.errors import BadInput, Code, FacedownError
+from facedown_shared.text.language import _, later
+
+FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
+MAX_REFUSALS = 20
+"""Refused answers to one prompt after which something is wrong beyond a bot's wits."""
+
+
+BOT = later("Bot")
+"""What it is called, in the language of whoever practises against it."""
+RETRY_DELAY_S = 0.5
+"""Until a search that was refused is sent again."""
+THINKING_PAUSE_S = 0.7
+"""Seconds the bot seems to think, so that a person can follow."""
+
+AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
+"""What a bot agrees to; it plays for the win, so it takes no draw."""
+
+
+async def take_seat(
+    server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
+    returns: Returns | None = None,
+) -> None:  # fmt: skip
+    """A bot follows the link for an opponent to a table of a server of our own, and stays for a rematch.
+
+    In `returns` it keeps its seat; where it holds one at that table already, the bot comes back to it.
+    """
+    link = links.parse_link(friend)
+    seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
+    robot = Robot(
+        _(BOT), deck, sum(link.secret.encode()), pause=THINKING_PAUSE_S, stays=True, dial=dial,
+        returns=returns
+    )  # fmt: skip
+    await robot.join(seat)
+
+
+@dataclass
+class Robot:
+    """How a bot behaves at a table. `pause`: seconds it seems to think; `stays`: wait for a rematch.
+
+    `deck` is a deck's text, or "" to play what the table gives. `tell` is called after every message.
+    """
+
+    name: str
+    deck: str = ""
+    seed: int = 0
+    pause: float = 0.0
+    stays: bool = False
+    dial: Dial | None = None
+    returns: Returns | None = None
+    """Where its seats are kept, to come back to; None: in memory alone."""
+    tell: Callable[[FromServer, Model], None] | None = None
+    mind: Bot | None = None
+    """What picks its answers; without one it makes one for its seat."""
+    _hands: FabBot | None = None
+    """What moves cards by hand, at a table of Flesh and Blood."""
+    _moved: int = -1
+    """The version of the table at which a card was moved last."""
+    _answered: int = -1
+    _refusals: int = 0
+    _declaring: tuple[int, CardsFound | None] = (-1, None)
+    """The prompt for which a name was declared or searched, and what had been found then."""
+    _brought: bool = False
+    _ready_for: int = -1
+    """The terms for which it has said that it is ready; -1 for none."""
+    _mode: str = "rules"
+    _replied: tuple[str, int] = ("", 0)
+    """The proposal that was seen last, with its number; the other player's was answered then."""
+
+    async def join(self, link: links.TableLink) -> None:
+        """Take the seat a link leads to and play until the table is done with us."""
+        if not link.host:
+            raise BadInput(Code.WRONG_LINK, _("A bot needs a whole link, not a code alone."))
+        if not link.code:
+            raise BadInput(
+                Code.WRONG_LINK, _("A bot needs the link of a table, not a server's address alone.")
+            )
+        await self._play(link, JoinTable(link.code, link.secret))
+
+    async def host(self, server: links.TableLink, settings: Settings) -> None:
+        """Open a table and play at it."""
+        await self._play(server, CreateTable(settings))
+
+    async def _play(self, server: links.TableLink, wish: ToServer) -> None:
+        place = self._kept(server) if isinstance(wish, JoinTable) else None
+        asked = wish if place is None else None
+        link = Link(server, self.name, wish=asked, place=place, returns=self.returns, dial=self.dial)
+        visit = Visit(link)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(visit.run)
+            await self._until_over(visit)
+            visit.link.close()
+            with trio.move_on_after(2):
+                while not visit.is_closed:
+                    await visit.next()
+            nursery.cancel_scope.cancel()
+
+    def _kept(self, link: links.TableLink) -> Return | None:
+        """The seat kept from the table a link leads to, at the address at which its server is now."""
+        kept = self.returns.all() if self.returns is not None else []
+        address = link.service
+        found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
+        return next(found, None)
+
+    async def _until_over(self, visit: Visit) -> None:
+        model = visit.model
+        while model.ended is None:
+            message = await visit.next()
+            if isinstance(message, LinkState):
+                self._ready_for, self._answered, self._replied = -1, -1, ("", 0)  # it may not have arrived
+                self._declaring = (-1, None)
+                if message.status is Status.CLOSED:
+                    raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
+                continue
+            if self.tell is not None:
+                self.tell(message, model)
+            if isinstance(message, Refused):
+                self._refused(message, model)
+            if model.table is not None and model.table.stage == "over" and not self.stays:
+                visit.send(Leave())
+                return
+            self._settle_in(visit)
+            await self._answer(visit)
+
+    def _refused(self, refused: Refused, model: Model) -> None:
+        """Refused at the door ends it; a refused answer is only given anew."""
+        if self.mind is None or model.table is None:
+            raise FacedownError(refused.code, refused.sentence)
+        by_hand = self._hands is not None and refused.ask < 0
+        if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
+            return
+        self._refusals += 1
+        if self._refusals > MAX_REFUSALS:
+            raise FacedownError(
+                refused.code, _("The server takes none of my answers: {sentence}", sentence=refused.sentence)
+            )
+        if self._hands is not None:
+            self._hands.refused()
+        self.mind.refused(refused.ask)
+        self._answered = self._moved = -1
+        self._declaring = (-1, None)
+
+    async def _answer(self, visit: Visit) -> None:
+        """Answer the open prompt once nothing newer is waiting to be read."""
+        prompt = visit.model.prompt
+        if self.mind is None or prompt is None or visit.has_more:
+            return
+        if prompt.kind == "by_hand" and not prompt.options:
+            await self._move(visit)
+            return
+        if prompt.declare:
+            await self._declare(visit, prompt, self.mind)
+            return
+        if prompt.ask == self._answered:
+            return
+        if self.pause:
+            await trio.sleep(self.pause)
+        if self._answered != -1:
+            self._refusals = 0
+        self._answered = prompt.ask
+        hands = self._hands
+        visit.send(hands.answer(prompt) if hands else self.mind.answer(prompt, visit.model.view))
+        if self.mind.gives_up:
+            self.mind.start_over()
+            visit.send(Concede())
+
+    async def _declare(self, visit: Visit, prompt: Prompt, mind: Bot) -> None:
+        """Declare the name of a card, after a search for it."""
+        declaring = (prompt.ask, visit.model.found)
+        if declaring == self._declaring:
+            return
+        await trio.sleep(max(self.pause, RETRY_DELAY_S if self._refusals else 0.0))
+        self._declaring = declaring
+        visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
+
+    async def _move(self, visit: Visit) -> None:
+        """Do the next thing by hand, once what was done before is told."""
+        model = visit.model
+        if self._hands is None or model.view is None or model.version == self._moved:
+            return
+        act = self._hands.next(model.view, [entry.happening for entry in model.log])
+        if act is not None:
+            self._moved, self._refusals = model.version, 0
+            if self.pause:
+                await trio.sleep(self.pause)
+            visit.send(act)
+
+    def _settle_in(self, visit: Visit) -> None:
+        """Bring the deck, say ready, agree to a rematch: whatever the table waits for."""
+        table, seat = visit.model.table, visit.model.seat
+        if table is None or seat not in (0, 1):
+            return
+        if self.mind is None:
+            self.mind = Bot(seat, self.seed)
+            self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
+        if table.mode == "free" and self._hands is None:
+            raise FacedownError(Code.BAD_SETTING, _(FREE))
+        if table.mode != self._mode:
+            self._mode, self._ready_for = table.mode, -1  # who plays another way is asked anew
+        self._reply(visit, table, 1 - seat)
+        mine = table.seats[seat]
+        if table.stage == "gathering":
+            if self.deck and not self._brought:
+                self._brought = True
+                visit.send(UseDeck(self.deck, self.name))
+            elif mine.deck and not mine.ready and self._ready_for != table.terms:
+                self._ready_for = table.terms
+                visit.send(Ready())
+            return
+        self._ready_for = -1
+
+    def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
+        """Say yes or no, once, to what the other player proposes."""
+        what, _, rest = table.proposal.partition(" ")
+        proposal = table.proposal, table.proposal_number
+        is_asked = rest.partition(" ")[0] == str(other) and (what != "core" or visit.model.is_host)
+        if is_asked and proposal != self._replied:
+            visit.send(Consent(yes=what in AGREES and (self.stays or what != "rematch")))
+        self._replied = proposal

@@ -1,0 +1,217 @@
+"""A player of Flesh and Blood by hand: pitches, attacks, defends, fills the arsenal, ends the turn.
+
+The table is moved by hand, so the bot keeps to what the game allows by its own count: action and resource
+points, one use of a weapon a turn, equipment as often as its words say. Whoever defends takes the damage and
+says OK; until then the attacker waits. Who has no life left gives up. It plays attacks, weapons and what
+defends; what other cards do it leaves alone, and pitches or defends with them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from facedown_client.bot.fab_tactics import (
+    EQUIPMENT,
+    FabBoard,
+    attacks_as_weapon,
+    cost,
+    defends,
+    is_attack,
+    pitch,
+    pitched_for,
+    uses,
+)
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.gestures import (
+    ChangeLife,
+    ChangePoints,
+    DeclareAttack,
+    Defend,
+    EndTurn,
+    Gesture,
+    Move,
+    Pitch,
+    SendSignal,
+)
+from facedown_shared.protocol.messages import Answer, Concede, Prompt, ToServer
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place, Seat
+
+MAX_TURNS = 200
+"""Turns after which the bot gives up a game that nobody can win."""
+
+DANGER_LIFE_POINTS = 6
+"""Life at which every card that defends is worth more than one that attacks later."""
+
+MAX_DEFENDING_CARDS = 2
+"""Cards of the hand that defend one attack while life is not in danger."""
+
+OK = SendSignal("ok")
+ANSWERS = ("ok", "no_response", "your_move")
+"""Quick words with which a defender lets the attacker go on."""
+
+
+class FabBot:
+    """One player's mind for one game. `seed` settles ties."""
+
+    def __init__(self, seat: Seat, seed: int = 0) -> None:
+        self.seat = seat
+        self._dice = random.Random(seed)
+        self._plan: deque[ToServer] = deque()
+        self._turn = -1
+        self._worn: Counter[int] = Counter()
+        """How often pieces of equipment have defended, by card identity."""
+        self._tried: set[tuple[type[Gesture], tuple[int, ...]]] = set()
+        """What was done or refused this turn: a weapon attacks once, and nothing is tried again."""
+        self._settled = 0
+        """Links of the chain after which what follows them was seen to."""
+
+    def answer(self, prompt: Prompt) -> Answer:
+        """What to begin with: what most would take; and who begins."""
+        return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
+
+    def refused(self) -> None:
+        """The last gesture was not taken: something else is thought of."""
+        self._plan.clear()
+
+    def next(self, view: View, told: Iterable[VisibleEvent]) -> ToServer | None:
+        """The next thing to do; None while it is the other player's to do something."""
+        if view.turn != self._turn:
+            self._turn, self._settled = view.turn, 0
+            self._plan.clear()
+            self._tried.clear()
+        if not self._plan and not view.result:
+            self._plan.extend(self._think(FabBoard(view, self.seat), [*told]))
+        if not self._plan:
+            return None
+        act = self._plan.popleft()
+        if isinstance(act, Gesture):
+            self._tried.add(_key(act))
+        return act
+
+    def _think(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
+        if board.tally("life") <= 0 or board.view.turn > MAX_TURNS:
+            return [Concede()]
+        waits = board.links > 0 and board.attack > 0 and not _answered(told, 1 - board.view.turn_player)
+        if board.view.turn_player != self.seat:
+            return self._defend(board) if waits else []
+        if waits:
+            return []
+        if board.links > self._settled:
+            self._settled = board.links
+            facts = board.source(board.attack)
+            if facts is not None and board.goes_again(facts, board.links):
+                return [ChangePoints("action +1")]
+        return self._act(board)
+
+    # --- the own turn ---------------------------------------------------------------------------------------
+
+    def _act(self, board: FabBoard) -> list[ToServer]:
+        """The best attack there are points for; without one, the end of the turn."""
+        if worn := self._worn_out(board):
+            away = Move((worn,), (Place(self.seat, "graveyard"),))
+            if _key(away) not in self._tried:
+                return [away]
+        found = [row for row in self._attacks(board) if _key(row[1][-1]) not in self._tried]
+        if board.tally("action") < 1 or not found:
+            return self._end(board)
+        best = max(score for score, _ in found)
+        return [*self._dice.choice([plan for score, plan in found if score == best])]
+
+    def _attacks(self, board: FabBoard) -> list[tuple[float, list[Gesture]]]:
+        """Every attack that can be paid for: how much it is wanted, and what is done for it."""
+        hand, link = board.held("hand"), board.links + 1
+        cards = [row for row in (*hand, *board.held("arsenal")) if is_attack(row[1])]
+        cards += [row for row in board.held("weapon") if attacks_as_weapon(row[1])]
+        found = []
+        for handle, facts in cards:
+            rest = [card for card in hand if card[0] != handle]
+            pitched = pitched_for(cost(facts) - board.tally("resource"), rest)
+            power = board.power(facts, link)
+            if pitched is None or not power:
+                continue
+            score = power + 2 * board.goes_again(facts, link) - 1.5 * len(pitched)
+            found.append((score, self._paid(facts, pitched, DeclareAttack((handle,)))))
+        return found
+
+    def _paid(self, facts: Facts, pitched: list[int], attack: Gesture) -> list[Gesture]:
+        """Pitch, spend, attack."""
+        plan: list[Gesture] = [Pitch((handle,)) for handle in pitched]
+        if price := cost(facts):
+            plan.append(ChangePoints(f"resource -{price}"))
+        return [*plan, ChangePoints("action -1"), attack]
+
+    def _end(self, board: FabBoard) -> list[ToServer]:
+        """A card for the arsenal if it is empty, and the turn ends: it is the server that draws up."""
+        hand = board.held("hand")
+        wishes: list[ToServer] = []
+        if hand and not any(board.view.pile(self.seat, "arsenal").handles):
+            best, _ = max(hand, key=lambda card: (is_attack(card[1]), card[1].attack or 0, -pitch(card[1])))
+            wishes.append(Move((best,), (Place(self.seat, "arsenal"),)))
+        return [*wishes, EndTurn()]
+
+    def _worn_out(self, board: FabBoard) -> int:
+        """A piece of equipment that goes to the graveyard by its words, now that it is home; 0 for none."""
+        for zone in (*EQUIPMENT, "weapon"):
+            for handle, facts in board.held(zone):
+                if self._worn[facts.code] >= uses(facts):
+                    return handle
+        return 0
+
+    # --- the other's turn -----------------------------------------------------------------------------------
+
+    def _defend(self, board: FabBoard) -> list[ToServer]:
+        """Put cards in front of the attack, take what is left of it, and say OK."""
+        damage, life = board.damage(), board.tally("life")
+        chosen: list[int] = []
+        for handle, facts, worn in self._defenders(board, life - damage <= DANGER_LIFE_POINTS):
+            guard = facts.defense or 0
+            lethal = damage >= life
+            if damage <= 0 or (guard > damage + 1 and not lethal):
+                continue
+            chosen.append(handle)
+            damage -= guard
+            if worn:
+                self._worn[facts.code] += 1
+        wishes: list[ToServer] = [Defend(tuple(chosen))] if chosen else []
+        if damage > 0:
+            wishes.append(ChangeLife(f"-{damage}"))
+        return [*wishes, Concede()] if damage >= life else [*wishes, OK]
+
+    def _defenders(self, board: FabBoard, danger: bool) -> list[tuple[int, Facts, bool]]:
+        """What could defend, in the order in which it is spent: equipment, then what attacks least."""
+        worn = [
+            (handle, facts, True)
+            for zone in EQUIPMENT
+            for handle, facts in board.held(zone)
+            if facts.defense and self._worn[facts.code] < uses(facts)
+        ]
+        free = [row for row in board.held("arsenal") if _reacts(row[1])]
+        hand = [row for row in board.held("hand") if defends(row[1]) or _reacts(row[1])]
+        hand.sort(key=lambda card: (is_attack(card[1]), card[1].attack or 0))
+        kept = hand if danger else hand[:MAX_DEFENDING_CARDS]
+        return [
+            *(worn if danger else worn[:1]),
+            *((handle, facts, False) for handle, facts in (*free, *kept)),
+        ]
+
+
+def _reacts(facts: Facts) -> bool:
+    """A defense reaction that costs nothing: it defends like any card, from the arsenal too."""
+    return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
+
+
+def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
+    """Whether the defender has said OK, or no response, since the last attack."""
+    for happening in reversed(told):
+        if happening.kind == "combat":
+            return False
+        if happening.kind == "signal" and happening.seat == defender and happening.word in ANSWERS:
+            return True
+    return False
+
+
+def _key(gesture: Gesture) -> tuple[type[Gesture], tuple[int, ...]]:
+    return type(gesture), gesture.cards

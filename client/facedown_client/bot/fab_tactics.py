@@ -1,0 +1,158 @@
+"""How a bot reads a table of Flesh and Blood: what an attack is worth, what it costs, what would defend it.
+
+Read from the View alone: from what is printed, and from the words of a card where they say a number. What
+words say beyond that, the bot leaves alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.view import Pile, View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+
+EQUIPMENT = ("head", "chest", "arms", "legs")
+_WEAPON_COST = re.compile(r"(\d+) resources?: attack")
+_GO_AGAIN = re.compile(r"\bgo again\b(?:, if (?P<only>[^.]+))?", re.IGNORECASE)
+_MORE_POWER = re.compile(
+    r"if (?P<only>[^,.]+), this has \+(\d+) power|has \+(\d+) power if (?P<when>[^.]+)", re.IGNORECASE
+)
+_USED_UP = re.compile(
+    r"goes to the graveyard (?P<when>after it defended|once it has defended twice)", re.IGNORECASE
+)
+
+
+class FabBoard:
+    """A View as one player reads it."""
+
+    def __init__(self, view: View, seat: Seat) -> None:
+        self.view, self.seat = view, seat
+
+    def tally(self, name: str, seat: Seat | None = None) -> int:
+        """Points, or life."""
+        return self.view.tallies.get(f"{self.seat if seat is None else seat}:{name}", 0)
+
+    def held(self, zone: str) -> list[tuple[int, Facts]]:
+        """Own cards of a zone that this player can read."""
+        handles = (handle for handle in self.view.pile(self.seat, zone).handles if handle)
+        return [(handle, facts) for handle in handles if (facts := self.view.known(handle)) is not None]
+
+    @property
+    def links(self) -> int:
+        """Links of the combat chain; 0 while it is closed."""
+        return self.view.tallies.get("links", 0)
+
+    @property
+    def chain(self) -> Pile:
+        """What lies on the combat chain."""
+        return self.view.pile(SHARED_SEAT_INDEX, "combat_chain")
+
+    @property
+    def attack(self) -> int:
+        """The attack that came last, 0 for none."""
+        attacks = [handle for handle in self.chain.handles if self._attacks(handle)]
+        return attacks[-1] if attacks else 0
+
+    def _attacks(self, handle: int) -> bool:
+        return handle in self.view.cards and self.view.cards[handle].controller == self.view.turn_player
+
+    # --- numbers --------------------------------------------------------------------------------------------
+
+    def power(self, facts: Facts, link: int) -> int:
+        """What a card attacks for as the link of that number, with what its own words add."""
+        found = _MORE_POWER.search(facts.text)
+        more = 0
+        if found and self._holds(found["only"] or found["when"], link):
+            more = int(found[2] or found[3])
+        return max(0, facts.attack or 0) + more
+
+    def goes_again(self, facts: Facts, link: int) -> bool:
+        """Whether its player may act once more after it."""
+        found = _GO_AGAIN.search(facts.text)
+        return found is not None and (not found["only"] or self._holds(found["only"], link))
+
+    def _holds(self, words: str, link: int) -> bool:
+        """Whether a condition of these words holds now; one nobody wrote down does not."""
+        return any(row.search(words) and check(self, link) for row, check in _CONDITIONS)
+
+    def damage(self) -> int:
+        """What the last attack would do, with what defends it so far."""
+        handle = self.attack
+        facts = self.view.known(handle)
+        if facts is None:
+            return 0
+        defending = [
+            known.defense or 0
+            for other in self.chain.handles
+            if other in self.view.cards and handle in self.view.cards[other].targets
+            if (known := self.view.known(other)) is not None and not self._attacks(other)
+        ]
+        return max(0, self.power(facts, self.links) - sum(defending))
+
+    def source(self, handle: int) -> Facts | None:
+        """Whose words count for an attack: the card's own, or those of the weapon a proxy stands for."""
+        seen = self.view.cards.get(handle)
+        if seen is not None and seen.token and seen.targets:
+            return self.view.known(seen.targets[0])
+        return self.view.known(handle)
+
+
+def cost(facts: Facts) -> int:
+    """Resource points that playing a card, or attacking with a weapon, takes."""
+    if found := _WEAPON_COST.search(facts.text):
+        return int(found[1])
+    return int(facts.extra.get("cost", 0))
+
+
+def pitch(facts: Facts) -> int:
+    """Resource points that pitching it gives."""
+    return int(facts.extra.get("pitch", 0))
+
+
+def is_attack(facts: Facts) -> bool:
+    """A card that attacks when it is played."""
+    return facts.is_a("attack") and not facts.is_a("attack reaction")
+
+
+def attacks_as_weapon(facts: Facts) -> bool:
+    """A weapon whose words give it an attack of a known cost."""
+    return facts.is_a("weapon") and _WEAPON_COST.search(facts.text) is not None
+
+
+def defends(facts: Facts) -> bool:
+    """A card of the hand that can be put in front of an attack for nothing."""
+    return bool(facts.defense) and not facts.is_a("defense reaction")
+
+
+def uses(facts: Facts) -> int:
+    """How often a piece of equipment defends before its words take it away; 99 where they do not."""
+    found = _USED_UP.search(facts.text)
+    return 99 if found is None else 2 if "twice" in found["when"] else 1
+
+
+def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | None:
+    """The fewest cards that give so many resource points, those that give most first; None for none."""
+    chosen: list[int] = []
+    for handle, facts in sorted(cards, key=lambda card: (-pitch(card[1]), card[1].attack or 0)):
+        if amount <= 0:
+            break
+        if pitch(facts):
+            chosen.append(handle)
+            amount -= pitch(facts)
+    return chosen if amount <= 0 else None
+
+
+def _pitched_blue(board: FabBoard, link: int) -> bool:
+    pitched = board.view.pile(board.view.turn_player, "pitch").handles
+    known = (board.view.known(handle) for handle in pitched)
+    return any(facts is not None and facts.extra.get("color") == "blue" for facts in known)
+
+
+_CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[FabBoard, int], bool]], ...] = (
+    (re.compile(r"another attack is on the combat chain"), lambda board, link: link > 1),
+    (re.compile(r"third link or later"), lambda board, link: link >= 3),
+    (re.compile(r"pitched a blue card"), _pitched_blue),
+)
+"""Conditions of cards' words that can be read from a table."""

@@ -1,0 +1,192 @@
+"""How a bot reads the board: what cards are worth, who would win a fight, whom an effect is meant for.
+
+Judged from the View alone, by kinds, numbers and the words of a card's text; no card is known by name and
+nothing here can see more than a player could.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View, VisibleCard
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX
+
+UNKNOWN_MONSTER_DEF_POINTS = 1400
+"""What a face-down monster is taken to defend with."""
+
+SPELL_WORTH_POINTS = 1300
+BIG_WORTH_POINTS = 10_000
+
+_HARM = re.compile(
+    r"destroy|banish|returns? .*(hand|deck)|take control|control of|loses? \d|cannot attack|face-down"
+    r"|negate|to defense|shuffle|discard|send",
+    re.IGNORECASE,
+)
+_HELP = re.compile(
+    r"gains? \d|equip|special summon|add (it|that|1)|from your graveyard|your hand", re.IGNORECASE
+)
+_SWEEP_MONSTERS = re.compile(r"destroy (all|every)\w* (other )?(face-up )?monster", re.IGNORECASE)
+_SWEEP_BACK = re.compile(r"(destroy|return) (all|every)\w* (other )?(spell|card)", re.IGNORECASE)
+_TARGETS = re.compile(r"target|choose|1 (face-up |face-down )?(monster|spell|trap|card)", re.IGNORECASE)
+_HALF = re.compile(r"half (of )?your L", re.IGNORECASE)
+_BOOST = re.compile(r"gains? \d+ ?ATK|ATK (is|becomes|\+)|doubles?", re.IGNORECASE)
+
+
+class DuelBoard:
+    """A View as one player reads it."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view, self.seat = view, seat
+
+    # --- what lies where ------------------------------------------------------------------------------------
+
+    def cards(self, seat: int, *tags: str) -> Iterator[tuple[int, VisibleCard]]:
+        """Cards a player controls in zones of the field with one of these tags."""
+        table = TABLES.get(self.view.table)
+        for zone in table.zones.values() if table else ():
+            if zone.tags.isdisjoint(tags):
+                continue
+            for side in (seat, SHARED_SEAT_INDEX):
+                for handle in self.view.pile(side, zone.name).handles:
+                    seen = self.view.cards.get(handle)
+                    if seen is not None and seen.controller == seat:
+                        yield handle, seen
+
+    @property
+    def mine(self) -> list[tuple[int, VisibleCard]]:
+        """My monsters."""
+        return list(self.cards(self.seat, "monster"))
+
+    @property
+    def theirs(self) -> list[tuple[int, VisibleCard]]:
+        """The other side's monsters."""
+        return list(self.cards(1 - self.seat, "monster"))
+
+    def back_row(self, seat: int) -> list[tuple[int, VisibleCard]]:
+        """A player's Spells and Traps on the field."""
+        return [
+            (handle, seen) for handle, seen in self.cards(seat, "field") if "monster" not in self.tags(handle)
+        ]
+
+    def tags(self, handle: int) -> frozenset[str]:
+        """What the zone is that a card lies in."""
+        table, place = TABLES.get(self.view.table), self.view.where(handle)
+        zone = table.zones.get(place.zone) if table and place else None
+        return zone.tags if zone else frozenset()
+
+    def life(self, seat: int) -> int:
+        """Life Points."""
+        return self.view.tallies.get(f"{seat}:life", 0)
+
+    def facts(self, option: Option) -> Facts | None:
+        """Printed facts of the card an option is about."""
+        return self.view.known(option.card) or self.view.facts.get(option.code)
+
+    # --- worth ----------------------------------------------------------------------------------------------
+
+    def worth(self, option: Option) -> int:
+        """How much a card is wanted, wherever it lies."""
+        seen = self.view.cards.get(option.card)
+        if seen is not None and seen.attack is not None:
+            return seen.attack + (100 if "effect" in (seen.kinds or ()) else 0)
+        facts = self.facts(option)
+        if facts is None:
+            return UNKNOWN_MONSTER_DEF_POINTS
+        if not facts.is_monster:
+            return SPELL_WORTH_POINTS
+        return max(facts.attack or 0, (facts.defense or 0) - 200)
+
+    def attack_of(self, option: Option) -> int:
+        """The ATK a card has, or would have on the field."""
+        seen = self.view.cards.get(option.card)
+        if seen is not None and seen.attack is not None:
+            return seen.attack
+        facts = self.facts(option)
+        return max(0, facts.attack or 0) if facts else 0
+
+    def is_theirs(self, option: Option) -> bool:
+        """Whether an option is about a card the other player controls."""
+        seen = self.view.cards.get(option.card)
+        if seen is not None:
+            return seen.controller != self.seat
+        return option.place is not None and option.place.seat == 1 - self.seat
+
+    @property
+    def strongest_foe(self) -> int:
+        """The highest ATK facing me; a face-down monster attacks for nothing."""
+        return max((seen.attack or 0 for _, seen in self.theirs), default=0)
+
+    @property
+    def best_own(self) -> int:
+        """My highest ATK."""
+        return max((seen.attack or 0 for _, seen in self.mine), default=0)
+
+    # --- fights ---------------------------------------------------------------------------------------------
+
+    def gain(self, attack: int, target: int) -> int:
+        """What attacking a monster with this ATK is worth: above 0 is worth it. Target 0 is direct."""
+        if not target:
+            return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
+        seen = self.view.cards.get(target)
+        if seen is None:
+            return 0
+        if seen.attack is None:
+            return 300 if attack > UNKNOWN_MONSTER_DEF_POINTS else -1
+        guard = (seen.defense or 0) if seen.defense_position else seen.attack
+        if attack > guard:
+            return 400 + seen.attack
+        if attack == guard and not seen.defense_position:
+            return 50 if len(self.mine) > len(self.theirs) else -1
+        return -(guard - attack)
+
+    def best_gain(self, attack: int) -> int:
+        """The best this ATK could do against the board as it stands."""
+        if not self.theirs:
+            return self.gain(attack, 0)
+        return max(self.gain(attack, handle) for handle, _ in self.theirs)
+
+    # --- effects --------------------------------------------------------------------------------------------
+
+    def appeal(self, facts: Facts | None, text: str = "") -> int:
+        """How much activating a card now appeals, judged by its words; below 0: better not."""
+        words = text or (facts.text if facts else "")
+        if _SWEEP_MONSTERS.search(words):
+            return self._total(self.theirs) - (0 if "opponent" in words else self._total(self.mine))
+        if _SWEEP_BACK.search(words):
+            theirs, mine = len(self.back_row(1 - self.seat)), len(self.back_row(self.seat))
+            return 400 * (theirs - (0 if "opponent" in words else mine))
+        return -1 if self._misses(facts, words) else 100 if _HALF.search(words) else 500
+
+    def _misses(self, facts: Facts | None, words: str) -> bool:
+        """Whether nothing worth it is there to be helped or harmed."""
+        needs_own = _BOOST.search(words) or (facts is not None and facts.is_a("equip"))
+        if needs_own and not is_harmful(words):
+            return not self.mine
+        if not is_harmful(words) or not _TARGETS.search(words):
+            return False
+        if "monster" in words.lower():
+            return not any(seen.attack is None or seen.attack >= 1000 for _, seen in self.theirs)
+        return next(self.cards(1 - self.seat, "field"), None) is None
+
+    @staticmethod
+    def _total(cards: list[tuple[int, VisibleCard]]) -> int:
+        return sum(
+            UNKNOWN_MONSTER_DEF_POINTS if seen.attack is None else seen.attack + 200 for _, seen in cards
+        )
+
+
+def is_harmful(words: str) -> bool:
+    """Whether an effect is meant for the other side, going by the first thing it says."""
+    harm, help_ = _HARM.search(words), _HELP.search(words)
+    if harm is None:
+        return False
+    return help_ is None or harm.start() <= help_.start()
+
+
+def is_boost(words: str) -> bool:
+    """Whether an effect raises ATK."""
+    return _BOOST.search(words) is not None

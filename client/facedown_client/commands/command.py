@@ -1,0 +1,492 @@
+"""The command `facedown`: the window, hosting, joining, watching, the bot and the demo.
+
+A mistake of the user's is one sentence on stderr and exit 2; something that does not work is one and exit 1.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+
+from facedown_client.bot.bot_player import Robot
+from facedown_client.commands import demo
+from facedown_client.commands.table_options import chosen as chosen_table
+from facedown_client.commands.table_options import table_options
+from facedown_client.connection import Returns
+from facedown_client.connection.replay_download import fetched
+from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines, solo_table
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.model.model import Model
+from facedown_client.model.verify.verdict import check_record
+from facedown_client.model.words.phrases import listed
+from facedown_client.replays import replay_list, shared_replays
+from facedown_client.terminal import entry_points, replay_viewer
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.errors import BadInput, FacedownError, first_of
+from facedown_shared.text.language import _, languages, later, speak
+from facedown_shared.text.localized_help import LocalizedGroup
+from facedown_shared.text.startup import INTERRUPTED_EXIT_CODE, loading, typed
+from facedown_shared.text.terminal_output import confirm, echo, print_lines
+
+USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
+SHARED = ("name", "deck", "cards", "narrate", "language")
+"""The options of `common`, by name."""
+
+CLOSED = later("The window is closed.")
+CLOSED_IN_DUEL = later(
+    "The window is closed; a running duel is kept, and Return on the home screen leads back to it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The options every way of playing shares."""
+
+    own: Preferences
+    deck: DeckEntry | None
+    text: bool
+    narrate: bool
+
+
+class LinkOrCommand(LocalizedGroup):
+    """`facedown LINK` is short for `facedown join LINK`; what is neither gets one sentence."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A first word that is no command is taken for a link."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            self._must_be_link(ctx, args[0])
+            args = ["join", *args]
+        return super().resolve_command(ctx, args)
+
+    def _must_be_link(self, ctx: click.Context, word: str) -> None:
+        """Raise UsageError for what is neither a link nor a code; a lone word is a mistyped command."""
+        commands = self.list_commands(ctx)
+        close = difflib.get_close_matches(word, commands, 1)
+        hint = (
+            _("did you mean {close}?", close=close[0])
+            if close
+            else _("commands are {commands}.", commands=", ".join(commands))
+        )
+        try:
+            link = links.parse_link(word)
+        except BadInput as refused:
+            raise click.UsageError(f"{str(refused).rstrip('.')}; {hint}") from None
+        if not link.code and link.host.isalpha() and link.host != "localhost" and "://" not in word:
+            raise click.UsageError(_("There is no command {word}; {hint}", word=word, hint=hint))
+
+
+def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    """Use this language at once, for help as well."""
+    if name is not None:
+        speak(name)
+    return name
+
+
+def common(command: Callable[..., None]) -> Callable[..., None]:
+    """Options of every command that plays."""
+    options = (
+        click.option("--name", help=later("What you are called (kept for next time).")),
+        click.option(
+            "--deck",
+            metavar="FILE",
+            help=later("A .ydk file or the name of a ready deck (the command decks lists them)."),
+        ),
+        click.option(
+            "--cards",
+            metavar="FOLDER",
+            help=later(
+                "EDOPro's folder (its cards and pictures), or a folder of pictures as <passcode>.jpg."
+            ),
+        ),
+        click.option(
+            "--language",
+            type=click.Choice([*languages()]),
+            is_eager=True,
+            callback=_spoken,
+            help=later("The language of all texts (kept for next time); else it is the system's."),
+        ),
+        click.option(
+            "--narrate",
+            is_flag=True,
+            default=None,
+            help=later("Also say in lines on stdout what the window shows."),
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+text_option = click.option(
+    "--text", is_flag=True, help=later("In the terminal, in words, instead of a window.")
+)
+
+
+def gathered(ctx: click.Context, *, text: bool = False) -> Common:
+    """The shared options as values; settings given here are kept. Raises BadInput.
+
+    Options written before the command count as if written after it.
+    """
+    given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
+    name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
+    own = preferences.load()
+    language = given.get("language", own.language)
+    if name is not None:
+        own = preferences.replace(own, name=_name(name))
+    if cards is not None:
+        card_catalogue.learn(cards)
+        own = preferences.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
+    else:
+        with suppress(BadInput):
+            card_catalogue.learn(own.cards)
+    own = preferences.replace(own, language=language)
+    speak(language)
+    if name is not None or cards is not None or "language" in given:
+        preferences.save(own)
+    return Common(own, deck_entries.find(deck) if deck else None, text, bool(given.get("narrate")))
+
+
+def _name(name: str) -> str:
+    name = " ".join(name.split())
+    if not 0 < len(name) <= 24:
+        raise click.UsageError(_("A name has 1 to 24 characters."))
+    return name
+
+
+@click.group(
+    cls=LinkOrCommand, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="facedown", prog_name="facedown")
+@common
+@click.pass_context
+def cli(ctx: click.Context, /, **__: object) -> None:
+    """Card duels with friends: one link, no account.
+
+    Without anything else, opens the home screen. With a LINK goes straight to that table; a code alone is
+    enough for a table that is open to all, on this network or the server you were at last.
+    """
+    if ctx.invoked_subcommand is None:
+        _window(gathered(ctx), None)
+    else:
+        ctx.obj = {key: value for key, value in ctx.params.items() if value is not None}
+
+
+@cli.command()
+@common
+@text_option
+@table_options
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=links.DEFAULT_PORT,
+    show_default=True,
+    help=later("0: any free one."),
+)
+@click.option(
+    "--open-port", is_flag=True, help=later("Ask your router to let a friend in from the Internet.")
+)
+@click.option("--bot", is_flag=True, help=later("With --text: practise against the bot; nobody else comes."))
+@click.pass_context
+def host(
+    ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
+) -> None:  # fmt: skip
+    """Open a table on this computer, and get the links to send: one to play, one to watch."""
+    table = chosen_table(**{name: value for name, value in options.items() if name not in SHARED})
+    chosen = gathered(ctx, text=text)
+    if open_port:
+        chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
+    deck_entries.must_suit(chosen.deck, table.format)
+    if bot and not text:
+        raise click.UsageError(_("In the window the bot is behind Practise; --bot goes with --text."))
+    if bot:
+        _network(partial(entry_points.practise, table, chosen.own, chosen.deck))
+    elif text:
+        _network(partial(entry_points.host, table, port, chosen.own, chosen.deck))
+    else:
+        _window(chosen, lambda app: app.host(table, port))
+
+
+@cli.command()
+@common
+@text_option
+@click.option("--deck2", metavar="FILE", help=later("A deck for the other side."))
+@click.option(
+    "--rules", is_flag=True, help=later("By the rules of the duel, instead of moving cards by hand.")
+)
+@click.option(
+    "--half", is_flag=True, help=later("By the rules, and by hand the cards that nobody has written yet.")
+)
+@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option(
+    "--line",
+    "line_file",
+    metavar="FILE",
+    help=later("A saved line (.duel), or a scenario (.json) as a puzzle."),
+)
+@click.pass_context
+def solo(
+    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, format_name: str,
+    line_file: str | None, **__: object,
+) -> None:  # fmt: skip
+    """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
+    if rules and half:
+        raise click.UsageError(_("A table is played one way: give --rules or --half, not both."))
+    chosen = gathered(ctx, text=text)
+    other = deck_entries.find(deck2) if deck2 else None
+    for deck in (chosen.deck, other) if not line_file else ():
+        deck_entries.must_suit(deck, format_name)
+    table = solo_table.table(format_name, "half" if half else "rules" if rules else "free")
+    if chosen.text:
+        opened = SoloTable()
+        line, remarks = solo_lines.read(line_file) if line_file else ("", {})
+        if line_file:
+            opened.opened(line, remarks)
+        else:
+            opened.begin(chosen.deck, other)
+        _network(partial(entry_points.alone, CreateTable(table, line), chosen.own, opened))
+    elif line_file:
+        solo_lines.read(line_file)
+        _window(chosen, lambda app: app.play_file(line_file))
+    else:
+        _window(chosen, lambda app: app.solo(table, chosen.deck, other))
+
+
+password_option = click.option(
+    "--password", default="", help=later("The table's, if it has one; else it is asked.")
+)
+
+
+@cli.command()
+@click.argument("link")
+@common
+@text_option
+@password_option
+@click.pass_context
+def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
+    """Take a seat at the table a LINK leads to, or come back to yours.
+
+    A code alone (R7K-42Q) is enough for a table that is open to all, on this network or on the server you
+    were at last; any other opens to its whole link. A server's address alone leads to its list of tables.
+    """
+    _go(gathered(ctx, text=text), link, watch=False, password=password)
+
+
+@cli.command()
+@click.argument("link")
+@common
+@text_option
+@password_option
+@click.pass_context
+def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
+    """Watch the duel a LINK leads to; a code alone is enough where the table is open to all."""
+    _go(gathered(ctx, text=text), link, watch=True, password=password)
+
+
+@cli.command()
+@click.argument("link")
+@click.option("--name", default="Bot", show_default=True)
+@click.option("--deck", metavar="FILE", help=later("A .ydk file or the name of a ready deck."))
+@click.option("--seed", type=int, default=0, help=later("The same seed plays the same way."))
+def bot(link: str, name: str, deck: str | None, seed: int) -> None:
+    """Let the bot take the seat a LINK leads to."""
+    brought = deck_entries.find(deck) if deck else None
+    print_lines(brought.left_out() if brought is not None else ())
+    text = brought.text if brought is not None else ""
+    robot = Robot(_name(name), text, seed, stays=True, tell=_news_of_bot)
+    _network(partial(robot.join, links.parse_link(link)))
+
+
+def _news_of_bot(message: FromServer, model: Model) -> None:
+    """What somebody who started a bot wants to read."""
+    match message:
+        case Seated(code=code):
+            print_lines([_("The bot sits at table {code}.", code=code)])
+        case Update() if model.log and model.log[-1].happening.kind == "result":
+            print_lines([f"{model.log[-1].text}."])
+        case Opened() if model.verdict is not None:
+            print_lines([model.verdict.line])
+        case Ended(reason=reason):
+            print_lines([str(reason)])
+
+
+@cli.command()
+@click.option("--duels", type=click.IntRange(1, 100), default=1, show_default=True)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help=later("Decks and bots; the server shuffles as it likes."),
+)
+@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option("--fast", is_flag=True, help=later("As fast as it goes."))
+def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
+    """A real server, two bots, and the duel between them told in words."""
+    _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
+
+
+demo_command.name = "demo"
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> None:
+    """Check the shuffles of a finished match from the record this client has kept of it."""
+    verdict = check_record(file)
+    echo(verdict.line)
+    for complaint in verdict.complaints[1:]:
+        echo(f"  {complaint}")
+    if verdict.complaints:
+        sys.exit(FAILED_EXIT_CODE)
+
+
+@cli.command()
+@click.argument("file")
+@common
+@text_option
+@click.option(
+    "--share",
+    is_flag=True,
+    help=later(
+        "Say the link to the public replay of this match; where there is none, put a copy here to send."
+    ),
+)
+@click.option("--own", is_flag=True, help=later("With --share: the file itself, also where it shows a hand."))
+@click.pass_context
+def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
+    """See a duel again, from the FILE in which it was kept (.replay), or from the link to its replay."""
+    chosen = gathered(ctx, text=text)
+    path = _fetched(file, chosen.own.name) if "://" in file else Path(file)
+    if share:
+        _share(path, own=own)
+    elif chosen.text:
+        for line in replay_viewer.lines(path):
+            echo(line)
+    else:
+        replay_list.opened(path)
+        _window(chosen, lambda app: app.see_again(path))
+
+
+def _share(path: Path, *, own: bool) -> None:
+    """The public replay by default; a file that shows a hand only after a question. Raises BadInput."""
+    head, link = replay_list.opened(path).head, shared_replays.link_of(path.expanduser().absolute())
+    if link and not own:
+        echo(_("The public replay, as spectators saw it: {link}", link=link))
+        return
+    if not shared_replays.is_public(head):
+        echo(shared_replays.shows(head))
+        if not confirm(_("Share it anyway?")):
+            raise click.Abort
+    echo(_("A copy to send lies in {path}", path=shared_replays.copied(path.expanduser(), ".")))
+
+
+def _fetched(link: str, name: str) -> Path:
+    """The replay behind a link, kept among one's own."""
+    found: list[Path] = []
+
+    async def fetch() -> None:
+        found.append(await fetched(links.parse_link(link), name))
+
+    _network(fetch)
+    return found[0]
+
+
+@cli.command()
+def decks() -> None:
+    """List the ready decks and your own, with the formats that allow each."""
+    for deck in (*deck_entries.ready(), *deck_entries.own()):
+        found = [
+            _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
+            for name in deck_entries.formats(deck)
+        ]
+        formats = listed(found) or _("No format allows it")
+        about = {"key": deck.key, "title": deck.said, "sizes": deck.sizes, "formats": formats}
+        echo(_("{key}: {title}, {sizes}. {formats}.", **about))
+        for note in deck.left_out():
+            echo(f"  {note}")
+
+
+# --- how each way of playing is run -------------------------------------------------------------------------
+
+
+def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
+    links.parse_link(text)
+    if chosen.text:
+        _network(partial(entry_points.follow, text, chosen.own, chosen.deck, watch=watch, password=password))
+    else:
+        _window(chosen, lambda app: app.follow(text, watch=watch, password=password))
+
+
+def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
+    """The window client; `begin` is its first wish."""
+    try:
+        from facedown_client.window.display import MainWindow
+        from facedown_client.window.look import Look
+    except ImportError as missing:
+        sentence = _("The window needs pygame-ce ({missing}); install 'facedown[client]'.", missing=missing)
+        raise click.ClickException(sentence) from None
+    data_folder.home()  # said here, not in the midst of a duel, where nothing can be kept
+    window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
+    try:
+        window.greet(Look(chosen.own.contrast))  # it is there while what it will show is loaded
+        with loading():
+            from facedown_client.window.app import run_window
+            from facedown_client.window.narrator import Narrator
+        narrator = Narrator() if chosen.narrate else None
+        tell = partial(echo, err=True) if narrator is None else None  # who typed a link looks here
+        trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
+    except* KeyboardInterrupt:
+        print_lines([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
+        raise SystemExit(INTERRUPTED_EXIT_CODE) from None
+    finally:
+        window.close()
+
+
+def _network(job: Callable[[], Awaitable[None]]) -> None:
+    """Run something without a window; what fails is one sentence."""
+    try:
+        trio.run(job)
+    except* FacedownError as group:
+        found = first_of(group)
+        if isinstance(found, BadInput):
+            raise click.UsageError(str(found)) from None
+        raise click.ClickException(str(found)) from None
+    except* BrokenPipeError:  # whoever read our words has gone (`| head`): nobody is left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+    except* KeyboardInterrupt:
+        print_lines([_("Stopped.")])
+        raise SystemExit(INTERRUPTED_EXIT_CODE) from None
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The entry point."""
+    speak(preferences.load().language)
+    try:
+        cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
+    except click.UsageError as mistake:
+        echo(mistake.format_message(), err=True)
+        sys.exit(USER_ERROR_EXIT_CODE)
+    except click.ClickException as failure:
+        echo(failure.format_message(), err=True)
+        sys.exit(FAILED_EXIT_CODE)
+    except BadInput as mistake:
+        echo(str(mistake), err=True)
+        sys.exit(USER_ERROR_EXIT_CODE)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(INTERRUPTED_EXIT_CODE)

@@ -1,0 +1,124 @@
+"""How a table is opened, as options of a command: which game and how, the clock, the pace, who may come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from facedown_client.connection import hosting
+from facedown_client.model.words.sentences import WAYS
+from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.protocol.messages import Clock, Settings
+from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.language import _, later
+
+PACES = ("off", "quick", "careful")
+NO_CLOCK = ("none", "0", "")
+WRONG_CLOCK = later(
+    "A clock is none, or minutes and seconds like 10+15: up to 120 minutes, up to 120 seconds."
+)
+
+OPTIONS = (
+    click.option(
+        "--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True,
+        help=later("Which game, by which rules."),
+    ),
+    click.option(
+        "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
+        help=later("By the rules; half and half, with cards that nobody has written by hand; "
+                   "free, all by hand; or by EDOPro's core, which the host brings (docs/edopro-core.md)."),
+    ),
+    click.option(
+        "--list", "banlist", default="", metavar="NAME",
+        help=later("A ban list of EDOPro's, or part of its name (TCG, GOAT): its core plays by the rules of "
+                   "that day."),
+    ),
+    click.option(
+        "--points", type=click.IntRange(0, 10_000), default=None, metavar="NUMBER",
+        help=later("Points that a deck may cost in the format genesys, where the list is not to say it."),
+    ),
+    click.option(
+        "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
+        help=later("One duel, or a match of three with siding."),
+    ),
+    click.option(
+        "--clock", metavar="MIN+SEC", default="none", show_default=True,
+        help=later("Minutes for each player, and seconds put back for each answer: 10+15."),
+    ),
+    click.option("--password", default="", help=
+        later("Guards the lobby and the code alone: the link is the key, and opens without.")),
+    click.option(
+        "--pace", type=click.Choice(PACES), default="quick", show_default=True,
+        help=later("Pauses that hide whether somebody could have responded: none, short or longer ones."),
+    ),
+    click.option(
+        "--open-hands", is_flag=True,
+        help=later("After the match both hands are opened to both players, and stand in the replay."),
+    ),
+    click.option(
+        "--unlisted", is_flag=True,
+        help=later("No list and no search shows the table: to play or to watch takes a link."),
+    ),
+)  # fmt: skip
+
+
+def table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that opens a table."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def chosen(
+    *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
+    unlisted: bool, open_hands: bool, points: int | None = None,
+) -> Settings:  # fmt: skip
+    """The table these options ask for. Raises UsageError."""
+    table = Settings(
+        format=format_name, mode=way, best_of=int(best_of), clock=_clock(clock), password=password,
+        pace=pace, listed=not unlisted, open_hands=open_hands,
+    )  # fmt: skip
+    if banlist:
+        name = _named(banlist)
+        has_points = hosting.banlists()[name].point_cap is not None
+        mode = way if has_points else "core"
+        rules = rules_of(name, has_points=has_points)
+        table = msgspec.structs.replace(table, format=rules, mode=mode, banlist=name)
+    if points is not None:
+        if FORMATS[table.format].point_cap is None:
+            raise click.UsageError(_("Cards cost points in the format genesys alone."))
+        table = msgspec.structs.replace(table, point_cap=points)
+    if len(password) > 64:
+        raise click.UsageError(_("A password has up to 64 characters."))
+    played = as_played(table)
+    if played.mode == "free" and table.clock.bank:
+        raise click.UsageError(_("A table on which all is played by hand has no clock."))
+    return played
+
+
+def _named(part: str) -> str:
+    """The ban list that is meant: by its name, else the only one whose name holds this. Raises UsageError."""
+    known = sorted(hosting.banlists())
+    found = [name for name in known if part.lower() == name.lower()]
+    found = found or [name for name in known if part.lower() in name.lower()]
+    if len(found) == 1:
+        return found[0]
+    if not known:
+        raise click.UsageError(_("There are no ban lists here: `python run.py core` brings EDOPro's."))
+    raise click.UsageError(_("Which ban list? There are {names}.", names=_(", ").join(found or known)))
+
+
+def _clock(words: str) -> Clock:
+    """ "10+15": ten minutes each, fifteen seconds more for each answer."""
+    if words.strip().lower() in NO_CLOCK:
+        return Clock()
+    found = re.fullmatch(r"(\d{1,3})(?:\+(\d{1,3}))?", words.strip())
+    try:
+        minutes, more = (int(found[1]), int(found[2] or 0)) if found else (-1, 0)
+        return msgspec.convert({"bank": minutes * 60, "increment": more}, Clock)
+    except msgspec.ValidationError:
+        raise click.UsageError(_(WRONG_CLOCK)) from None

@@ -1,0 +1,21 @@
+"""The way to a server: links that last, servers found or started, and what is kept to return to a seat.
+
+No pygame, no sentences beyond why something failed.
+"""
+
+from __future__ import annotations
+
+from facedown_client.connection.link import ConnectionState, Dial, Link, LinkState, Status
+from facedown_client.connection.return_places import Return, Returns
+from facedown_client.connection.visit import Visit
+
+__all__ = [
+    "ConnectionState",
+    "Dial",
+    "Link",
+    "LinkState",
+    "Return",
+    "Returns",
+    "Status",
+    "Visit",
+]

@@ -1,0 +1,198 @@
+"""A server of one's own as a child process: for hosting a table, for practising, for the demo.
+
+It is ended with its owner, gently first; when it ends by itself it is started again on its journal. Law: the
+client starts the server by its command, never by import.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import trio
+
+from facedown_client.connection.prestarted_server import WaitingServer, close_streams, end, started
+from facedown_client.model import data_folder
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.core_location import kept_in, kept_lists, runs_here
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+START_TIMEOUT_S = 60.0
+MAX_RESTARTS = 5
+"""How often a server is started again that does not live for LIVES seconds."""
+STABLE_UPTIME_S = 60.0
+LISTENING = "listening on "
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
+HOSTS_ALREADY = later(
+    "This computer hosts a table already, in another window or terminal: end that one first, "
+    "or start a server for many tables."
+)
+RESTARTING_TEXT = later("The server on this computer ends again and again; what was played is kept.")
+_MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
+"""It ends when this program does, however that ends; and a bot may be quick."""
+
+
+@asynccontextmanager
+async def server(
+    bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
+    found: bool = False, open_port: bool = False, ahead: WaitingServer | None = None,
+) -> AsyncIterator[TableLink]:  # fmt: skip
+    """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
+
+    `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
+    `found`: by others on the network. `open_port`: the router is asked to let people in.
+    `ahead`: where one may wait that is loaded already.
+    """
+    with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
+        arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
+        arguments.append("--discovery" if found else "--no-discovery")
+        if data is None:  # nobody else reaches it, and a line to be played alone may be long
+            arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
+        if open_port:
+            arguments.append("--open-port")
+        async with trio.open_nursery() as nursery:
+            child = _Child(nursery, ahead)
+            try:
+                address = await child.start(arguments, port, or_any=or_any)
+                nursery.start_soon(child.stay_up, arguments, address.port)
+                yield address
+            finally:
+                with trio.CancelScope(shield=True):
+                    await child.end()
+            nursery.cancel_scope.cancel()
+
+
+def kept_folder() -> Path:
+    """Where a server started by this client keeps its duels, so that it can take them up again."""
+    return data_folder.home() / "hosted"
+
+
+def offers_core() -> bool:
+    """Whether a server started here can play by EDOPro's core: `core` has brought it to this computer."""
+    return runs_here() and kept_in(kept_folder()) is not None
+
+
+def banlists() -> dict[str, Limits]:
+    """The ban lists of EDOPro's by which such a server opens tables in its core, by name."""
+    place = kept_in(kept_folder())
+    return kept_lists(place) if place is not None else {}
+
+
+class _Child:
+    """The server's process, what it has said, and where it listens."""
+
+    def __init__(self, nursery: trio.Nursery, ahead: WaitingServer | None) -> None:
+        self._nursery, self._ahead = nursery, ahead
+        self._process: trio.Process | None = None
+        self._said: deque[str] = deque(maxlen=20)
+        self._line = ""
+        self._told = trio.Event()
+        self._ending = trio.Event()
+
+    async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
+        """Start it and wait until it listens."""
+        try:
+            return await self._start([*arguments, "--port", str(port)], port)
+        except BadInput:
+            if not or_any or not port or not self._port_is_taken():
+                raise
+        await self._finish()
+        return await self._start([*arguments, "--port", "0"], 0)
+
+    async def stay_up(self, arguments: Sequence[str], port: int) -> None:
+        """Start it again on the same port and journal whenever it ends by itself. Raises BadInput when that
+        cannot be done, or is of no use."""
+        deaths = 0
+        while self._process is not None:
+            since = trio.current_time()
+            await self._process.wait()
+            if self._ending.is_set():
+                return
+            deaths = deaths + 1 if trio.current_time() - since < STABLE_UPTIME_S else 1
+            if deaths > MAX_RESTARTS:
+                raise BadInput(Code.UNREACHABLE, _(RESTARTING_TEXT))
+            await close_streams(self._process)
+            try:
+                await self._start([*arguments, "--port", str(port)], port)
+            except BadInput:
+                if self._ending.is_set():
+                    return
+                raise
+
+    async def _start(self, arguments: Sequence[str], port: int) -> TableLink:
+        self._told, self._line = trio.Event(), ""
+        self._said.clear()
+        process = await self._ahead.serve([*arguments]) if self._ahead is not None else None
+        if process is None:
+            process = await started("serve", *arguments)
+        self._process = process
+        self._nursery.start_soon(self._listen, process.stdout)
+        self._nursery.start_soon(self._listen, process.stderr)
+        with trio.move_on_after(START_TIMEOUT_S) as patience:
+            await _first(self._told.wait, process.wait)
+        if not self._told.is_set():
+            await trio.sleep(0.05)  # the last words of a process that ended may still be on their way
+        if self._told.is_set():
+            found = parse_link(self._line.split()[0].rstrip(".,"))
+            everywhere = found.host in (EVERYWHERE, "::")  # seen from here it is this computer
+            return TableLink(LOOPBACK if everywhere else found.host, found.port, found.secure)
+        raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
+
+    async def _listen(self, stream: trio.abc.ReceiveStream | None) -> None:
+        """Read what the server prints, for as long as it prints."""
+        rest = b""
+        with suppress(trio.ClosedResourceError, trio.BrokenResourceError):
+            while stream is not None and (data := await stream.receive_some(65_536)):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    self._hear(line.decode(errors="replace").strip())
+
+    def _hear(self, text: str) -> None:
+        self._said.append(text)
+        if LISTENING in text and not self._told.is_set():
+            self._line = text.partition(LISTENING)[2]
+            self._told.set()
+
+    def _port_is_taken(self) -> bool:
+        return "in use" in " ".join(self._said).lower()
+
+    def _why(self, port: int, *, late: bool) -> str:
+        """One sentence about a server that did not come up."""
+        if self._port_is_taken():
+            return _("Port {port} is in use already; choose another with --port.", port=port)
+        if "another server keeps its duels" in " ".join(self._said).lower():
+            return _(HOSTS_ALREADY)
+        if "no module named server" in " ".join(self._said).lower():
+            return _("The server part is not installed here; install facedown as its README says.")
+        if late:
+            return _("The server did not start within {seconds:.0f} seconds.", seconds=START_TIMEOUT_S)
+        last = next((line for line in reversed(self._said) if line), _("it ended without a word"))
+        return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
+
+    async def end(self) -> None:
+        """End it for good, gently first."""
+        self._ending.set()
+        await self._finish()
+
+    async def _finish(self) -> None:
+        if self._process is not None:
+            await end(self._process)
+
+
+async def _first(*waits: Callable[[], Awaitable[object]]) -> None:
+    """Wait for whichever comes first."""
+
+    async def end_with(wait: Callable[[], Awaitable[object]]) -> None:
+        await wait()
+        nursery.cancel_scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        for wait in waits:
+            nursery.start_soon(end_with, wait)

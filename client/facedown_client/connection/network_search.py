@@ -1,0 +1,168 @@
+"""Servers and tables on the local network, found by themselves. No pygame; the server half is elsewhere.
+
+    search = Search()
+    nursery.start_soon(search.run)      # until cancelled
+    search.found                        # what is there now; `on_change` is called when that changes
+
+zeroconf works in threads of its own; what it hears crosses into trio by `run_sync_soon`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+import ifaddr
+import msgspec
+import trio
+from zeroconf import Error as ZeroconfError
+from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateChange, Zeroconf
+
+from facedown_shared.network.announcements import SERVICE, Announcement, read_properties
+from facedown_shared.protocol.messages import PROTOCOL_VERSION
+from facedown_shared.text.language import _, ngettext
+
+QUERY_TIMEOUT_MS = 3_000
+"""Milliseconds somebody has to say what was announced."""
+
+RETRY_DELAY_S = 15.0
+"""Seconds until the next attempt where the network does not let us look."""
+
+MAX_ANNOUNCEMENTS = 200
+"""Announcements kept; more are somebody's joke."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@dataclass(slots=True)
+class NetworkSearch:
+    """A search of the local network. `interfaces`: addresses to look on, all if there are none."""
+
+    on_change: Callable[[], None] = lambda: None
+    interfaces: Sequence[str] = ()
+    trouble: str = ""
+    """Why nothing can be found, in a sentence; empty while all is well."""
+    tables: tuple[Announcement, ...] = ()
+    """The tables that can be understood, as rows for scenes: open ones first."""
+    _found: dict[str, Announcement] = field(default_factory=dict)
+    _asked: dict[str, int] = field(default_factory=dict)
+    """The latest question about each name: the answer to an older one is dropped."""
+    _questions: Iterator[int] = field(default_factory=itertools.count)
+
+    @property
+    def found(self) -> tuple[Announcement, ...]:
+        """What is on the network now: tables first, then servers."""
+        return tuple(sorted(self._found.values(), key=lambda near: (not near.link.code, str(near.link))))
+
+    @property
+    def words(self) -> str:
+        """What the search is doing."""
+        if self.trouble:
+            return _("this network cannot be searched")
+        count = len(self.tables)
+        if not count:
+            return _("looking for tables")
+        return ngettext("{count} table, still looking", "{count} tables, still looking", count)
+
+    def _changed(self) -> None:
+        """Something else was found."""
+        found = [
+            msgspec.structs.replace(near, host=near.host or near.link.netloc)
+            for near in self.found
+            if near.link.code and near.protocol == PROTOCOL_VERSION
+        ]
+        self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))
+        self.on_change()
+
+    async def run(self) -> None:
+        """Search until cancelled."""
+        while True:
+            try:
+                await self._search()
+            except (OSError, ZeroconfError) as error:
+                self._found.clear()
+                self._asked.clear()
+                self.trouble = _("This network cannot be searched: {error}.", error=error)
+                self._changed()
+                await trio.sleep(RETRY_DELAY_S)
+
+    async def _search(self) -> None:
+        chosen = list(self.interfaces) or InterfaceChoice.All
+        start = partial(Zeroconf, interfaces=chosen, ip_version=IPVersion.V4Only)
+        zeroconf = await trio.to_thread.run_sync(start)
+        try:
+            self.trouble = ""
+            await self._listen(zeroconf)
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(zeroconf.close)
+
+    async def _listen(self, zeroconf: Zeroconf) -> None:
+        """Take what the browser hears and ask what it is."""
+        token = trio.lowlevel.current_trio_token()
+        heard_in, heard_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
+
+        def take(name: str, change: ServiceStateChange) -> None:
+            with suppress(trio.WouldBlock, trio.BrokenResourceError):
+                heard_in.send_nowait((name, change))
+
+        def hear(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+            with suppress(trio.RunFinishedError):
+                token.run_sync_soon(take, name, state_change)
+
+        await trio.to_thread.run_sync(partial(ServiceBrowser, zeroconf, SERVICE, handlers=[hear]))
+        limiter = trio.CapacityLimiter(4)
+        async with trio.open_nursery() as nursery, heard_out:
+            while True:
+                name, change = await heard_out.receive()
+                if change is ServiceStateChange.Removed:
+                    self._asked.pop(name, None)
+                    self._forget(name)
+                elif name in self._asked or len(self._asked) < MAX_ANNOUNCEMENTS:
+                    self._asked[name] = next(self._questions)
+                    nursery.start_soon(self._ask, zeroconf, name, limiter)
+
+    async def _ask(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
+        """What stands behind a name; whoever announces nonsense is not listed."""
+        question = self._asked[name]
+        look = partial(zeroconf.get_service_info, SERVICE, name, QUERY_TIMEOUT_MS)
+        info = None
+        with suppress(OSError, ZeroconfError):
+            info = await trio.to_thread.run_sync(look, limiter=limiter, abandon_on_cancel=True)
+        if self._asked.get(name) != question:
+            return
+        host = nearest(info.parsed_addresses(), own_networks()) if info else ""
+        found = read_properties(host, info.port or 0, info.properties) if info and host else None
+        if found is None:
+            self._forget(name)
+        elif self._found.get(name) != found:
+            self._found[name] = found
+            self._changed()
+
+    def _forget(self, name: str) -> None:
+        if self._found.pop(name, None):
+            self._changed()
+
+
+def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:
+    """Of a server's addresses the one to use from here: in the narrowest network we share, else the first."""
+
+    def width(address: str) -> int:
+        ip = ipaddress.ip_address(address)
+        return max((network.prefixlen for network in networks if ip in network), default=-1)
+
+    return max(addresses, key=width, default="")
+
+
+def own_networks() -> list[Network]:
+    """The networks this machine is in."""
+    found: list[Network] = []
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            found.append(ipaddress.ip_network(f"{text}/{ip.network_prefix}", strict=False))
+    return found

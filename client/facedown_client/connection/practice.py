@@ -1,0 +1,45 @@
+"""Duels against the bot on a server of our own that nobody else reaches: each in a folder of its own, kept
+until it is over. It holds the server's journal and, beside it, the bot's seat.
+
+Law: no task and no process is started here.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from facedown_client.connection.return_places import RETURN_LIFETIME_S, Returns
+from facedown_client.model import data_folder
+
+
+def new() -> str:
+    """The name of a new practice. Folders of old ones that nobody can return to any more are thrown away."""
+    for path in _all().glob("*"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
+                end(path.name)
+    return secrets.token_hex(6)
+
+
+def data(name: str) -> Path:
+    """Where its server keeps the duel."""
+    return _all() / name
+
+
+def bot_seats(name: str) -> Returns:
+    """Where the bot keeps its seat."""
+    return Returns(_all() / name / "bot")
+
+
+def end(name: str) -> None:
+    """It is over: nothing of it is kept."""
+    if name:
+        shutil.rmtree(_all() / name, ignore_errors=True)
+
+
+def _all() -> Path:
+    return data_folder.within("practice")

@@ -1,0 +1,56 @@
+"""Public replays by their links: fetched from the server that keeps them, over a conversation of their own.
+
+No pygame.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import trio
+
+from facedown_client.connection.link import Dial, Link, Status
+from facedown_client.connection.visit import Visit
+from facedown_client.replays import replay_list, shared_replays
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import GetReplay, Refused, ReplayFile
+from facedown_shared.replay import read
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+FETCH_TIMEOUT_S = 30.0
+"""Seconds for all of it."""
+
+
+async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
+    """The replay behind a link, kept among the player's own. Raises FacedownError with a sentence."""
+    if not link.host or link.role != "replay":
+        raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
+    data = b""
+    with trio.move_on_after(FETCH_TIMEOUT_S):
+        data = await _data(link, name, dial)
+    if not data:
+        raise BadInput(Code.UNREACHABLE, _("The replay did not come from {server}.", server=link.netloc))
+    read(data)  # a file that cannot be played is not kept
+    path = replay_list.keep(data)
+    shared_replays.note(path, str(link))
+    return path
+
+
+async def _data(link: links.TableLink, name: str, dial: Dial | None) -> bytes:
+    visit = Visit(Link(link, name, wish=GetReplay(link.secret), dial=dial))
+    data, sentence = b"", ""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(visit.run)
+        while not (data or sentence):
+            message = await visit.next()
+            if isinstance(message, ReplayFile):
+                data = message.data
+            elif isinstance(message, Refused):
+                sentence = message.sentence
+            elif visit.state.status is Status.CLOSED:
+                sentence = visit.state.sentence or _("The server did not introduce itself.")
+        nursery.cancel_scope.cancel()
+    if sentence:
+        raise BadInput(Code.UNREACHABLE, sentence)
+    return data

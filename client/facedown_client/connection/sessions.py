@@ -1,0 +1,479 @@
+"""Where the client goes: a visit to a server at a time, servers of one's own, the bot, places to return to.
+
+The app asks it for frames' worth of news and hands it wishes. Law: no pygame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import trio
+
+from facedown_client.connection import hosting, practice
+from facedown_client.connection.file_opening import FileOpening
+from facedown_client.connection.link import ConnectionState, Dial, Link, Status
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.own_server import OwnServer
+from facedown_client.connection.prestarted_server import WaitingServer
+from facedown_client.connection.replay_download import fetched
+from facedown_client.connection.return_places import BACK, Return, Returns, at_last_server, led_back, wish_at
+from facedown_client.connection.visit import Visit
+from facedown_client.model.words.exit_texts import HOSTS_ON
+from facedown_client.replays.recorder import Recorder
+from facedown_shared.manual.games import words_of
+from facedown_shared.network import links
+from facedown_shared.network.announcements import Announcement
+from facedown_shared.protocol.messages import (
+    AtTable,
+    CreateTable,
+    FromServer,
+    JoinTable,
+    ListTables,
+    Settings,
+    ToServer,
+    Update,
+    Watch,
+    Whole,
+)
+from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.text.errors import FacedownError, first_of
+from facedown_shared.text.language import _
+
+RETURNS_CHECK_INTERVAL_S = 2.0
+
+
+class SeatBot(Protocol):
+    """Let a bot take a seat at a table of a server of our own; returns when the bot has left."""
+
+    def __call__(
+        self, server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
+        returns: Returns | None = None,
+    ) -> Awaitable[None]: ...  # fmt: skip
+
+
+class Sessions:
+    """The network half of the app. Tasks run in the nursery it is given.
+
+    `seat_bot` is how a bot comes to a table; `dial` and `serve` stand in for the network and for servers of
+    our own (tests).
+    """
+
+    def __init__(
+        self, nursery: trio.Nursery, name: str, *, seat_bot: SeatBot,
+        search: NetworkSearch | None = None,
+        dial: Dial | None = None,
+        serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] | None = None,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.open_port = False
+        """Whether a server of ours asks the router to let people in."""
+        self._nursery = nursery
+        self._seat_bot = seat_bot
+        self._kept = Returns()
+        self._ahead = WaitingServer()
+        self._dial, self._serve = dial, serve or partial(hosting.server, ahead=self._ahead)
+        if serve is None:
+            nursery.start_soon(self._ahead.run)
+        self._opening: FileOpening | None = None
+        self.own_server: OwnServer = OwnServer()
+        """The server of ours at whose table we are or were, open to others."""
+        self._news = ""
+        self._returns: tuple[Return, ...] = ()
+        self._clear()
+        self._search = search or NetworkSearch()
+        nursery.start_soon(self._search.run)
+
+    def _clear(self) -> None:
+        """As if we had never left home. `wanted`: the code of the table we wanted into, for its password."""
+        self.visit: Visit | None = None
+        self._scope: trio.CancelScope | None = None
+        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
+        self._practice = ""
+        """The name of the practice we are at."""
+        self.wanted = self._calling = self._carried = ""
+        self._arrived: set[str] = set()
+        self._replay: Path | None = None
+        self._linked = trio.Event()
+        """Set when our table has given a link for an opponent."""
+        self._noted = ("", "")
+        self._returns_read = -RETURNS_CHECK_INTERVAL_S
+        self._ahead.want(True)
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def connection(self) -> ConnectionState:
+        """How the network stands, in plain values."""
+        if self.visit is None:
+            return ConnectionState("connecting", "", self._calling) if self._calling else ConnectionState()
+        state = self.visit.state
+        wait = max(0.0, self.visit.retry_at - trio.current_time())
+        server = self.visit.link.address.netloc
+        is_new = self.visit.change.is_recent(trio.current_time())
+        return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency, is_new)
+
+    def try_now(self) -> None:
+        """Try at once to get a lost connection back."""
+        if self.visit is not None:
+            self.visit.link.try_now()
+
+    @property
+    def way_back(self) -> str:
+        """The link back to our seat; none to a table on a server of our own that nobody else reaches."""
+        return "" if self.visit is None or self.is_practice else self.visit.link.way_back
+
+    @property
+    def replay_link(self) -> str:
+        """The link to the public replay of the match that ended last; "" where there is none for others."""
+        return "" if self.visit is None or self.is_practice else self.visit.replay_link
+
+    @property
+    def nearby(self) -> Sequence[Announcement]:
+        """Tables on this network."""
+        return self._search.tables
+
+    @property
+    def looking(self) -> str:
+        """What the search is doing."""
+        return self._search.words
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        """Places to come back to, read from disk now and then; none while we are at a table."""
+        now = trio.current_time()
+        if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
+            self._returns_read = now
+            self._returns = tuple(self._kept.all())
+        return self._returns if self.visit is None else ()
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether a file is on its way to become a table."""
+        return self._opening is not None
+
+    async def until_news(self) -> None:
+        """Wait until the server we are at has said something; for ever while we are at none."""
+        if self.visit is None:
+            await trio.sleep_forever()
+        else:
+            await self.visit.until_news()
+
+    def complaint(self) -> str:
+        """Told once: that the disk does not keep our seat, and what to do."""
+        return "" if self.visit is None else self.visit.link.complaint()
+
+    def take_news(self) -> str:
+        """A sentence about something that went wrong since last time; "" for none."""
+        news, self._news = self._news, ""
+        return news
+
+    def take_replay(self) -> Path | None:
+        """Told once: the replay that a link led to, now kept here."""
+        replay, self._replay = self._replay, None
+        return replay
+
+    def pump(self) -> list[FromServer]:
+        """Everything the server said since last time."""
+        if self._opening is not None and (heard := self._look_at(self._opening)):
+            return heard
+        if self.visit is None:
+            return []
+        heard = self.visit.pump()
+        if any(isinstance(message, AtTable | Whole | Update) for message in heard):
+            self._note_place()
+        if "opponent" in self.visit.model.links:
+            self._linked.set()
+        if self.visit.state.status is Status.CLOSED:
+            self._news = self.visit.state.sentence
+            if self.is_host and self._news and self.visit.model.code:
+                self._news += f" {_(HOSTS_ON)}"
+                self._step_aside()
+            else:
+                self.leave()
+        return heard
+
+    # --- going somewhere ------------------------------------------------------------------------------------
+
+    def follow(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
+        """Go where a link, a code or an address leads; gives the server's address to remember."""
+        link = links.parse_link(text)
+        if not link.host:
+            link = self._find(link.code, last)
+        if link.role in BACK:
+            self.come_back(led_back(link))
+            return link.service.base
+        if link.role == "replay":
+            self._start(self._fetching, link)
+            self._calling = link.netloc
+            return link.service.base
+        watch = watch or link.role in links.WATCHING
+        self.wanted, self.wants_to_watch = link.code, watch
+        wish = wish_at(link, watch=watch, password=password)
+        self._start(self._visit, link, wish, None, lobby=not link.code)
+        return link.service.base
+
+    def _find(self, code: str, last: str) -> links.TableLink:
+        """Where a bare code is: on this network, else at the last server."""
+        found = next((table.link for table in self.nearby if table.link.code == code), None)
+        return found or at_last_server(code, last)
+
+    def enter(self, code: str, password: str, *, watch: bool) -> None:
+        """Go into a locked table of the server we are at."""
+        if self.visit is not None:
+            self.visit.send((Watch if watch else JoinTable)(code, password=password))
+
+    def come_back(self, place: Return) -> None:
+        """Take up a duel again; where the server was ours, start it again first."""
+        if place.practice:
+            self._start(self._practising, None, place, place.practice)
+        elif place.hosted:
+            self._start(self._hosting, place.address.port, None, place)
+        else:
+            self._start(self._visit, place.address, None, place)
+        self._arrived = {place.code}
+
+    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
+        """A server on this computer, open to the network, and a table at it."""
+        self._start(self._hosting, port, CreateTable(table), None)
+
+    def practise(self, format_name: str, deck: str = "") -> None:
+        """A server of our own that nobody else reaches, and the bot with this deck (the text; "" for any)."""
+        table = as_played(Settings(format=format_name, listed=False, pace="off"))
+        self._start(self._practising, CreateTable(table), None, practice.new(), deck)
+
+    def solo(self, table: Settings) -> None:
+        """A server of our own that nobody else reaches, and a table played alone."""
+        self._start(self._alone, CreateTable(table))
+
+    def open_file(self, opening: FileOpening) -> None:
+        """The same from a file. Where we are is left only when there is a table."""
+        self._stop_opening()
+        self._opening = opening
+        if self.visit is None:
+            self._calling = _("this computer")
+        dial = partial(Link, name=self.name, wish=opening.wish, dial=self._dial)
+        self._nursery.start_soon(opening.run, self._serve, dial)
+
+    def _stop_opening(self) -> None:
+        if self._opening is not None:
+            self._opening.scope.cancel()
+            self._opening = None
+
+    def _look_at(self, opening: FileOpening) -> list[FromServer]:
+        """See what has become of a file; everything its server said, once there is a table."""
+        opening.listen()
+        visit = opening.visit
+        if visit is not None and visit.model.table is not None:
+            self._opening = None
+            self.leave()
+            self.visit, self._scope, self.is_practice = visit, opening.scope, True
+            opening.opened(opening)
+            return opening.heard
+        if trouble := opening.trouble:
+            self._stop_opening()
+            self._calling = "" if self.visit is None else self._calling
+            opening.refused(trouble)
+        return []
+
+    def leave(self) -> None:
+        """Away from the server; a server of our own ends, and the token of a running duel is kept."""
+        self._stop_opening()
+        if self.is_host:
+            self.own_server.end()
+        if self._scope is not None:
+            self._scope.cancel()
+        self._clear()
+
+    def _step_aside(self) -> None:
+        """Away from the table of our own server, which goes on for others."""
+        if self.visit is not None:
+            self.visit.link.close()
+        self.own_server.goes_on = True
+        self._clear()
+
+    def dismissed(self) -> str:
+        """The table let us go: back to the lobby if we came from there, else home. Gives the reason. A server
+        of ours goes on for others who are at the table."""
+        visit = self.visit
+        if visit is None or visit.model.ended is None:
+            return ""
+        reason, goes_on = visit.model.ended.reason, self.is_host and visit.model.goes_on_without_us
+        visit.model.leave()
+        if goes_on:
+            self._step_aside()
+            return f"{reason} {_(HOSTS_ON)}"
+        if self.in_lobby:
+            visit.send(ListTables())
+        else:
+            self.leave()
+        return "" if reason.id == "you_have_left" else str(reason)
+
+    # --- notes ----------------------------------------------------------------------------------------------
+
+    def arrived(self, code: str) -> bool:
+        """Whether we were at this table already; from now on we were."""
+        known = code in self._arrived
+        self._arrived.add(code)
+        if self.visit is not None and self.is_host:
+            self.visit.link.note(hosted=True)
+        if self.visit is not None and self._practice:
+            self.visit.link.note(practice=self._practice)
+        return known
+
+    def carry(self, deck: str) -> None:
+        """The deck brought: kept beside the token, for siding after a restart."""
+        self._carried = deck
+        if self.visit is not None:
+            self.visit.link.note(deck=deck)
+
+    def _note_place(self) -> None:
+        """Keep a line about our duel beside its token, for the home screen; written only when it changes. The
+        first View of a duel comes before the table says that it has begun: there is no line for that yet."""
+        visit = self.visit
+        if visit is None or visit.model.is_alone or not visit.model.is_player:
+            return
+        model, view, table = visit.model, visit.model.view, visit.model.table
+        if view is None or table is None or table.stage != "duel":
+            return
+        life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
+        whose = _("yours") if view.turn_player == model.seat else _("theirs")
+        game = (
+            _("Duel {duel} of {best_of} · ", duel=table.duel, best_of=table.best_of)
+            if table.best_of > 1
+            else ""
+        )
+        words = _(
+            "{game}turn {turn}, {whose} · {own} to {others} {life}",
+            game=game,
+            turn=view.turn,
+            whose=whose,
+            own=life[0],
+            others=life[1],
+            life=_(words_of(view.table).life),
+        )
+        if (model.opponent, words) != self._noted:
+            self._noted = (model.opponent, words)
+            visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
+
+    def forget(self, place: Return) -> None:
+        """Throw a kept place away."""
+        self._kept.drop(place)
+        practice.end(place.practice)
+        self._returns_read = -RETURNS_CHECK_INTERVAL_S
+
+    # --- tasks ----------------------------------------------------------------------------------------------
+
+    def _start(
+        self, journey: Callable[..., Awaitable[None]], *arguments: object, lobby: bool = False
+    ) -> None:
+        self.leave()
+        self.in_lobby = lobby
+        self._scope = trio.CancelScope()
+        self._nursery.start_soon(self._travel, self._scope, journey, arguments)
+
+    async def _travel(
+        self, scope: trio.CancelScope, journey: Callable[..., Awaitable[None]], arguments: tuple[object, ...]
+    ) -> None:
+        """One journey to its end; what goes wrong on it becomes a sentence."""
+        with scope:
+            try:
+                await journey(*arguments)
+            except* FacedownError as group:
+                is_own = self.own_server.runs_in(scope)
+                if is_own:
+                    self.own_server.forget()
+                if is_own or self._scope is scope:
+                    self._news = str(first_of(group))
+        if self._scope is scope and self._news:
+            self._clear()
+
+    async def _visit(
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
+    ) -> None:
+        await self._begin(server, wish, place, kept=kept).run()
+
+    async def _fetching(self, link: links.TableLink) -> None:
+        """A replay by its link: nobody's table is entered."""
+        replay = await fetched(link, self.name, self._dial)
+        self._clear()
+        self._replay = replay
+
+    def _begin(
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
+    ) -> Visit:
+        """The visit we are on from now on; it is yet to be run."""
+        self._ahead.want(False)
+        link = Link(
+            server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
+        )
+        self.visit = visit = Visit(link, recorder=Recorder())
+        self._calling = ""
+        return visit
+
+    async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
+        """A server of our own for a new table, or for one to come back to: that one needs its old port."""
+        self._calling, self.is_host = _("this computer"), True
+        if (there := self.own_server.address) is not None:
+            self.own_server.goes_on = False
+            await self._visit(there, wish, place)
+            return
+        ours = self._serve(
+            hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=place is None, found=True,
+            open_port=self.open_port,
+        )  # fmt: skip
+        async with ours as server:
+            assert self._scope is not None, "a journey has a scope"
+            self.own_server.begin(server, self._scope)
+            await self._visit(server, wish, place)
+            if self.own_server.goes_on:
+                await trio.sleep_forever()
+
+    async def _practising(
+        self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""
+    ) -> None:  # fmt: skip
+        """A new practice, or one to come back to: its server is started again, on its old port if that is
+        free."""
+        self._calling, self.is_practice, self._practice = _("this computer"), True, name
+        visit: Visit | None = None
+        port = 0 if place is None else place.address.port
+        try:
+            ours = self._serve(port=port, data=practice.data(name), or_any=True)
+            async with ours as server, trio.open_nursery() as nursery:
+                if place is not None:
+                    place = msgspec.structs.replace(place, address=server)
+                visit = self._begin(server, wish, place)
+                nursery.start_soon(self._invite_bot, server, name, deck)
+                await visit.run()
+                nursery.cancel_scope.cancel()
+        finally:
+            if visit is not None:
+                self._tidy(name, visit)
+
+    def _tidy(self, name: str, visit: Visit) -> None:
+        """A practice was left: what has not begun or is over is not kept."""
+        table, place = visit.model.table, visit.link.place
+        if place is not None and table is not None and table.stage not in ("gathering", "over"):
+            return
+        if place is not None:
+            self._kept.drop(place)
+        practice.end(name)
+
+    async def _alone(self, wish: CreateTable) -> None:
+        self._calling, self.is_practice = _("this computer"), True
+        async with self._serve() as server:
+            await self._visit(server, wish, None, kept=False)
+
+    async def _invite_bot(self, server: links.TableLink, name: str, deck: str) -> None:
+        """As soon as our table gives a link for an opponent, the bot follows it."""
+        await self._linked.wait()
+        rows = self.visit.model.links.get("opponent") if self.visit is not None else None
+        if not rows:  # the table was left in this very moment
+            return
+        friend = rows[0][1]
+        await self._seat_bot(server, friend, self._dial, deck=deck, returns=practice.bot_seats(name))

@@ -1,0 +1,148 @@
+"""One stay at one server: a Link and a Model with the inbox between them, drained once a frame.
+
+Law: no pygame. A window, the terminal and tests use it the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import trio
+
+from facedown_client.connection.link import Incoming, Link, LinkState, Status
+from facedown_client.data.recent_change import RecentChange
+from facedown_client.model.model import Model
+from facedown_client.model.verify.fairness import Record
+from facedown_client.replays import shared_replays
+from facedown_client.replays.recorder import Recorder
+from facedown_shared.protocol.messages import (
+    Ended,
+    FromServer,
+    Opened,
+    Pledge,
+    ReplayGone,
+    ReplayKept,
+    Shares,
+    ToServer,
+)
+from facedown_shared.protocol.terms import with_terms
+from facedown_shared.text.language import in_use
+
+
+class Visit:
+    """A conversation with a server and everything known from it."""
+
+    def __init__(self, link: Link, *, spoken: bool = False, recorder: Recorder | None = None) -> None:
+        """`recorder` takes down our duels, to be seen again; a bot has none."""
+        self.link = link
+        self.recorder = recorder
+        if spoken or recorder is not None:
+            link.reads = in_use
+        if recorder is not None:
+            recorder.is_back = link.place is not None
+        self.model = Model(spoken=spoken)
+        self.state = LinkState(Status.CONNECTING)
+        self.retry_at = 0.0
+        self.record: Path | None = None
+        """Where the record of the last match lies, once it is over."""
+        if link.place is not None and link.place.record:
+            with suppress(msgspec.MsgspecError):
+                self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
+        if link.place is not None and link.place.deck:
+            self.model.witness.deck = link.place.deck
+        self.change = RecentChange()
+        """What a yes would agree to, and whether that has changed a moment ago."""
+        self.is_told_again = False
+        """Whether what was taken in last was known: the server to which our table has gone told it again."""
+        self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
+        self._first: deque[Incoming] = deque()
+        """What has been waited for and is yet to be taken in, before all in the inbox."""
+
+    async def run(self) -> None:
+        """Keep the link going; a task."""
+        await self.link.run(self._send)
+
+    def send(self, message: ToServer) -> bool:
+        """Send without waiting; False while there is no connection. What agrees to something names what the
+        table's state was when it was told last."""
+        message = with_terms(message, self.model.table)
+        self.model.witness.sent(message)
+        if self.recorder is not None:
+            self.recorder.sent(message)
+        return self.link.send(message)
+
+    def pump(self) -> list[FromServer]:
+        """Take in all that has come since last time; the messages, in order, already in the model."""
+        taken: list[FromServer] = []
+        while self.has_more:
+            item = self._first.popleft() if self._first else self._inbox.receive_nowait()
+            if message := self._take(item):
+                taken.append(message)
+        return taken
+
+    async def until_news(self) -> None:
+        """Wait until there is something to take in."""
+        if not self._first:
+            self._first.append(await self._inbox.receive())
+
+    async def next(self) -> FromServer | LinkState:
+        """Wait for the next thing and take it in; `is_told_again` says whether people know it."""
+        await self.until_news()
+        item = self._first.popleft()
+        self._take(item)
+        return item
+
+    @property
+    def replay_link(self) -> str:
+        """The link to the public replay of the match that ended last; "" where none is kept."""
+        return self.model.replay_link(self.link.address.base)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something already waits to be taken in."""
+        return bool(self._first) or self._inbox.statistics().current_buffer_used > 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the conversation has ended for good."""
+        return self.state.status is Status.CLOSED
+
+    def _take(self, item: Incoming) -> FromServer | None:
+        if isinstance(item, LinkState):
+            self.state = item
+            if item.status is Status.CONNECTING:
+                self.model.starts_anew()
+            self.retry_at = trio.current_time() + item.wait
+            return None
+        self.is_told_again = self.model.is_told_again(item)
+        replies = self.model.feed(item)
+        self.change.look(self.model.table, trio.current_time())
+        if self.recorder is not None:
+            replies = (*replies, *self.recorder.heard(item, self.model))
+            self._note_replay(self.recorder, item)
+        self._keep(item)
+        for reply in replies:
+            self.link.send(reply)
+        return None if self.is_told_again else item
+
+    def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
+        """Where the public replay of the match is, beside what was kept of it here."""
+        if recorder.kept is None:
+            return
+        if isinstance(message, ReplayKept):
+            shared_replays.note(recorder.kept, self.replay_link, message.days)
+        elif isinstance(message, ReplayGone):
+            shared_replays.forget(recorder.kept)
+
+    def _keep(self, message: FromServer) -> None:
+        """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
+        if isinstance(message, Pledge | Shares | Opened):
+            self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
+        if isinstance(message, Opened) or (
+            isinstance(message, Ended) and self.model.is_unopened and not message.taken
+        ):
+            self.record = self.link.keep_record(self.model.witness.record)

@@ -1,0 +1,50 @@
+"""The banlists this client knows: those of EDOPro's folder, and files that the player gave.
+
+Law: no pygame. Each is a file in the form of lflist.conf; what cannot be read of it is left out.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from facedown_client.model import data_folder
+from facedown_shared.decks import banlist_files
+from facedown_shared.decks.banlists import Limits, ReadLists
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+ENDING = ".conf"
+
+
+def own_folder() -> Path:
+    """Where the player's own lie."""
+    return data_folder.within("banlists")
+
+
+def known_lists(cards: str) -> dict[str, Limits]:
+    """Every list by name: the player's own first, then those of EDOPro's folder `cards` ("" for none)."""
+    own = sorted(own_folder().glob(f"*{ENDING}")) if own_folder().is_dir() else []
+    theirs: tuple[Path, ...] = ()
+    with suppress(OSError):  # a folder that may not be read
+        theirs = banlist_files.files_of(Path(cards)) if cards else ()
+    mine, others = (banlist_files.collect(paths).lists for paths in (own, theirs))
+    return {name: row.limits for name, row in {**mine, **others, **mine}.items()}
+
+
+def read(path: Path) -> ReadLists:
+    """The lists of one file, and its bad lines. Raises BadInput."""
+    read = banlist_files.read_file(path)
+    if not read.lists:
+        raise BadInput(
+            Code.BAD_FILE, _("{name} holds no banlist; one begins with a line !Name.", name=path.name)
+        )
+    return read
+
+
+def keep(path: Path) -> ReadLists:
+    """Take a file among the player's own; its lists, and its bad lines. Raises BadInput."""
+    found = read(path)
+    with_ending = own_folder() / f"{path.stem}{ENDING}"
+    data_folder.write(with_ending, path.read_bytes())
+    return found

@@ -1,0 +1,157 @@
+"""The deck box: every deck a player has, which one is chosen, and what is done with whole decks.
+
+Law: no pygame. A deck that is deleted lies in a folder beside the others until it is wanted back.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.model import card_catalogue, data_folder
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+
+class DeletedDeck(NamedTuple):
+    """A deck that was deleted: its title, where its file was, and where it lies now."""
+
+    title: str
+    was: Path
+    now: Path
+
+
+class DeckBox:
+    """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen, whatever is
+    looked for."""
+
+    def __init__(self, key: str = "", game: str = PLAYED[0]) -> None:
+        self.key = key
+        self._game = game if game in FORMATS else PLAYED[0]
+        """The format played last."""
+        self.words = ""
+        """What is looked for: in titles and in names of cards."""
+        self.decks: list[DeckEntry] = []
+        self._deleted: list[DeletedDeck] = []
+        self._files: list[tuple[Path, int]] = []
+        self._told: dict[str, str] = {}
+        """What each deck is found by."""
+        self.load()
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Read every deck anew: game by game, of each the player's own first."""
+        self._files = _files()
+        self.decks = sorted([*deck_entries.own(), *deck_entries.ready()], key=self._rank)
+        self._told = {deck.key: _told(deck) for deck in self.decks}
+        if all(deck.key != self.key for deck in self.decks):
+            self.key = self.decks[0].key
+
+    def _rank(self, deck: DeckEntry) -> tuple[bool, str]:
+        """The game played last stands first, then the others by name."""
+        kinds = deck.game.card_kinds
+        return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
+
+    def has_changed(self) -> bool:
+        """Whether files have come or gone since it was read; then it is read anew."""
+        if changed := _files() != self._files:
+            self.load()
+        return changed
+
+    @property
+    def found(self) -> list[DeckEntry]:
+        """The decks that fit what is looked for: every word of it in the title or on a card."""
+        wanted = self.words.casefold().split()
+        return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
+
+    @property
+    def chosen(self) -> DeckEntry:
+        """The chosen deck."""
+        return next((deck for deck in self.decks if deck.key == self.key), self.decks[0])
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the chosen deck is a file of the player's, and no ready one."""
+        return Path(self.key).parent == deck_entries.own_folder()
+
+    @property
+    def place(self) -> int:
+        """Which of those found is chosen; -1 for none."""
+        return next((place for place, deck in enumerate(self.found) if deck.key == self.key), -1)
+
+    @property
+    def last_deleted(self) -> str:
+        """The title of the deck that `undo` brings back; "" for none."""
+        return self._deleted[-1].title if self._deleted else ""
+
+    # --- what is done ---------------------------------------------------------------------------------------
+
+    def add(self, deck: DeckEntry) -> DeckEntry:
+        """Keep a deck among the player's own, and choose it. Raises BadInput."""
+        kept = deck_entries.keep(deck, deck.title)
+        self.key = kept.key
+        self.load()
+        return kept
+
+    def duplicate(self) -> DeckEntry:
+        """A copy of the chosen deck, to be changed. Raises BadInput."""
+        return self.add(deck_entries.from_deck(self.chosen.deck, self.chosen.title))
+
+    def rename(self, title: str) -> DeckEntry:
+        """Another title for the chosen deck. Raises BadInput."""
+        self._must_be_own(_("A ready deck keeps its name; make a copy of it, and name that."))
+        goal = deck_entries.free_path(title, self.key)
+        with data_folder.said(_("{title} cannot be renamed", title=self.chosen.title)):
+            Path(self.key).rename(goal)
+        self.key = str(goal)
+        self.load()
+        return self.chosen
+
+    def delete(self) -> str:
+        """Put the chosen deck away; gives its title. Raises BadInput."""
+        self._must_be_own(_("A ready deck comes with the program and stays."))
+        was, title, place = Path(self.key), self.chosen.title, self.place
+        now = deck_entries.numbered(data_folder.within("deleted"), title)
+        with data_folder.said(_("{title} cannot be deleted", title=title)):
+            was.rename(now)
+        self._deleted.append(DeletedDeck(title, was, now))
+        self.load()
+        if found := self.found:
+            self.key = found[min(max(place, 0), len(found) - 1)].key
+        return title
+
+    def undo(self) -> str:
+        """Bring back the deck deleted last, and choose it; gives its title, "" for none. Raises BadInput."""
+        if not self._deleted:
+            return ""
+        last = self._deleted[-1]
+        goal = deck_entries.free_path(last.title)
+        with data_folder.said(_("{title} cannot be brought back", title=last.title)):
+            last.now.rename(goal)
+        self._deleted.pop()
+        self.key = str(goal)
+        self.load()
+        return self.chosen.title
+
+    def _must_be_own(self, why: str) -> None:
+        if not self.is_own:
+            raise BadInput(Code.BAD_DECK, why)
+
+
+def _files() -> list[tuple[Path, int]]:
+    """The own files and when each was written: another screen, or the player, may change them."""
+    found = []
+    for path in sorted(deck_entries.own_folder().glob("*.ydk")):
+        with suppress(OSError):
+            found.append((path, path.stat().st_mtime_ns))
+    return found
+
+
+def _told(deck: DeckEntry) -> str:
+    names = (card_catalogue.called(code) for code in dict.fromkeys(deck.deck.cards))
+    return " ".join((deck.title, deck.said, *names)).casefold()

@@ -1,0 +1,278 @@
+"""A deck being changed: plain values, every change can be undone, and what cannot be done says why.
+
+Law: no pygame, no files. What a format says of the deck is asked of `facedown_shared.decks.decks`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from facedown_client.data import draw_odds
+from facedown_client.model import card_catalogue
+from facedown_shared.cards.facts import ARENA_KINDS, Facts, Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import FORMATS, Format
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import words
+
+
+class Part(StrEnum):
+    """The three parts of a deck."""
+
+    MAIN = "main"
+    EXTRA = "extra"
+    SIDE = "side"
+
+    @property
+    def number(self) -> int:
+        """Which part of `Deck.parts` it is."""
+        return list(Part).index(self)
+
+
+class DeckInParts(Protocol):
+    """A deck whose cards go from part to part; None stands for what is outside of it."""
+
+    def cards(self, part: Part) -> tuple[int, ...]:
+        """The cards of a part."""
+
+    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+        """Why a card cannot go from one part to another; "" when it can."""
+
+    def move(
+        self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+    ) -> None:
+        """Take it from its place in one part (-1: its last copy) to another, before the card that is at this
+        place there now (-1: last)."""
+
+
+class DeckEditor:
+    """The deck as it stands, and how it came to be."""
+
+    def __init__(self, deck: Deck, format_name: str = "master", limits: Limits = NO_LIMITS) -> None:
+        self.deck = deck
+        self.format_name = format_name
+        self.limits = limits
+        """The banlist it is held to."""
+        self._before: list[Deck] = []
+        self._saved = deck
+        self._judged: tuple[object, list[str]] = (None, [])
+        self._listed: tuple[object, Mapping[int, int]] = (None, {})
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Format:
+        """The format it is for."""
+        return FORMATS[self.format_name]
+
+    def cards(self, part: Part) -> tuple[int, ...]:
+        """The cards of a part."""
+        return self.deck.parts[part.number]
+
+    def title(self, part: Part) -> str:
+        """What the game calls a part."""
+        return _(self.rules.parts[part.number])
+
+    def most(self, part: Part) -> int | None:
+        """The largest number of cards a part may have; None for any number."""
+        return (self.rules.main_deck[1], self.rules.extra_deck[1], max(self.rules.side_deck))[part.number]
+
+    def copies(self, code: int, part: Part) -> int:
+        """How often a card is in a part."""
+        return self.cards(part).count(code)
+
+    def home(self, code: int) -> Part:
+        """Where a card belongs outside the Side Deck."""
+        facts = card_catalogue.cards().get(code)
+        return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
+
+    def allowed(self, code: int) -> int:
+        """How many copies of a card format and banlist allow, in all parts together."""
+        pool = card_catalogue.cards()
+        if self._listed[0] != (id(pool), id(self.limits)):
+            self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
+        limits = decks.limits_in(self.rules, self.limits)
+        listed = self._listed[1] if limits is self.limits else {}
+        return min(self.rules.copies, listed.get(_original(code, pool), limits.otherwise))
+
+    @property
+    def cost(self) -> tuple[int, int] | None:
+        """The points that it costs and may cost; None where cards cost none."""
+        limits = decks.limits_in(self.rules, self.limits)
+        cap = decks.point_cap(self.rules, limits)
+        return None if cap is None else (decks.points(self.deck, card_catalogue.cards(), limits), cap)
+
+    def mark(self, code: int) -> int | None:
+        """The number that stands on a card: what a copy costs where cards cost points, else how many copies
+        the list allows; None for a card that costs nothing, or of which it allows as many as of any."""
+        if self.rules.point_cap is not None:
+            return decks.points(Deck((code,)), card_catalogue.cards(), self.limits) or None
+        allowed = self.allowed(code)
+        return allowed if self.limits.name and allowed < self.rules.copies else None
+
+    @property
+    def counted(self) -> list[tuple[str, int]]:
+        """What the Main Deck is made of: a word for each kind of card, and how many there are."""
+        read = [facts for code in self.deck.main if (facts := card_catalogue.cards().get(code)) is not None]
+        kinds = COLOURS if self.rules.card_kinds & ARENA_KINDS else KINDS
+        return [(title, sum(_has(facts, word) for facts in read)) for title, word in kinds.items()]
+
+    @property
+    def problems(self) -> list[str]:
+        """Why format and banlist do not allow it, one sentence each."""
+        about = (self.deck, self.format_name, id(self.limits), id(card_catalogue.cards()))
+        if self._judged[0] != about:
+            reasons = decks.check(self.deck, self.rules, card_catalogue.cards(), self.limits)
+            self._judged = (about, list(map(str, reasons)))
+        return self._judged[1]
+
+    @property
+    def excess(self) -> dict[int, int]:
+        """Cards of which there are too many, and by how many."""
+        pool = card_catalogue.cards()
+        together = Counter(_original(code, pool) for code in self.deck.cards)
+        found = ((code, together[_original(code, pool)]) for code in dict.fromkeys(self.deck.cards))
+        return {code: count - most for code, count in found if count > (most := self.allowed(code))}
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it differs from what was last saved."""
+        return self.deck.parts != self._saved.parts
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._before)
+
+    # --- changes --------------------------------------------------------------------------------------------
+
+    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+        """Why a card cannot go from one part (None: the cards found) to another; "" when it can."""
+        if goal is None or goal is start:
+            return ""
+        facts, title = card_catalogue.cards().get(code), self.title(goal)
+        if facts is not None and (reason := decks.why_not_in(goal.number, facts, self.rules)):
+            return str(words("card_misplaced", facts.name, reason))
+        most = self.most(goal)
+        if most is not None and len(self.cards(goal)) >= most:
+            return _("The {part} holds {most} cards at most.", part=title, most=most)
+        pool, name = card_catalogue.cards(), card_catalogue.called(code)
+        there = sum(_original(card, pool) == _original(code, pool) for card in self.deck.cards)
+        if start is None and there >= (allowed := self.allowed(code)):
+            if allowed == self.rules.copies:
+                return _("{card} is there {count} times, as often as it may be.", card=name, count=there)
+            if not allowed:
+                return _("The list {name} forbids {card}.", name=self.limits.name, card=name)
+            told = {"name": self.limits.name, "count": allowed, "card": name}
+            return _("The list {name} allows {count} of {card}.", **told)
+        return ""
+
+    def move(
+        self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+    ) -> None:
+        """Take a card from its place in one part (-1: its last copy) to another, before the one at this
+        place there (-1: last); None is the cards found: from there it is one more copy, to there one less."""
+        self._take(moved(self.deck, code, start, goal, at=at, place=place))
+
+    def add(self, code: int, part: Part | None = None) -> None:
+        """One more copy, where the card belongs or into the Side Deck."""
+        self.move(code, None, part or self.home(code))
+
+    def remove(self, code: int, part: Part) -> None:
+        """One copy less, if there is one."""
+        self.move(code, part, None)
+
+    def set_copies(self, code: int, part: Part, count: int) -> None:
+        """Exactly so many copies."""
+        while self.copies(code, part) < count:
+            self.add(code, part)
+        while self.copies(code, part) > count:
+            self.remove(code, part)
+
+    def sort(self) -> None:
+        """Monsters by level, then Spells, then Traps, each by name; what begins in the arena by its place."""
+        main, extra, side = (tuple(sorted(self.cards(part), key=order)) for part in Part)
+        self._take(replace(self.deck, main=main, extra=extra, side=side))
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._before:
+            self.deck = self._before.pop()
+
+    def saved(self) -> None:
+        """What stands now has been kept."""
+        self._saved = self.deck
+
+    def _take(self, deck: Deck) -> None:
+        if deck.parts != self.deck.parts:
+            self._before.append(self.deck)
+            self.deck = deck
+
+    # --- chances --------------------------------------------------------------------------------------------
+
+    def hand(self, dice: random.Random) -> list[int]:
+        """An opening hand as the shuffle might give it."""
+        return draw_odds.shuffled(self.deck.main, dice)[: self.rules.opening_hand]
+
+    def odds(self, code: int, draws: int) -> float:
+        """The chance of holding at least one copy after so many draws."""
+        return draw_odds.together(len(self.deck.main), [self.copies(code, Part.MAIN)], draws)
+
+    def opening_draws(self, turn: int) -> int:
+        """Cards seen by one's own turn of this number, going first."""
+        drawn = turn if self.rules.first_turn_draw else turn - 1
+        return self.rules.opening_hand + max(0, drawn)
+
+
+def moved(
+    deck: Deck, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+) -> Deck:
+    """A deck in which a card has gone from one part to another, as `DeckInParts.move` says; the same deck
+    where it is not there."""
+    parts = {part: list(deck.parts[part.number]) for part in Part}
+    if start is not None:
+        there = parts[start]
+        if code not in there:
+            return deck
+        if not (0 <= place < len(there) and there[place] == code):
+            place = len(there) - 1 - there[::-1].index(code)
+        del there[place]
+        at -= start is goal and place < at
+    if goal is not None:
+        parts[goal].insert(at if at >= 0 else len(parts[goal]), code)
+    main, extra, side = (tuple(parts[part]) for part in Part)
+    return replace(deck, main=main, extra=extra, side=side)
+
+
+KINDS = {later("Monsters"): "monster", later("Spells"): "spell", later("Traps"): "trap"}
+COLOURS = {later("Red"): "red", later("Yellow"): "yellow", later("Blue"): "blue"}
+ARENA = ("hero", "weapon", "head", "chest", "arms", "legs")
+"""The order in which cards that begin in the arena lie there."""
+
+
+def _has(facts: Facts, word: str) -> bool:
+    return word in facts.kinds or facts.extra.get("color") == word
+
+
+def _original(code: int, pool: Pool) -> int:
+    facts = pool.get(code)
+    return facts.original if facts is not None else code
+
+
+def order(code: int) -> tuple[Any, ...]:
+    """By what a sorted deck is sorted."""
+    facts = card_catalogue.cards().get(code)
+    if facts is None:
+        return (3, 0, 0, str(code))
+    if facts.is_monster or facts.is_spell or facts.is_trap:
+        group = 0 if facts.is_monster else 1 if facts.is_spell else 2
+        return (group, -(facts.level or facts.rank or facts.link), 0, facts.name)
+    slot = next((number for number, kind in enumerate(ARENA) if kind in facts.kinds), len(ARENA))
+    return (0, slot, facts.extra.get("pitch", 0), facts.name)

@@ -1,0 +1,54 @@
+"""What a yes would agree to, and whether it has changed a moment ago: then nobody can have read it yet.
+
+Law: plain values; no pygame, no trio.
+"""
+
+from __future__ import annotations
+
+import math
+
+from facedown_shared.protocol.messages import Consent, Propose, Ready, TableInfo, ToServer
+from facedown_shared.text.language import later
+
+GUARD_S = 0.5
+"""Seconds after a change in which no yes is taken."""
+
+HELD_BACK = later("That has just changed, so nothing was sent: read it, then answer.")
+
+
+class RecentChange:
+    """What a yes at a table would agree to, as it was told, and until when none is taken."""
+
+    def __init__(self) -> None:
+        self._table: TableInfo | None = None
+        self._until = -math.inf
+
+    def look(self, table: TableInfo | None, now: float) -> None:
+        """Take in the table as it is told now. What is told first of a table is no change."""
+        before, self._table = self._table, table
+        if before is None or table is None or before.code != table.code or table.alone:
+            return
+        if _agreed_to(before) != _agreed_to(table):
+            self._until = now + GUARD_S
+
+    def is_recent(self, now: float) -> bool:
+        """Whether it has changed within the last half second."""
+        return now < self._until
+
+    def holds_back(self, message: ToServer, now: float) -> bool:
+        """Whether a player's message agrees to (or declines) what has only just changed."""
+        return self.is_recent(now) and self._is_answer(message)
+
+    def _is_answer(self, message: ToServer) -> bool:
+        match message:
+            case Consent() | Ready(ready=True):
+                return True
+            case Propose(what=what) if what and self._table is not None:  # the same agrees
+                return self._table.proposal.partition(" ")[0] == what
+        return False
+
+
+def _agreed_to(table: TableInfo) -> tuple[object, ...]:
+    """What a yes is about: the open proposal, and before a match the terms."""
+    terms = table.terms if table.stage in ("gathering", "over") else 0
+    return terms, table.proposal_number, table.proposal, table.stage == "gathering"

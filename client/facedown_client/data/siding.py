@@ -1,0 +1,93 @@
+"""A deck between two duels: cards change places with the Side Deck, sizes are to be as they were.
+
+Law: no pygame, no files. What an exchange may be is asked of `facedown_shared.decks.decks`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from facedown_client.data.deck_editor import Part, moved
+from facedown_client.model import card_catalogue
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.formats import FORMATS, MASTER
+from facedown_shared.text.language import _
+from facedown_shared.text.words import words
+
+
+class SidingState:
+    """The deck as it was, and as it is to be."""
+
+    def __init__(self, before: Deck, format_name: str) -> None:
+        self.before = self.after = before
+        self.rules = FORMATS.get(format_name, MASTER)
+        self._steps: list[Deck] = []
+
+    def cards(self, part: Part) -> tuple[int, ...]:
+        """The cards of a part."""
+        return self.after.parts[part.number]
+
+    def size(self, part: Part) -> int:
+        """How many cards the part is to have."""
+        return len(self.before.parts[part.number])
+
+    def title(self, part: Part) -> str:
+        """What the game calls a part."""
+        return _(self.rules.parts[part.number])
+
+    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+        """Why a card cannot go from one part to another; "" when it can."""
+        if goal is None or start is None:
+            return _("Every card stays in the deck or in the Side Deck.")
+        facts = card_catalogue.cards().get(code)
+        if goal is not start and facts and (reason := decks.why_not_in(goal.number, facts, self.rules)):
+            return str(words("card_misplaced", facts.name, reason))
+        return ""
+
+    def move(
+        self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
+    ) -> None:
+        """Take a card from one part to another, as `DeckInParts.move` says."""
+        self._take(moved(self.after, code, start, goal, at=at, place=place))
+
+    def other(self, code: int, start: Part) -> Part:
+        """Where one press takes a card: to the Side Deck, or from there to where it belongs."""
+        if start is not Part.SIDE:
+            return Part.SIDE
+        facts = card_catalogue.cards().get(code)
+        return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
+
+    def reset(self) -> None:
+        """As it was before."""
+        self._take(self.before)
+
+    def undo(self) -> None:
+        """Take the last exchange back."""
+        if self._steps:
+            self.after = self._steps.pop()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return bool(self._steps)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why this is no exchange yet."""
+        return [str(why) for why in decks.check_siding(self.before, self.after)]
+
+    def fresh(self, part: Part) -> frozenset[int]:
+        """The places in a part of cards that were not there before."""
+        left, found = Counter(self.before.parts[part.number]), set()
+        for place, code in enumerate(self.cards(part)):
+            if left[code] > 0:
+                left[code] -= 1
+            else:
+                found.add(place)
+        return frozenset(found)
+
+    def _take(self, deck: Deck) -> None:
+        if deck.parts != self.after.parts:
+            self._steps.append(self.after)
+            self.after = deck

@@ -1,0 +1,103 @@
+"""Lines of play as files of the player's own: kept, listed, read. Any scenario is opened the same way.
+
+Law: no pygame. What a file means is the server's business; here it is text, save for the decks it names.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from pathlib import Path
+
+from facedown_client.data import deck_entries
+from facedown_client.data.deck_entries import DeckEntry
+from facedown_client.model import data_folder
+from facedown_shared.manual.remarks import remarks, without_remarks
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+MAX_FILE_BYTES = 2_000_000
+"""Bytes of a file that is looked at, remarks and all."""
+
+ENDINGS = (".duel", ".json")
+
+
+def own_folder() -> Path:
+    """Where a player's lines lie."""
+    return data_folder.within("lines")
+
+
+def keep(name: str, text: str, where: Path | None = None, over: Path | None = None) -> Path:
+    """Save a line under a name, in the player's own folder unless another is named. One that is there already
+    stays, and the new one is numbered; the file `over` is replaced. Raises BadInput."""
+    stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
+    where = where or own_folder()
+    path = next(
+        path for number in count(1)
+        if not (path := where / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists() or path == over
+    )  # fmt: skip
+    data_folder.write(path, text.encode())
+    return path
+
+
+def is_own(path: Path | None) -> bool:
+    """Whether this is a line in the player's own folder."""
+    return path is not None and path.parent == own_folder() and path.suffix == ENDINGS[0]
+
+
+def place(typed: str) -> tuple[str, Path | None]:
+    """The name and the folder that a player has typed, None for their own one. Raises BadInput."""
+    path = Path(typed).expanduser()
+    if path.name == typed:
+        return typed, None
+    if not path.parent.is_dir():
+        raise BadInput(Code.BAD_FILE, _("There is no folder {parent}.", parent=path.parent))
+    return path.name, path.parent.absolute()
+
+
+def listing() -> list[Path]:
+    """The player's own lines, the newest first."""
+    found = [path for path in own_folder().iterdir() if path.suffix in ENDINGS]
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+def read(path: str) -> tuple[str, dict[int, str]]:
+    """The text of a line or a scenario, as it is sent to a server, and what the file says of its steps.
+
+    Raises BadInput with a sentence.
+    """
+    file = Path(path.strip()).expanduser()
+    try:
+        whole = file.read_text("utf-8-sig") if file.stat().st_size <= MAX_FILE_BYTES else ""
+        text = without_remarks(whole)
+        if not text.strip() or len(text.encode()) > MAX_FILE_LETTERS:
+            raise BadInput(
+                Code.BAD_FILE, _("{name} is empty, or too large for a line or a scenario.", name=file.name)
+            )
+        return text, remarks(whole)
+    except FileNotFoundError:
+        raise BadInput(Code.BAD_FILE, _("There is no file {file}.", file=file)) from None
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(
+            Code.BAD_FILE, _("{file} cannot be read as a line or a scenario.", file=file)
+        ) from None
+
+
+def decks(text: str) -> tuple[DeckEntry | None, DeckEntry | None]:
+    """The decks a line was played with, as far as it names any."""
+    try:
+        named = bounded_parsing.toml(text).get("decks")
+    except ValueError:
+        return (None, None)
+    texts = [deck for deck in named if isinstance(deck, str)] if isinstance(named, list) else []
+    one, other, *_ = [*texts, "", ""]
+    return _boxed(one), _boxed(other)
+
+
+def _boxed(text: str) -> DeckEntry | None:
+    try:
+        return deck_entries.from_text(text, _("the line's deck")) if text else None
+    except BadInput:
+        return None

@@ -1,0 +1,239 @@
+"""The cards this client knows of by itself: those that come with it, EDOPro's, and names the player gave.
+
+What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
+heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.
+Law: no pygame, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from facedown_client.model import data_folder
+from facedown_shared.cards.facts import Facts, Pool, every_game, other_artworks
+from facedown_shared.decks import edopro_database, foreign_lists
+from facedown_shared.decks.card_names import NameIndex, index_names
+from facedown_shared.protocol import provided_facts
+from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE, TellFacts
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import ENGLISH, _, in_use
+from facedown_shared.text.translated_cards import translated
+
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
+"""Of pictures by passcode, the one that is preferred first."""
+
+_elsewhere = ""
+_beside: tuple[Facts, ...] = ()
+"""What is known beside the cards that come with the program: the player's own, then the folder's."""
+_found: dict[int, Facts] = {}
+"""What the folder says, by passcode."""
+_pools: dict[str, Pool] = {}
+"""Everything known, by the language it is said in."""
+_listed: dict[int, Facts] = {}
+"""What lists of names said of their cards while this program runs, by passcode."""
+_names: dict[str, NameIndex] = {}
+"""What finds cards by their names, by the language the pool is said in."""
+_spoken: dict[str, dict[int, Facts]] = {}
+"""Names and texts that the folder has in other languages than its own, by language and passcode."""
+_told: dict[str, dict[int, Facts]] = {}
+"""What servers have said is printed on cards, by the language it was read in: for showing alone."""
+_lines: dict[str, dict[int, tuple[str, ...]]] = {}
+"""What servers have said of cards line by line, by the language it was read in."""
+
+MAX_OWN_CARDS = 3_000
+"""Cards of the player's own that are kept, the latest ones."""
+
+
+def cards() -> Pool:
+    """Everything known now, said in the language in use."""
+    language = in_use()
+    if language not in _pools:
+        ours = every_game()
+        if language != ENGLISH:
+            ours = Pool(map(in_own_language, ours), artworks=other_artworks())
+        _pools[language] = ours.joined((*_listed.values(), *_beside))
+    return _pools[language]
+
+
+def names() -> NameIndex:
+    """What finds cards by their names: in every language that is known here."""
+    language = in_use()
+    if language not in _names:
+        texts = (_found.values(), *(rows.values() for rows in _spoken.values()))
+        _names[language] = index_names(cards(), *texts)
+    return _names[language]
+
+
+def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
+    """Remember what a server says is printed on cards, and line by line, while this program runs."""
+    rows = _told.setdefault(in_use(), {})
+    rows.update((facts.code, facts) for facts in told)
+    _lines.setdefault(in_use(), {}).update(said or {})
+
+
+def lines(code: int) -> tuple[str, ...]:
+    """What a server has said of a card line by line."""
+    return _lines.get(in_use(), {}).get(code, ())
+
+
+def printed(code: int) -> Facts | None:
+    """What is printed on a card as far as it is known here or was told by a server; None for neither."""
+    facts = cards().get(code)
+    return facts if facts is not None else _told.get(in_use(), {}).get(code)
+
+
+def called(code: int, unknown: str = "passcode") -> str:
+    """The name of a card; the passcode of one that is not known, with this word before it."""
+    facts = printed(code)
+    return facts.name if facts is not None else f"{unknown} {code}".strip()
+
+
+def learn(path: str) -> None:
+    """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
+
+    A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
+    is as before.
+    """
+    global _elsewhere, _beside, _found, _spoken
+    found, spoken = _read(path)
+    _elsewhere, _spoken = path, spoken
+    _beside = (*own_cards(), *own_names(), *found)
+    _found = {facts.code: facts for facts in found}
+    _pools.clear()
+    _names.clear()
+
+
+def in_own_language(facts: Facts) -> Facts:
+    """These facts with the name and the text in the language in use: as a database of the player's own has
+    them, else the catalogue, else the server."""
+    language = in_use()
+    own = _spoken.get(language, {}).get(facts.code)
+    if own is None and language != ENGLISH:
+        own = _found.get(facts.code)
+        if own is None or own.name == facts.name:
+            if (ours := translated(facts)) is not facts:
+                return ours
+            own = None
+    own = own or _told.get(language, {}).get(facts.code)
+    if own is None:
+        return facts
+    return msgspec.structs.replace(facts, name=own.name, text=own.text, pendulum_text=own.pendulum_text)
+
+
+def name_card(code: int, name: str) -> None:
+    """Give a card that nobody knows a name of one's own; an empty one takes it back."""
+    named = {facts.code: facts.name for facts in own_names()}
+    named[code] = name.strip()[: edopro_database.MAX_NAME_LETTERS]
+    kept = {str(code): word for code, word in sorted(named.items()) if word}
+    data_folder.write(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
+    learn(_elsewhere)
+
+
+def keep_cards(told: Iterable[Facts]) -> None:
+    """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
+    kept = {facts.code: facts for facts in (*own_cards(), *told)}
+    rows = list(map(provided_facts.brought, kept.values()))[-MAX_OWN_CARDS:]
+    data_folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
+    learn(_elsewhere)
+
+
+def hear_listed(told: Iterable[Facts]) -> None:
+    """Know what a list says of cards of which nothing else is known, while this program runs."""
+    if fresh := {facts.code: facts for facts in told if facts.code not in cards()}:
+        _listed.update(fresh)
+        _pools.clear()
+
+
+def forget_listed() -> None:
+    """Know no more what lists said of their cards, but for what was kept."""
+    _listed.clear()
+    _pools.clear()
+
+
+def keep_listed(told: Iterable[Facts]) -> None:
+    """Remember what a list says of cards of which nothing else is known: it is all there is of them."""
+    if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:
+        for facts in fresh:
+            _listed.pop(facts.code, None)
+        keep_cards(fresh)
+
+
+def own_cards() -> list[Facts]:
+    """The cards the player typed in or listed."""
+    with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
+        rows = msgspec.json.decode(_cards().read_bytes(), type=list[provided_facts.ProvidedFacts])
+        return [provided_facts.cleaned(row, every_game()) for row in rows]
+    return []
+
+
+def own_names() -> list[Facts]:
+    """The names the player gave, as facts that tell nothing else."""
+    with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
+        named = msgspec.json.decode(_names_file().read_bytes(), type=dict[int, str])
+        return [Facts(code=code, name=name) for code, name in named.items() if name]
+    return []
+
+
+def tellings(codes: Iterable[int]) -> list[TellFacts]:
+    """What a server is told of cards that it does not know: those of which anything is known here."""
+    pool = cards()
+    found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
+    return list(provided_facts.tellings(facts for facts in found if facts is not None))
+
+
+def pictures(path: str) -> tuple[Path, ...]:
+    """Where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
+    own = Path(path).expanduser()
+    return (
+        *((own, *edopro_database.picture_folders(own)) if path else ()),
+        data_folder.home() / edopro_database.PICTURES,
+    )
+
+
+def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
+    """The cards of a folder, and what it says of them in other languages."""
+    if not path:
+        return (), {}
+    own = Path(path).expanduser()
+    if not own.exists():
+        raise BadInput(Code.BAD_FILE, _("There is no folder {path} of cards or card pictures.", path=path))
+    if own.suffix.lower() == ".json":
+        return tuple(foreign_lists.read(own)), {}
+    if own.is_dir() and not edopro_database.databases(own):
+        if not any(map(_has_pictures, (own, *edopro_database.picture_folders(own)))):
+            raise BadInput(
+                Code.BAD_FILE,
+                _(
+                    "The folder {path} holds neither cards (cards.cdb) nor pictures named by passcode "
+                    "(46986414.jpg); choose EDOPro's own or one of those.",
+                    path=path,
+                ),
+            )
+        return (), {}
+    spoken = foreign_lists.spoken(own)
+    return spoken.cards, spoken.texts
+
+
+def _has_pictures(where: Path) -> bool:
+    """Whether a folder holds a picture with a passcode for its name."""
+    try:
+        return any(
+            file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()
+        )
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_FILE,
+            _("The folder {where} cannot be read: {strerror}.", where=where, strerror=error.strerror),
+        ) from None
+
+
+def _names_file() -> Path:
+    return data_folder.home() / "names.json"
+
+
+def _cards() -> Path:
+    return data_folder.home() / "cards.json"

@@ -1,0 +1,441 @@
+"""All a client knows: fed every message in turn, it holds the View, the table, the prompt, the log, the talk.
+
+Law: no pygame and no trio; nothing is sent from here. `feed` returns what should be sent in answer.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+
+from facedown_client.model import card_catalogue
+from facedown_client.model.step_texts import StepTexts
+from facedown_client.model.verify.fairness import FairnessWitness
+from facedown_client.model.verify.verdict import FairnessVerdict, verify
+from facedown_client.model.words.derived_events import left_after, numbers_changed
+from facedown_client.model.words.phrases import Names, PlayerNames, has_line, line, unnamed
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    AtTable,
+    CardsFound,
+    Clock,
+    DeckReport,
+    Ended,
+    FromServer,
+    GetView,
+    LobbyRow,
+    Moved,
+    Opened,
+    Pledge,
+    Printed,
+    Prompt,
+    PromptOver,
+    Reasons,
+    Refused,
+    RelayRow,
+    Relays,
+    ReplayGone,
+    ReplayKept,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    Talk,
+    ToServer,
+    Update,
+    Welcome,
+    Whole,
+)
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text.errors import Code
+from facedown_shared.text.language import TranslatedText, _
+
+MAX_PENDING_FRAMES = 256
+"""Frames a scene may fall behind before the oldest are shown no more."""
+
+MAX_LOG_LINES = 4_000
+
+STAYS_OPEN = ("you_have_left", "sent_you_away")
+"""Why a table lets one person go that stays open for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One frame as a scene animates it: the View before, the View after, what happened between them."""
+
+    old: View
+    new: View
+    visible_events: tuple[VisibleEvent, ...]
+    logged: int = 0
+    """Lines written to the log up to then."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log, in words chosen when it happened."""
+
+    happening: VisibleEvent
+    said: TranslatedText
+    turn: int
+
+    @property
+    def text(self) -> str:
+        """The line in the language in use."""
+        return str(self.said)
+
+
+class Model:
+    """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
+
+    is_replay = False
+    """Whether it is fed from a file and not from a server."""
+
+    def __init__(self, *, spoken: bool = False) -> None:
+        self.spoken = spoken
+        """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
+        what is left of Life Points, and which numbers have changed."""
+        self.welcome: Welcome | None = None
+        self.rows: tuple[LobbyRow, ...] = ()
+        self.code = ""
+        self.seat = PUBLIC_CLASS_INDEX
+        self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.relays: tuple[RelayRow, ...] = ()
+        """The relays that watch; only the host is told of them."""
+        self.clock, self.pace, self.locked = Clock(), "", False
+        """How the table is played: its clock and pauses, and whether the code alone needs a password."""
+        self.respond = ""
+        """When the server asks us to respond, as it said when we came back; "" when we were new."""
+        self.table: TableInfo | None = None
+        self.report: DeckReport | None = None
+        self._told: set[int] = set()
+        """Cards unknown to the server of which it was told at this table."""
+        self.view: View | None = None
+        self.version = -1
+        self.told: tuple[VisibleEvent, ...] = ()
+        """What happened in the frame that was told last."""
+        self.prompt: Prompt | None = None
+        self.log: deque[LogEntry] = deque(maxlen=MAX_LOG_LINES)
+        self.logged = 0
+        """Lines written to the log so far, also those it no longer holds."""
+        self.chat: deque[Said] = deque(maxlen=MAX_LOG_LINES)
+        self.talked = 0
+        """Lines that were said at this table so far, also those the chat no longer holds."""
+        self.refusal: Refused | None = None
+        self.reasons: Reasons | None = None
+        """Why the card that was asked about last cannot be played; it is so until the next prompt."""
+        self.found: CardsFound | None = None
+        """What the last search for a card's name has found, for the open prompt."""
+        self.ended: Ended | None = None
+        self.steps: deque[Transition] = deque(maxlen=MAX_PENDING_FRAMES)
+        self.line = StepTexts()
+        """What the steps of a table played alone were about."""
+        self.witness = FairnessWitness()
+        """Takes part in the throws of this table's matches, and keeps what they are checked by."""
+        self.is_telling = False
+        """Whether the server is told what cards of a deck are, and looks at the deck again."""
+        self.verdict: FairnessVerdict | None = None
+        """What came of checking the last match's throws."""
+        self.replay: ReplayKept | None = None
+        """What opens the public replay of the match that ended last, and deletes it."""
+        self._asked_whole = False
+        self._is_moving = False
+        """Whether the table has gone to another server, which has told nothing new of it yet."""
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this client has a seat of its own."""
+        return self.seat in (0, 1)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two players' names, or what to call an empty seat."""
+        return _names(self.table)
+
+    @property
+    def called(self) -> Names:
+        """The names as lines say them."""
+        return _called(self.table, self._listener)
+
+    @property
+    def _listener(self) -> Seat | None:
+        """The seat at which lines are heard; None where they are read beside a board."""
+        return self.seat if self.spoken else None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays both sides."""
+        return self.table is not None and self.table.alone
+
+    @property
+    def opponent(self) -> str:
+        """The name across the table."""
+        return self.names[1 - self.seat] if self.is_player else ""
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this seat opened the table: only the host was given links."""
+        return self.is_player and bool(self.links)
+
+    @property
+    def in_duel(self) -> bool:
+        """Whether a duel of ours is running, so that leaving would cost it."""
+        stage = self.table.stage if self.table else ""
+        return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether a match that we gave a share to was not opened (yet), so that its throws are unchecked."""
+        alone, record = self.table is not None and self.table.alone, self.witness.record
+        return not alone and bool(record.share) and record.opened is None
+
+    @property
+    def goes_on_without_us(self) -> bool:
+        """Whether the table that has let us go is still played at: with our seat, or by others."""
+        if self.ended is None or self.table is None:
+            return False
+        others = [seat for number, seat in enumerate(self.table.seats) if number != self.seat]
+        are_there = bool(self.table.spectators) or any(seat.name and seat.present for seat in others)
+        return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
+
+    def replay_link(self, base: str) -> str:
+        """The link to the public replay of the match that ended last, "" where none is kept. `base`: the
+        address we came by; the friends of a host come by the one in the host's own links."""
+        rows = self.links.get("spectator", ())
+        base = links.parse_link(rows[0][1]).base if rows else base
+        return links.replay_link(base, self.replay.secret) if self.replay else ""
+
+    def since(self, logged: int) -> list[LogEntry]:
+        """The lines written after so many had been."""
+        fresh = min(self.logged - logged, len(self.log))
+        return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
+
+    def leave(self) -> None:
+        """Forget the table; the lobby and the greeting stay."""
+        fresh = Model(spoken=self.spoken)
+        fresh.rows, fresh.welcome = self.rows, self.welcome
+        vars(self).update(vars(fresh))
+
+    def starts_anew(self) -> None:
+        """There is another connection, not because our table has moved: all that is told is news."""
+        self._is_moving = False
+
+    def is_told_again(self, message: FromServer) -> bool:
+        """Whether the server to which our table has gone tells what the one before had told already. It is
+        taken in all the same; nobody needs to hear of it. Asked before the message is fed."""
+        match message:
+            case Whole(view=view):
+                return self._is_moving and view == self.view
+            case Prompt():
+                return self._is_moving and message == self.prompt
+            case Opened() | Pledge():
+                return self._is_moving and self.verdict is not None
+        return False
+
+    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        """Take in one message; what to send because of it."""
+        answers = self.witness.feed(message)
+        again = self.is_told_again(message)
+        if isinstance(message, Whole) and again:  # steps that are still being shown, and the log, stay
+            self.version, self._asked_whole = message.version, False
+            return answers
+        if isinstance(message, Whole) and self._is_moving:
+            self.prompt = None
+        if isinstance(message, Update | PromptOver | Prompt | Whole):
+            self._is_moving = self._is_moving and again
+        return answers if again and isinstance(message, Prompt) else (*answers, *self._feed(message))
+
+    def _feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        match message:
+            case Update():
+                return self._update(message)
+            case Whole():
+                self._whole(message)
+            case Prompt():
+                if self.found is not None and self.found.ask != message.ask:
+                    self.found = None
+                self.prompt, self.refusal, self.reasons = message, None, None
+            case PromptOver(ask=ask):
+                if self.prompt is not None and self.prompt.ask == ask:
+                    self.prompt = None
+            case AtTable():
+                self._at_table(message.after(self.table))
+            case DeckReport():
+                return self._reported(message)
+            case _:
+                self._aside(message)
+        return ()
+
+    def _aside(self, message: FromServer) -> None:
+        """What does not touch the duel itself."""
+        match message:
+            case Welcome():
+                self.welcome = message
+            case Moved():
+                self._is_moving = bool(self.code)
+            case Printed(facts=facts, lines=lines):
+                card_catalogue.hear(facts, lines)
+            case Tables(rows=rows):
+                self.rows = rows
+            case Relays(rows=relays):
+                self.relays = relays
+            case Seated():
+                self._seated(message)
+            case Pledge():
+                self.verdict = verify(self.witness.record) if self.witness.record.caught else None
+            case Opened() if self.table is None or not self.table.alone:
+                self.verdict = verify(self.witness.record)
+            case Said():
+                self.chat.append(message)
+                self.talked += 1
+            case Talk(lines=lines):
+                self.talked += _new_in(lines, tuple(self.chat))
+                self.chat.clear()
+                self.chat.extend(lines)
+            case Refused():
+                self._refused(message)
+            case Reasons():
+                self.reasons = message
+            case CardsFound():
+                self.found = message
+            case ReplayKept():
+                self.replay = message
+            case ReplayGone():
+                self.replay = None
+            case Ended():
+                self.ended, self.prompt = message, None
+                if self.is_unopened and not message.taken:  # else the match goes on with our seat in it
+                    self.verdict = verify(self.witness.record)
+
+    def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
+        """What the server made of a deck; of cards it does not know it is told, once, what is known here."""
+        self.report = report
+        fresh = [code for code in report.unknown if code not in self._told]
+        self._told.update(fresh)
+        tellings = tuple(card_catalogue.tellings(fresh))
+        self.is_telling = bool(tellings)
+        return tellings
+
+    def _seated(self, message: Seated) -> None:
+        if message.code != self.code:
+            self._told.clear()
+            self.replay = None
+        self.code, self.seat, self.ended = message.code, message.viewer, None
+        self.links = message.links or self.links
+        self.relays = ()  # the host is told anew of those that are there
+        self.respond = message.auto
+        self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
+        # The server is about to send everything afresh; what was open may be open no more. A table that moved
+        # stands as it stood, unless it is told otherwise.
+        if not self._is_moving:
+            self.prompt = None
+
+    def _at_table(self, table: TableInfo) -> None:
+        if self.table is not None and table.duel != self.table.duel:
+            self.steps.clear()
+        if self._is_moving and self.table is not None and table.stage != self.table.stage:
+            self.prompt = None
+        self.table = table
+        if table.stage != "gathering":  # before a match there is no line yet
+            self.line.stands(table.step, table.steps)
+
+    def _refused(self, message: Refused) -> None:
+        self.refusal = message
+        if message.code == Code.OLD_PROMPT and self.prompt is not None and self.prompt.ask == message.ask:
+            self.prompt = None
+
+    def _whole(self, message: Whole) -> None:
+        self._asked_whole, self.told = False, message.log
+        self.line.jumped()
+        self.view, self.version = message.view, message.version
+        self.steps.clear()
+        if message.log:
+            self.log.clear()
+            self._write(message.log, message.view, message.view, TranslatedText.when_read)
+
+    def _update(self, message: Update) -> tuple[ToServer, ...]:
+        old, self.told = self.view, ()
+        if old is None or not message.follows(self.version):
+            return () if message.is_known(self.version) else self._out_of_step()
+        try:
+            new, self.told = message.taken(old)
+        except (LookupError, ValueError):
+            return self._out_of_step()
+        self.view, self.version = new, self.version + 1
+        self.witness.happened(self.told)
+        written = self.logged
+        self._write(self.told, new, old)
+        self.steps.append(Transition(old, new, self.told, self.logged))
+        for entry in self.since(written):
+            self.line.told(entry.said)
+        if message.steps and self.table is not None:
+            step = self.table.step + 1
+            self._at_table(msgspec.structs.replace(self.table, step=step, steps=step))
+        return ()
+
+    def _out_of_step(self) -> tuple[ToServer, ...]:
+        """An update that does not follow: ask for the whole View, once."""
+        asked, self._asked_whole = self._asked_whole, True
+        return () if asked else (GetView(),)
+
+    def _write(
+        self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
+        retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.of,
+    ) -> None:  # fmt: skip
+        """Lines of the log; of many that share one View, `retold` leaves the words to whoever reads them."""
+        turn = _turn_at_first(visible_events, view)
+        left = left_after(visible_events, view) if self.spoken else {}
+        changed = numbers_changed(before, view) if self.spoken else ()
+        called = partial(_called, self.table, self._listener)
+        for index, happening in enumerate((*visible_events, *changed)):
+            if happening.kind == "turn":
+                turn = happening.amount
+            if has_line(happening, view, before):
+                told = retold(partial(_line, happening, view, before, called, left.get(index)))
+                self.log.append(LogEntry(happening, told, turn))
+                self.logged += 1
+
+
+def _line(
+    happening: VisibleEvent, view: View, before: View, called: Callable[[], Names], left: int | None
+) -> str:  # fmt: skip
+    return line(happening, view, called(), before, left)
+
+
+def _names(table: TableInfo | None) -> Names:
+    """The two players' names, or what to call an empty seat."""
+    if table is None:
+        return unnamed()
+    if table.alone and table.host:  # the seat at which nobody sits has a name of its own
+        mine, theirs = table.host, _("Other side")
+        one, other = (mine if seat.name == mine else theirs for seat in table.seats)
+        return (one, other)
+    one, other = (seat.name for seat in table.seats)
+    first, second = unnamed()
+    return (one or first, other or second)
+
+
+def _called(table: TableInfo | None, listener: Seat | None) -> Names:
+    """The names as lines say them: to who hears them at a seat, or to everybody who reads them."""
+    names = _names(table)
+    alone = table is not None and table.alone
+    return names if listener is None or alone else PlayerNames.at(listener, names)
+
+
+def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
+    """The turn in which the first of these events happened: the one before the first turn that they begin,
+    else the View's; 0 before the first."""
+    begun = next((event.amount for event in visible_events if event.kind == "turn"), view.turn + 1)
+    return begun - 1
+
+
+def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
+    """How many lines of a chat that is told again were said after those that are known."""
+    if known[: len(told)] == told:
+        return 0
+    meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])
+    return len(told) - next(meets, 0)

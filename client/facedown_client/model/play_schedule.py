@@ -1,0 +1,346 @@
+"""What the board shows and when: the shown View lags behind the newest one and plays what happened since.
+
+Prompts, keys and what is narrated go by the newest View (`Model`). The shown View goes from frame to frame;
+every activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own
+shorter. Whoever is asked waits `MAX_PROMPT_DELAY_S` for the board at most, and nothing is ever shown later
+than `MAX_LAG_S`: a queue that is behind takes less time for each play, and where that were too little to
+read, drops the oldest. That a Chain Link resolves, or is negated, is announced before the frame that shows
+what it does.
+
+Law: no pygame, no clock; the time is passed in, in seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from facedown_client.model.model import Model, Transition
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View, VisibleEvent, VisibleLink
+from facedown_shared.text.words import NOTHING, Words
+
+PlayKind = Literal["activate", "summon", "attack", "resolve", "negate"]
+
+SECONDS: dict[PlayKind, float] = {
+    "activate": 1.0, "summon": 0.9, "attack": 0.8, "resolve": 0.6, "negate": 0.6,
+}  # fmt: skip
+"""How long a play of the other side is shown."""
+
+OWN_PLAY_RATIO = 0.4
+"""The share of that for one's own."""
+
+ANNOUNCED: frozenset[PlayKind] = frozenset({"resolve", "negate"})
+"""Plays that are shown before their frame: they say what is about to happen."""
+
+MIN_PLAY_S = 0.3
+"""A play that could not be shown so long is not shown: of the other plays more can be read then."""
+
+LEAD_TIME_S = 0.2
+"""Cards go to their places before a play is shown."""
+
+MAX_PROMPT_DELAY_S = 1.5
+"""A prompt takes clicks after so long, whatever has not been shown yet."""
+
+MAX_LAG_S = 3.0
+"""Nothing is shown later than this; the longest time a server gives for it (docs/security.md)."""
+
+PACES = {"slow": 1.5, "normal": 1.0, "quick": 0.5, "off": 0.0}
+"""By the setting: durations are multiplied by this; 0 shows no plays at all."""
+
+SUMMONS = frozenset(
+    {"normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon"}
+)
+"""Words of a card that comes to the field by a Summon."""
+
+BY_HAND: dict[str, PlayKind] = {"play": "activate", "attack": "attack"}
+"""Words of a card that is moved to the field by hand, and what that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlay:
+    """One play: who does what with which card. `number` is that of its Chain Link (0 where it is none, or
+    what resolves is the only one), `word` the kind of Summon or what is negated, `words` what the effect does
+    where that is known."""
+
+    kind: PlayKind
+    seat: int
+    card: int
+    code: int
+    own: bool = False
+    number: int = 0
+    word: str = ""
+    targets: tuple[int, ...] = ()
+    words: Words = NOTHING
+
+    @property
+    def seconds(self) -> float:
+        """How long it is shown at the usual pace."""
+        return SECONDS[self.kind] * (OWN_PLAY_RATIO if self.own else 1.0)
+
+
+class QueuedFrame(NamedTuple):
+    """A frame that is not shown yet."""
+
+    step: Transition
+    plays: tuple[ShownPlay, ...]
+    since: float
+
+    @property
+    def seconds(self) -> float:
+        """How long its plays take at the usual pace."""
+        return LEAD_TIME_S + sum(play.seconds for play in self.plays)
+
+    @property
+    def announced(self) -> tuple[ShownPlay, ...]:
+        """Its plays that are shown before it."""
+        return tuple(play for play in self.plays if play.kind in ANNOUNCED)
+
+    @property
+    def rest(self) -> QueuedFrame:
+        """The frame once these were shown."""
+        return self._replace(plays=tuple(play for play in self.plays if play.kind not in ANNOUNCED))
+
+
+class ScheduledPlay(NamedTuple):
+    """A play of the frame on the board, and when it is shown."""
+
+    play: ShownPlay
+    start: float
+    end: float
+
+
+class PlaySchedule:
+    """The shown View, and the play that is shown over it."""
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+        """What the board shows; None before there is anything."""
+        self.play: ShownPlay | None = None
+        """What is being shown by itself now."""
+        self.started, self.ends = -math.inf, -math.inf
+        """When `play` began and will end."""
+        self._queue: deque[QueuedFrame] = deque()
+        self._timed: deque[ScheduledPlay] = deque()
+        self._asked: tuple[object, float] = (None, math.inf)
+        """The open prompt, and when the board has to have caught up for it."""
+        self._links = 0
+        """How many links the Chain has had that is on."""
+        self._logged = 0
+        """Lines of the log up to the frame that is shown."""
+
+    @property
+    def waiting(self) -> int:
+        """How many frames are not shown yet."""
+        return len(self._queue)
+
+    @property
+    def coming_plays(self) -> tuple[ShownPlay, ...]:
+        """The plays of the frame that is shown next."""
+        return self._queue[0].plays if self._queue else ()
+
+    def coming(self, model: Model, now: float) -> Transition | None:
+        """The frame that is shown next."""
+        self._take_in(model, now)
+        return self._queue[0].step if self._queue else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something is still to be shown that whoever is asked should see first."""
+        return bool(self._queue) or any(not timed.play.own for timed in self._timed)
+
+    @property
+    def shows_other(self) -> bool:
+        """Whether a play of the other side is being shown or is to come."""
+        plays = [timed.play for timed in self._timed]
+        return any(not play.own for play in (*plays, *(play for row in self._queue for play in row.plays)))
+
+    def lines_ahead(self, model: Model) -> int:
+        """How many lines of the log tell of what is not shown yet."""
+        return max(0, model.logged - self._logged) if self._queue else 0
+
+    def wakes(self, now: float) -> float:
+        """When `follow` has something to do next without anything new; infinity if it has not."""
+        if self._queue and not self._timed:
+            return now
+        times = (time for timed in self._timed for time in (timed.start, timed.end))
+        soon = min((time for time in times if time > now), default=math.inf)
+        return min(soon, self._asked[1]) if self.is_behind else soon
+
+    def hurry(self, model: Model) -> None:
+        """Show what is so now; nothing is played any more."""
+        self._forget()
+        model.steps.clear()
+        self.view = model.view
+
+    def _forget(self) -> None:
+        self._queue.clear()
+        self._timed.clear()
+        self.play, self._links = None, 0
+
+    def follow(
+        self, model: Model, now: float, *, pace: float = 1.0, moving: bool = False
+    ) -> Transition | None:  # fmt: skip
+        """Go on to `now`; the frame that is shown from now on, whose cards set out, or None. To be called
+        until it gives None. `moving`: whether cards of the last frame are still on their way."""
+        if model.view is None:
+            return None
+        self._take_in(model, now)
+        if self._is_late(model, now):
+            self.hurry(model)
+        while self._timed and now >= self._timed[0].end:
+            self._timed.popleft()
+        timed = self._timed[0] if self._timed else None
+        is_on = timed is not None and now >= timed.start
+        self.play = timed.play if timed is not None and is_on else None
+        if timed is not None:
+            self.started, self.ends = timed.start, timed.end
+        if self._timed or moving:
+            return None
+        if not self._queue:
+            self.view = model.view
+            return None
+        row = self._queue.popleft()
+        if row.announced:
+            self._queue.appendleft(row.rest)
+            self._begin(row.announced, row.since, now, pace)
+            return self.follow(model, now, pace=pace)
+        self._begin(row.plays, row.since, now, pace)
+        self.view, self._logged = row.step.new, row.step.logged
+        return row.step
+
+    def _take_in(self, model: Model, now: float) -> None:
+        """Take the model's new frames. Where a whole View has come instead, what lies before it is past."""
+        if not model.steps and model.view is not self._last:
+            self.hurry(model)
+        while model.steps:
+            step = model.steps.popleft()
+            if step.old is not self._last:
+                self._forget()
+                self.view = step.old
+            self._queue.append(QueuedFrame(step, () if model.is_alone else self._plays(step), now))
+
+    @property
+    def _last(self) -> View | None:
+        """What the board will show in the end, as far as frames have come."""
+        return self._queue[-1].step.new if self._queue else self.view
+
+    def _plays(self, step: Transition) -> tuple[ShownPlay, ...]:
+        self._links = max(self._links, len(step.old.chain), len(step.new.chain))
+        plays = tuple(plays_of(step, self._links))
+        self._links = self._links if step.new.chain else 0
+        return plays
+
+    def _is_late(self, model: Model, now: float) -> bool:
+        """Whether whoever is asked has waited long enough."""
+        prompt = model.prompt
+        if prompt is None or prompt.kind == "by_hand" or not self.is_behind:
+            self._asked = (None, math.inf)
+        elif self._asked[0] is not prompt:
+            self._asked = (prompt, now + MAX_PROMPT_DELAY_S)
+        return now >= self._asked[1]
+
+    def _begin(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
+        """Give each of these plays its time; `since` when their frame came. Cards go to their places before
+        what is played with them is shown; what is announced has to wait for none."""
+        if not plays or pace <= 0:
+            return
+        lead = 0.0 if plays[0].kind in ANNOUNCED else LEAD_TIME_S
+        later = [queued for queued in self._queue if queued.plays]
+        wanted = lead + sum(play.seconds for play in plays) + sum(queued.seconds for queued in later)
+        room = max(0.0, min(since + MAX_LAG_S, self._asked[1]) - now)
+        factor = pace * min(1.0, room / (wanted * pace))
+        start = now + lead * min(1.0, factor)
+        for play in plays:
+            least = min(MIN_PLAY_S, play.seconds * pace)
+            seconds = play.seconds * factor if later else max(play.seconds * factor, least)
+            if play.own or seconds >= least:
+                self._timed.append(ScheduledPlay(play, start, start + seconds))
+                start += seconds
+
+
+# --- what is a play -----------------------------------------------------------------------------------------
+
+
+def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
+    """The plays of a frame, in order; one whose card this viewer was not shown is none, and four Tokens that
+    come at once are one. `links`: how many links the Chain has had."""
+    summoned: set[tuple[int, int]] = set()
+    for told in step.visible_events:
+        kind = _kind(told, step.new, links)
+        if kind is None or not (code := known_code(told, step.old, step.new)):
+            continue
+        if kind == "summon" and (told.seat, code) in summoned:
+            continue
+        summoned |= {(told.seat, code)} if kind == "summon" else set()
+        number, link = _link(kind, told, step)
+        aims = link.targets if kind == "resolve" and link is not None else told.others
+        yield ShownPlay(
+            kind, told.seat if told.seat in (0, 1) else _controller(told.card, step), told.card, code,
+            own=told.seat == step.new.viewer, number=number,
+            word=told.word, targets=tuple(filter(None, aims)),
+            words=link.words if link is not None else NOTHING,
+        )  # fmt: skip
+
+
+def _kind(told: VisibleEvent, view: View, links: int) -> PlayKind | None:
+    """Which play an event is. Of a Chain of one link the activation was shown: it resolves without more."""
+    match told.kind:
+        case "activate" | "declare":
+            return "activate"
+        case "attack" | "negate":
+            return told.kind
+        case "resolving":
+            return "resolve" if links > 1 else None
+        case "flip" if told.word in SUMMONS:
+            return "summon"
+        case "move" if told.word in SUMMONS and _is_field(told, view):
+            return "summon"
+        case "move" if _is_field(told, view):
+            return BY_HAND.get(told.word)
+    return None
+
+
+def _is_field(told: VisibleEvent, view: View) -> bool:
+    table = TABLES.get(view.table)
+    zone = table.zones.get(told.goal.zone) if table is not None and told.goal is not None else None
+    return zone is not None and "field" in zone.tags
+
+
+def known_code(told: VisibleEvent, old: View, new: View) -> int:
+    """What card an event is about, if this viewer could read it at either end; else 0."""
+    seen = (new.cards.get(told.card), old.cards.get(told.was or told.card))
+    return told.code or next((card.code for card in seen if card is not None and card.code), 0)
+
+
+def _controller(handle: int, step: Transition) -> int:
+    seen = step.new.cards.get(handle) or step.old.cards.get(handle)
+    return seen.controller if seen is not None else -1
+
+
+def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, VisibleLink | None]:
+    """The Chain Link that a play is of, and its number; 0 and None where it is of none. What resolves or is
+    negated was a link before; by then another Chain may have begun."""
+    numbers: tuple[int, ...] = (told.amount,)
+    match kind:
+        case "activate":
+            chain = step.new.chain or step.old.chain
+        case "resolve":
+            chain = step.old.chain
+        case "negate":
+            chain = step.old.chain
+            numbers = tuple(
+                number for number in range(len(chain), 0, -1) if _is_struck(chain[number - 1], told)
+            )
+        case _:
+            return 0, None
+    found = next((number for number in numbers if 0 < number <= len(chain)), 0)
+    return (found, chain[found - 1]) if found else (0, None)
+
+
+def _is_struck(link: VisibleLink, told: VisibleEvent) -> bool:
+    """Whether this is the link that an event says is negated."""
+    return link.card == told.card and not link.negated

@@ -1,0 +1,265 @@
+"""What a client keeps of a match to check its throws by itself, and the check (docs/fairness.md).
+
+Law: no pygame, no trio, no network; `Witness.feed` returns what should be sent in answer. A share is shown
+against one pledge and never again: a fresh one is drawn at once. A record is one JSON file, so that
+`facedown verify FILE` finds the same again later.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+import msgspec
+
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.fairness import FOLLOWED
+from facedown_shared.protocol.messages import (
+    AtTable,
+    Consent,
+    DeckReport,
+    FromServer,
+    Opened,
+    Pledge,
+    Propose,
+    Ready,
+    Seal,
+    Seated,
+    Share,
+    Shares,
+    TableInfo,
+    ToServer,
+    UseDeck,
+    Whole,
+)
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
+from facedown_shared.text.language import _, later
+
+MAX_LOG_EVENTS = 4_000
+"""Happenings a server keeps for whoever comes late: a log this long may lack its beginning."""
+
+CALLED_OFF = later("It called a start off when it had our share, and pledged other throws.")
+ANEW = later("It pledged other throws before it had opened those of the match.")
+LEFT_OUT = later("It left our share out of its pledge.")
+
+SeenThrow = tuple[str, str, str, int]
+"""One thing seen of a pile or a throw: its kind, pile before, pile after, passcode or number."""
+
+
+class DuelRecord(msgspec.Struct):
+    """What was seen of one duel's throws. `whole`: from its beginning; `over`: to its end."""
+
+    seen: list[SeenThrow] = []
+    over: bool = False
+    drawn: bool = False
+    whole: bool = True
+    decks: int | None = None
+    """How many of the record's decks had been brought when it began; None in records of earlier versions."""
+
+
+class Record(msgspec.Struct):
+    """Everything a match's throws are checked by. `share` is what this client has shown for them."""
+
+    code: str = ""
+    seat: int = PUBLIC_CLASS_INDEX
+    names: tuple[str, str] = ("", "")
+    share: bytes = b""
+    unplayed: int = 0
+    """Earlier matches at the table that our share was shown for, and that ended before their first duel."""
+    pledge: Pledge | None = None
+    shares: Shares | None = None
+    decks: list[str] = []
+    """The texts of the deck this client began the match with, if it brought one, and of those for siding."""
+    chapters: dict[int, DuelRecord] = {}
+    tosses: dict[int, int] = {}
+    """Duel -> who won the toss for who begins, where that was tossed for and told."""
+    caught: list[str] = []
+    """What was wrong at the very moment it came."""
+    opened: Opened | None = None
+
+
+class FairnessWitness:
+    """Takes part in the throws of the matches at one table, and keeps the record of the latest one."""
+
+    def __init__(self) -> None:
+        self.record = Record()
+        self.deck = ""
+        """The text of the deck that was brought last, if one was."""
+        self._next = secrets.token_bytes(fairness.SECRET_BYTES)
+        """Our share of the match to come; nobody has seen it."""
+        self._asked = False
+        """Whether we have asked for a match since we came: our share belongs to the next one."""
+        self._came = False
+        """Whether we have just come: what went on meanwhile we may not know."""
+        self._mine = ""
+        """The deck that was ours when we asked."""
+        self._table: TableInfo | None = None
+        self._seat = PUBLIC_CLASS_INDEX
+
+    # --- what comes and goes --------------------------------------------------------------------------------
+
+    def sent(self, message: ToServer) -> None:
+        """This client has said something itself."""
+        if isinstance(message, UseDeck):
+            self.deck = message.deck
+            if message.deck not in self.record.decks:
+                self.record.decks.append(message.deck)
+        else:
+            match message:
+                case Ready(ready=True) | Propose(what="rematch") | Consent(yes=True):
+                    self._asked, self._mine = True, self.deck
+
+    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        """Take in one message; what to send because of it, once the record is kept."""
+        match message:
+            case Seated(code=code, viewer=seat):
+                return self._seated(code, seat)
+            case Pledge():
+                return self._pledged(message)
+            case Shares():
+                self._begun(message)
+            case AtTable(table=table):
+                self._at_table(table)
+            case Whole(log=log):
+                self._whole(log)
+            case Opened():
+                self.record.opened = message
+            case DeckReport(deck=deck) if deck and deck not in self.record.decks:
+                self.deck = deck
+                self.record.decks.append(deck)
+        return ()
+
+    def restore(self, record: Record) -> None:
+        """Go on with the match of a client that was closed."""
+        if record.pledge is not None:
+            self.record = record
+            self._seat, self.deck = record.seat, record.decks[-1] if record.decks else ""
+
+    def _seated(self, code: str, seat: int) -> tuple[ToServer, ...]:
+        if self.record.code != code:
+            self.record = Record(code=code)
+        self._seat = self.record.seat = seat
+        self._asked, self._came = False, True
+        return () if seat == PUBLIC_CLASS_INDEX else (Seal(fairness.seal(self._next)),)
+
+    def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
+        """Every match has a pledge of its own, and is told of again to whoever comes back.
+
+        Against the very pledge it was shown for, our share may be shown again: it has bound the same throws.
+        """
+        came, self._came = self._came, False
+        old, answers = self.record, tuple[ToServer, ...]()
+        if pledge == old.pledge:
+            awaited = old.share and old.shares is None and old.opened is None
+            answers = (Share(old.share),) if awaited else ()
+        elif (
+            old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC_CLASS_INDEX)
+        ):
+            self._catch(_(CALLED_OFF if old.shares is None else ANEW))
+        else:
+            answers = self._show(pledge)
+        if self._table is not None:
+            self._at_table(self._table)
+        return answers
+
+    def _show(self, pledge: Pledge) -> tuple[ToServer, ...]:
+        """A match begins, or one we know nothing of goes on. Our share is shown if it is sealed in it."""
+        old, alone = self.record, self._table is not None and self._table.alone
+        ours = self._seat != PUBLIC_CLASS_INDEX and fairness.seal(self._next) in (
+            pledge.seals if alone else pledge.seals[self._seat : self._seat + 1]
+        )
+        unplayed = old.unplayed + bool(old.share and not old.chapters)
+        self.record = Record(
+            old.code, self._seat, self._names(), self._next if ours else b"", unplayed, pledge,
+            decks=[deck] if (deck := self._mine or self.deck) else [],
+        )  # fmt: skip
+        if self._asked and not ours and self._seat != PUBLIC_CLASS_INDEX:
+            self._catch(_(LEFT_OUT))
+        self._asked, self._mine = False, ""
+        if not ours:
+            return ()
+        share, self._next = self._next, secrets.token_bytes(fairness.SECRET_BYTES)
+        return Share(share), Seal(fairness.seal(self._next))
+
+    def _begun(self, shares: Shares) -> None:
+        if self.record.shares is not None and shares != self.record.shares:
+            self._catch(_("It changed the players' shares."))
+        elif self.record.shares is None:
+            self.record.shares, self.record.names = shares, self._names()
+
+    def _at_table(self, table: TableInfo) -> None:
+        """Who won the toss is told to everybody: before the first duel, and after one that was drawn."""
+        self._table = table
+        if self._came or table.stage not in ("toss", "order", "duel", "siding"):
+            return
+        if self.record.opened is not None:
+            self._catch(_("It began a match without a pledge."))
+        number = table.duel + (table.stage == "order")
+        before = self.record.chapters.get(number - 1)
+        tossed = number == 1 or (before is not None and before.over and before.drawn)
+        if not tossed or table.chooser < 0 or table.stage == "siding":
+            return
+        if self.record.tosses.setdefault(number, table.chooser) != table.chooser:
+            self._catch(_("It changed who had won the toss."))
+
+    def _names(self) -> tuple[str, str]:
+        one, other = self._table.seats if self._table else (None, None)
+        return (one.name if one else "", other.name if other else "")
+
+    def _catch(self, complaint: str) -> None:
+        if complaint not in self.record.caught:
+            self.record.caught.append(complaint)
+
+    # --- what is seen of each duel --------------------------------------------------------------------------
+
+    def _whole(self, log: Iterable[VisibleEvent]) -> None:
+        """A whole View brings the duel's log so far: of the duel we know, or of the next one."""
+        happened = list(log)
+        seen = [row for told in happened for row in self._rows(told)]
+        number, before = self._latest()
+        told = self._table.duel if self._table else 0
+        another = before is not None and before.over and seen[: len(before.seen)] != before.seen
+        if before is None or told > number or (another and self.record.opened is None):
+            number = max(told, number + 1)
+            self.record.chapters[number] = DuelRecord(decks=len(self.record.decks))
+        chapter = self.record.chapters[number]
+        chapter.whole = chapter.whole and len(happened) < MAX_LOG_EVENTS
+        chapter.seen, chapter.over = [], False
+        self.happened(happened)
+
+    def _latest(self) -> tuple[int, DuelRecord | None]:
+        number = max(self.record.chapters, default=0)
+        return number, self.record.chapters.get(number)
+
+    def happened(self, visible_events: Iterable[VisibleEvent]) -> None:
+        """Take down what throws everybody saw."""
+        _, chapter = self._latest()
+        if chapter is None:
+            return
+        for told in visible_events:
+            chapter.seen += self._rows(told)
+            if told.kind == "result":
+                chapter.over, chapter.drawn = True, told.word.startswith("draw")
+
+    def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
+        followed = told.seat == self._seat and told.word in FOLLOWED
+        if told.kind in ("coin", "die") and self._table is not None and self._table.mode == "core":
+            return []  # thrown by the field's core, whose own generator begins from pledged secrets
+        match told.kind:
+            case "coin":
+                return [("coin", "", "", int(told.word == "heads"))]
+            case "die":
+                return [("die", "", "", told.amount)]
+            case "search" if followed:
+                return [("arrange", told.word, "", 0)]  # sorted, to be looked through
+            case "shuffle" | "arrange" if followed:
+                return [(told.kind, told.word, "", told.amount)]
+            case "move" | "draw" | "set" | "attach" if self._own(told.start) or self._own(told.goal):
+                return [(told.kind, self._own(told.start), self._own(told.goal), told.code)]
+        return []
+
+    def _own(self, place: Place | None) -> str:
+        """The pile of ours at a place whose course throws depend on, "" for any other."""
+        ours = place is not None and place.seat == self._seat and place.zone in FOLLOWED
+        return place.zone if place is not None and ours else ""

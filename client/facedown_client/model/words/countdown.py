@@ -1,0 +1,133 @@
+"""The clocks of a table in words: what is left when somebody asks, and a warning before it runs out.
+
+Law: it is told the time and asks nobody for it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from facedown_client.model.words.phrases import Names, capital, is_you
+from facedown_shared.protocol.messages import SeatInfo, TableInfo
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text.language import _, later, ngettext
+
+WARNINGS = (60, 30, 10)
+"""Seconds left at which whoever is being timed is told."""
+
+STAND = later("There is no connection: your clock stands still until there is one again.")
+NO_CLOCK = later("This table has no clock: take your time.")
+
+
+class Countdown:
+    """Both clocks as they were told last, and whose runs."""
+
+    def __init__(self) -> None:
+        self._table: TableInfo | None = None
+        self._at = 0.0
+        self._held = math.inf
+        """Since when there is no connection."""
+        self._warned = math.inf
+        """The mark at which the last warning was given; none while there is more time than for any."""
+
+    def told(self, table: TableInfo, now: float) -> None:
+        """The table as it stands now."""
+        if self._table is None or self._table.duel != table.duel:
+            self._warned = math.inf
+        self._table, self._at, self._held = table, now, math.inf
+
+    def hold(self, now: float) -> None:
+        """The connection is lost: until the table is told again the clocks stand as they were."""
+        self._held = min(self._held, now)
+
+    def left(self, seat: Seat, now: float) -> float:
+        """Seconds left to a seat."""
+        if self._table is None:
+            return 0.0
+        passed = min(now, self._held) - self._at if self._table.ticking == seat else 0.0
+        return max(0.0, self._table.seats[seat].clock - passed)
+
+    def absence(self, seat: Seat, now: float) -> float | None:
+        """Seconds a player may still be away; None while that does not count."""
+        table = self._table
+        return None if table is None else absence_left(table.seats[seat], min(now, self._held) - self._at)
+
+    def next(self, seat: Seat, now: float) -> float:
+        """Seconds until this player is to be warned; infinity when there is nothing to warn of."""
+        if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
+            return math.inf
+        if self._held < math.inf:
+            return math.inf
+        left = self.left(seat, now)
+        warned = math.inf if left > WARNINGS[0] else self._warned
+        below = [mark for mark in WARNINGS if mark < warned]
+        return max(0.0, left - below[0]) if below and left > 0 else math.inf
+
+    def warning(self, seat: Seat, now: float) -> list[str]:
+        """The warning that is due, if one is."""
+        if self.next(seat, now) > 0.05:
+            return []
+        left = self.left(seat, now)
+        self._warned = min(mark for mark in WARNINGS if mark >= min(left - 0.05, WARNINGS[0]))
+        return [_("You have {span} left on your clock.", span=span(left))]
+
+    def lines(self, names: Names, now: float) -> list[str]:
+        """Both clocks, the own one first, and how long somebody who is away may stay away."""
+        table = self._table
+        own = 1 if is_you(1, names) else 0
+        seats = (own, 1 - own)
+        left = [(seat, self.absence(seat, now)) for seat in seats]
+        absent = [absence_words(capital(names[seat]), time) for seat, time in left if time is not None]
+        if table is None or not clocked(table):
+            return [_(NO_CLOCK), *absent]
+        stand = [] if self._held == math.inf else [_(STAND)]
+        return [*stand, *(self._line(seat, names, now) for seat in seats), *absent]
+
+    def _line(self, seat: Seat, names: Names, now: float) -> str:
+        table = self._table
+        runs = table is not None and table.ticking == seat and self._held == math.inf
+        told = {"name": capital(names[seat]), "span": span(self.left(seat, now))}
+        if is_you(seat, names):
+            return (
+                _("You have {span} left, and it runs.", **told)
+                if runs
+                else _("You have {span} left.", **told)
+            )
+        return (
+            _("{name} has {span} left, and it runs.", **told)
+            if runs
+            else _("{name} has {span} left.", **told)
+        )
+
+
+def clocked(table: TableInfo) -> bool:
+    """Whether this table is played with clocks."""
+    return table.ticking != PUBLIC_CLASS_INDEX or any(seat.clock > 0 for seat in table.seats)
+
+
+def absence_left(seat: SeatInfo, passed: float) -> float | None:
+    """Seconds for which a player who is away may stay away, so long after the table was told; None while
+    that does not count."""
+    return None if seat.present or seat.absence < 0 else max(0.0, seat.absence - passed)
+
+
+def absence_words(name: str, left: float) -> str:
+    """How long a player may still be away."""
+    if left <= 0:
+        return _("{name} is away with no absence left.", name=name)
+    return _("{name} is away; {span} of absence left.", name=name, span=span(left))
+
+
+def span(seconds: float) -> str:
+    """ "4 minutes 10 seconds", "1 minute", "9 seconds"."""
+    minutes, rest = divmod(round(seconds), 60)
+    parts = [
+        *([ngettext("{count} minute", "{count} minutes", minutes)] if minutes else ()),
+        *([ngettext("{count} second", "{count} seconds", rest)] if rest else ()),
+    ]
+    return " ".join(parts) or _("no time")
+
+
+def soon(seconds: float) -> str:
+    """ "in 9 seconds", "in 1 second"; "at once" where that would be none."""
+    return _("in {span}", span=span(seconds)) if round(seconds) else _("at once")

@@ -1,0 +1,47 @@
+"""What a board would show beside the log, found for whoever only hears it: Life Points left, numbers changed.
+
+Law: worked out from Views and events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View, VisibleCard, VisibleEvent
+from facedown_shared.tables.zones import Place
+
+NUMBERS = "numbers"
+"""The kind of happening of this client's own by which it tells that a card's numbers are others now."""
+
+
+def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:
+    """Life Points left after each change of them, by the happening's index; `view` is the last one's."""
+    later, found = [0, 0], dict[int, int]()
+    for index, happening in reversed([*enumerate(visible_events)]):
+        if happening.kind == "life" and happening.seat in (0, 1):
+            now = view.tallies.get(f"{happening.seat}:life")
+            if now is not None:
+                found[index] = now - later[happening.seat]
+            later[happening.seat] += happening.amount
+    return found
+
+
+def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
+    """Face-up cards that were on the field before and whose attack or defense has changed there."""
+    for handle, seen in view.cards.items():
+        old = before.cards.get(handle)
+        if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:
+            continue
+        stays = _on_field(before.where(handle), before) and _on_field(view.where(handle), view)
+        if stays and _numbers(old) != _numbers(seen):
+            yield VisibleEvent(NUMBERS, seen.controller, handle)
+
+
+def _numbers(seen: VisibleCard) -> Iterable[int | None]:
+    return seen.attack, seen.defense
+
+
+def _on_field(place: Place | None, view: View) -> bool:
+    zone = TABLES[view.table].zones.get(place.zone) if place and view.table in TABLES else None
+    return zone is not None and "field" in zone.tags

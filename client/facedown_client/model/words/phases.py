@@ -1,0 +1,27 @@
+"""What the phases of a turn are for, and what a press on one of them does."""
+
+from __future__ import annotations
+
+from facedown_client.model.words.phrases import phase_words
+from facedown_shared.text.language import _, later
+
+WHAT = {
+    "draw": later("The turn player draws a card."),
+    "standby": later("Effects that say so happen here."),
+    "main1": later("Here the turn player Summons, Sets and activates; the Battle Phase can come next."),
+    "battle": later("Monsters attack. The first turn of a duel has none."),
+    "main2": later("After the Battle Phase: Summon, Set and activate once more."),
+    "end": later("Effects that say so happen here; who holds more than 6 cards discards; the turn ends."),
+}
+"""By the name of the phase."""
+
+
+def phase_help(phase: str, *, is_now: bool, goes: bool, key: str = "", marked: bool = False) -> list[str]:
+    """A phase of the strip, in a few lines. `goes`: whether a press goes there, `key` too; `marked`: whether
+    the player's way of being asked has windows in it."""
+    if goes:
+        does = _("A press, or {key}, goes there.", key=key) if key else _("A press goes there.")
+    else:
+        does = _("It is this phase now.") if is_now else _("You cannot go there now.")
+    mark = [_("The mark: here you can be asked to respond.")] if marked else []
+    return [phase_words(phase), _(WHAT[phase]), does, *mark]

@@ -1,0 +1,557 @@
+"""What happens, and what may be picked, in words: the templates of `sentences` filled from a View.
+
+Law: plain text from plain values; no pygame, no trio, no rules. A kind nobody wrote a sentence for is still
+told, in the engine's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from facedown_client.model import card_catalogue
+from facedown_client.model.words.card_words import PRINTED, said
+from facedown_client.model.words.sentences import (
+    HAPPENINGS,
+    NUMBERED,
+    OTHER_TURN,
+    PHASES,
+    POSITIONS,
+    PROMPTS,
+    SAID,
+    THIS_TURN,
+    VERBS,
+)
+from facedown_shared.cards.facts import Facts
+from facedown_shared.manual.games import words_of
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import LingeringEffect, View, VisibleCard, VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat, Side
+from facedown_shared.text.endings import because
+from facedown_shared.text.language import _, later, ngettext, pgettext
+from facedown_shared.text.translated_cards import card_name
+from facedown_shared.text.words import Words
+
+TRUST = later(
+    "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
+)
+"""What somebody who sits down at a table should know (docs/security.md)."""
+
+Names = tuple[str, str]
+YOU = "you"
+
+
+def unnamed() -> Names:
+    """What the two players are called while nobody sits there."""
+    return _("Player {number}", number=1), _("Player {number}", number=2)
+
+
+class PlayerNames(tuple[str, str]):
+    """The two players' names as one of them hears them: who reads is called "you", and is at `you`."""
+
+    you: Seat = PUBLIC_CLASS_INDEX
+
+    @classmethod
+    def at(cls, you: Seat, names: Names) -> PlayerNames:
+        """These names, as read at a seat; at none they are as they are."""
+        shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
+        called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
+        called.you = you
+        return called
+
+
+ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
+"""News of a table that say how a duel or match ended, and why as their last value."""
+
+FACE_DOWN = later("a face-down card")
+DESTROYED = frozenset({"destroy", "battle"})
+ELSEWHERE = {"graveyard": "move", "banished": "removed"}
+"""Of a destroyed card nothing more is told in the Graveyard; any other place is."""
+PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
+
+UNSEEN = frozenset({"hand", "deck", "extra_deck"})
+"""Piles that only their owner plays from."""
+
+
+def _spaced(word: str) -> str:
+    """A word of the engine's as people say it."""
+    if word in SAID:
+        return _(SAID[word])
+    return said(word) if word in PRINTED else _bare(word)
+
+
+@lru_cache(maxsize=256)
+def _bare(word: str) -> str:
+    return word.replace("_", " ").strip()
+
+
+def line(
+    happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
+) -> str:  # fmt: skip
+    """One happening as a sentence without a full stop; "" when it is not worth a line.
+
+    `left`: the Life Points left after it, where they are to be said.
+    """
+    said = bare_line(happening, view, names, before, left)
+    if happening.kind == "lasting" and happening.word in CHANGES and before is not None:
+        told = _changes(happening.word, view, before)
+        if not told:  # the value stayed as it was
+            return ""
+        said = _("{line}: {changes}", line=said, changes=_(", ").join(told))
+    return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
+
+
+def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
+    """Whether `line` has anything to say of it: found without saying it."""
+    if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
+        return False
+    changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
+    return not changes or bool(_changes(happening.word, view, before or view))
+
+
+def bare_line(
+    happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
+) -> str:  # fmt: skip
+    """The same without until when it holds."""
+    words = _Words(happening, view, names, before or view, left)
+    template = _template(happening, view)
+    if template is None:
+        return _unknown(happening, words)
+    return capital(_(template).format_map(words).rstrip(":： "))
+
+
+def _template(happening: VisibleEvent, view: View) -> str | None:
+    """The sentence there is for it, "" where nothing is said of it; None where there is none."""
+    kind = _kind(happening, view)
+    found = HAPPENINGS.get(f"{kind} {happening.word}")
+    return found if found is not None else HAPPENINGS.get(kind)
+
+
+CHANGES: dict[str, Callable[[VisibleCard], int | None]] = {
+    "attack": lambda seen: seen.attack, "set_attack": lambda seen: seen.attack,
+    "base_attack": lambda seen: seen.attack, "defense": lambda seen: seen.defense,
+    "set_defense": lambda seen: seen.defense, "base_defense": lambda seen: seen.defense,
+}  # fmt: skip
+"""What lasts and changes a value that is seen on a card."""
+
+
+def _changes(word: str, view: View, before: View) -> list[str]:
+    """How that value has changed since: "2300 → 2800", with the card where there are several."""
+    value = CHANGES[word]
+    rows = [
+        (card_words(handle, view), value(before.cards[handle]), value(seen))
+        for handle, seen in view.cards.items() if handle in before.cards
+    ]  # fmt: skip
+    changed = [row for row in rows if None not in row and row[1] != row[2]]
+    return [
+        f"{was} \N{RIGHTWARDS ARROW} {now}"
+        if len(changed) == 1
+        else f"{name} {was} \N{RIGHTWARDS ARROW} {now}"
+        for name, was, now in changed
+    ]
+
+
+def _lasts(happening: VisibleEvent, view: View) -> str:
+    """Of an effect that holds for a while, until when; "" of anything else."""
+    if happening.kind != "lasting":
+        return ""
+    told = (happening.word, happening.seat, happening.code)
+    rows = [row for row in view.lasting if (row.rule, row.seat, row.code) == told]
+    return until_words(rows[-1], view) if rows else ""
+
+
+def until_words(row: LingeringEffect, view: View) -> str:
+    """Until when something holds: "to the end of this turn"; "" where nothing says so."""
+    if not row.turn:
+        return ""
+    if row.turn == view.turn:
+        return _(THIS_TURN.get(row.phase, THIS_TURN["end"]))
+    return _(OTHER_TURN.get(row.phase, OTHER_TURN["end"]), turn=row.turn)
+
+
+def _from_other_side(happening: VisibleEvent, view: View) -> bool:
+    """Whether a monster is Special Summoned to a side by the other player, who alone can have brought it: a
+    Token of theirs, or what was in their hand, Deck or Extra Deck."""
+    start, goal, seen = happening.start, happening.goal, view.cards.get(happening.card)
+    if happening.word != "special" or goal is None or goal.seat not in (0, 1):
+        return False
+    if seen is not None and seen.token:
+        return seen.owner == 1 - goal.seat
+    return start is not None and start.seat == 1 - goal.seat and start.zone in UNSEEN
+
+
+def _kind(happening: VisibleEvent, view: View) -> str:
+    """The kind of sentence: some kinds of happening are told in two ways."""
+    if happening.kind == "move" and _arrives(happening, view):
+        return "arrive_over" if _from_other_side(happening, view) else "arrive"
+    if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
+        return ELSEWHERE.get(happening.goal.zone, "elsewhere")
+    if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:
+        return "order"
+    if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):
+        return "direct_attack"
+    if happening.kind == "declared" and (happening.code or happening.word):
+        return "declared_card" if happening.code else "declared_word"
+    if happening.kind == "counter" and NUMBERED.fullmatch(happening.word):
+        return "numbered_counter"
+    return happening.kind
+
+
+def _arrives(happening: VisibleEvent, view: View) -> bool:
+    """Whether a card comes onto the field from elsewhere, or changes sides there."""
+    zones = TABLES[view.table].zones if view.table in TABLES else {}
+    goal, start = happening.goal, happening.start
+    if goal is None or goal.zone not in zones or "field" not in zones[goal.zone].tags:
+        return False
+    return start is None or start.zone not in zones or start.seat != goal.seat or start.zone in PILES
+
+
+def capital(text: str) -> str:
+    """With a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def _unknown(happening: VisibleEvent, words: _Words) -> str:
+    """A kind without a template: its own name, and whatever it carries."""
+    rows = (
+        (True, _spaced(happening.kind)),
+        (happening.word, _spaced(happening.word)),
+        (happening.card or happening.code, words["card"]),
+        (any(happening.others), words["others"]),
+        (happening.amount, str(happening.amount)),
+    )
+    parts = [said for holds, said in rows if holds]
+    who = f"{words['who']}: " if happening.seat in (0, 1) else ""
+    return capital(who + ", ".join(parts))
+
+
+class _Words(dict[str, str]):
+    """The words a template may ask for, made only when asked."""
+
+    def __init__(
+        self, happening: VisibleEvent, view: View, names: Names, before: View, left: int | None = None
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._happening, self._view, self._names = happening, view, names
+        self._before, self._left = before, left
+
+    def __missing__(self, key: str) -> str:
+        return _WORDS[key](self)
+
+    def does(self) -> _Verb:
+        """The verb that stands behind the colon, as it fits whoever acts."""
+        return _Verb(is_you(self._happening.seat, self._names))
+
+    def left(self) -> str:
+        if self._left is None:
+            return ""
+        return _(": {left} {life} left", left=self._left, life=self._life())
+
+    def _life(self) -> str:
+        return _(words_of(self._view.table).life)
+
+    def who(self) -> str:
+        seat = self._happening.seat
+        return self._names[seat] if seat in (0, 1) else _("the table")
+
+    def whose(self) -> str:
+        seat = self._happening.seat
+        return whose(seat, self._names) if seat in (0, 1) else _possessive(self.who())
+
+    def opponent(self) -> str:
+        """Whom a direct attack is aimed at."""
+        seat = self._happening.seat
+        return self._names[1 - seat] if seat in (0, 1) else self.who()
+
+    def card(self) -> str:
+        happening = self._happening
+        for view in (self._view, self._before):
+            if happening.code and (name := name_words(happening.code, view)):
+                return _quoted(name)
+        if handle := happening.card or happening.was:
+            return self._by_handle(handle)
+        return _cards(max(1, happening.amount))
+
+    def hidden(self) -> str:
+        """A card that lies face-down from now on: its name for those who know it."""
+        card = self.card()
+        return _cards(1) if card == _(FACE_DOWN) else card
+
+    def others(self) -> str:
+        found = [self._by_handle(handle) for handle in self._happening.others if handle]
+        return listed(found) or _cards(1)
+
+    def at(self) -> str:
+        found = [self._by_handle(handle) for handle in self._happening.others if handle]
+        return _(", aimed at {cards}", cards=listed(found)) if found else ""
+
+    def goal(self) -> str:
+        goal = self._happening.goal
+        return _("to {place}", place=place_words(goal, self._view.table, self._names)) if goal else _("away")
+
+    def start(self) -> str:
+        start = self._happening.start
+        return place_words(start, self._view.table, self._names) if start else _("nowhere")
+
+    def life(self) -> str:
+        amount, does, life = self._happening.amount, self.does(), self._life()
+        if not amount:
+            return _("{does:keeps} the same {life}", does=does, life=life)
+        if amount > 0:
+            return _("{does:gains} {amount} {life}", does=does, amount=amount, life=life)
+        return _("{does:loses} {amount} {life}", does=does, amount=-amount, life=life)
+
+    def points(self) -> str:
+        amount, word = self._happening.amount, _spaced(self._happening.word)
+        if not amount:
+            return _("the {word} points stay as they are", word=word)
+        signed = f"{amount:+d}"
+        return ngettext(
+            "{signed} {word} point", "{signed} {word} points", abs(amount), signed=signed, word=word
+        )
+
+    def position(self) -> str:
+        seen = self._view.cards.get(self._happening.card)
+        defends = seen is not None and seen.defense_position
+        return pgettext("position", "Defense") if defends else pgettext("position", "Attack")
+
+    def numbers(self) -> str:
+        seen, called = self._view.cards.get(self._happening.card), words_of(self._view.table)
+        rows = ((called.attack, seen.attack), (called.defense, seen.defense)) if seen else ()
+        told = [f"{_(title)} {value}" for title, value in rows if value is not None]
+        return _(", ").join(told) or _("no numbers")
+
+    def now(self) -> str:
+        """What an effect does from now on that no sentence was written for."""
+        word = _spaced(self._happening.word)
+        return _(" works from now on: {word}", word=word) if word else _(" works from now on")
+
+    def _by_handle(self, handle: int) -> str:
+        for view in (self._view, self._before):
+            if handle in view.cards:
+                return (
+                    card_words(handle, view) if _hidden(handle, view) else _quoted(card_words(handle, view))
+                )
+        return _cards(1)
+
+
+def _quoted(name: str) -> str:
+    """The name of a card in a sentence."""
+    return pgettext("the name of a card in a sentence", "{name}", name=name)
+
+
+def _hidden(handle: int, view: View) -> bool:
+    seen = view.cards[handle]
+    return not seen.name and not name_words(seen.code, view)
+
+
+def _cards(count: int) -> str:
+    """ "a card", "2 cards"."""
+    return ngettext("a card", "{count} cards", count)
+
+
+_WORDS: dict[str, Callable[[_Words], str]] = {
+    "who": _Words.who,
+    "whose": _Words.whose,
+    "opponent": _Words.opponent,
+    "card": _Words.card,
+    "hidden": _Words.hidden,
+    "others": _Words.others,
+    "at": _Words.at,
+    "goal": _Words.goal,
+    "start": _Words.start,
+    "amount": lambda words: str(words._happening.amount),
+    "signed": lambda words: f"{words._happening.amount:+d}",
+    "life": _Words.life,
+    "points": _Words.points,
+    "size": lambda words: str(abs(words._happening.amount)),
+    "position": _Words.position,
+    "now": _Words.now,
+    "numbers": _Words.numbers,
+    "does": _Words.does,
+    "left": _Words.left,
+    "word": lambda words: _spaced(words._happening.word),
+    "phase": lambda words: phase_words(words._happening.word),
+    "result": lambda words: result_words(words._happening.word, words._names),
+}
+
+
+def verb(you: bool) -> _Verb:
+    """What makes `{does:draws}` in a text fit whoever acts."""
+    return _Verb(you)
+
+
+class _Verb(str):
+    """Formatted with a verb in the third person, gives it as it fits: "draws", or "draw" after you."""
+
+    def __new__(cls, you: bool) -> _Verb:
+        made = super().__new__(cls)
+        made.you = you
+        return made
+
+    you: bool
+
+    def __format__(self, verb: str) -> str:
+        return _second_person(verb) if self.you else verb
+
+
+_IRREGULAR = {"is": "are", "has": "have"}
+
+
+def _second_person(verb: str) -> str:
+    """ "draws" -> "draw", "tosses" -> "toss"."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    return verb.removesuffix("es") if verb.endswith(("sses", "ches")) else verb.removesuffix("s")
+
+
+def is_you(seat: Seat, names: Names) -> bool:
+    """Whether this seat is that of whoever reads."""
+    return isinstance(names, PlayerNames) and seat in (0, 1) and seat == names.you
+
+
+def card_words(handle: int, view: View) -> str:
+    """A card by its name where this viewer may read it, else by what everybody sees of it."""
+    seen = view.cards.get(handle)
+    if seen is None:
+        return _cards(1)
+    return seen_name(seen, view) or name_words(seen.code, view) or _(FACE_DOWN)
+
+
+def seen_name(seen: VisibleCard, view: View) -> str:
+    """The name a card has now, in the language in use; "" for one that is not told."""
+    told = view.facts.get(seen.code)
+    if told is not None and told.name == seen.name:
+        return card_catalogue.in_own_language(told).name
+    return card_name(seen.name)
+
+
+def name_words(code: int, view: View) -> str:
+    """The name of an identity: as the server told it, else from our own copy of the pool; "" for none."""
+    facts = _facts(code, view)
+    return facts.name if facts else ""
+
+
+def _facts(code: int, view: View | None) -> Facts | None:
+    facts = view.facts.get(code) if view is not None else None
+    return card_catalogue.in_own_language(facts) if facts is not None else card_catalogue.printed(code)
+
+
+def news_words(news: Words, view: View | None) -> str:
+    """News of a table, every card in them by the name that this client was told or knows itself."""
+    return news.said(lambda code: _facts(code, view), card_catalogue.lines)
+
+
+def option_words(option: Option, view: View | None, names: Names) -> str:
+    """One option of a prompt in words."""
+    card = place = ""
+    if view is not None:
+        if option.card:
+            card = card_words(option.card, view)
+        elif option.code:
+            card = name_words(option.code, view) or _("card {code}", code=option.code)
+        if option.place:
+            place = place_words(option.place, view.table, names)
+    words = {
+        "card": card or _cards(1),
+        "place": place,
+        "amount": str(option.amount),
+        "phase": _("Go to the {phase}", phase=phase_words(option.text)),
+        "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
+        "word": _spaced(option.text),
+    }
+    does = option.words.said(lambda code: _facts(code, view), card_catalogue.lines) or option.text
+    if option.verb == "no" and option.words:
+        return does
+    if option.verb in VERBS:
+        text = _(VERBS[option.verb]).format_map(words).strip()
+        told = not does or option.verb in ("phase", "position") or does.lower() in text.lower()
+        return capital(text if told else _("{what}: {how}", what=text, how=does) if text else does)
+    parts = (_spaced(option.verb), card, place, str(option.amount or ""), does)
+    return capital(_(", ").join(part for part in parts if part))
+
+
+def prompt_words(prompt: Prompt, view: View | None) -> str:
+    """What a prompt asks."""
+    text = prompt.words.said(lambda code: _facts(code, view), card_catalogue.lines)
+    asked = text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+    source = prompt_source(prompt, view)
+    if source is None or source.name in asked:
+        return asked
+    return _("{what}: {how}", what=source.name, how=asked)
+
+
+def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
+    """What is printed on the card that a prompt comes from, where it says which."""
+    seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
+    code = seen.code if seen is not None else prompt.code
+    return _facts(code, view) if code else None
+
+
+def place_words(place: Place, table: str, names: Names) -> str:
+    """A place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
+    zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
+    title = _(zone.title) if zone else _spaced(place.zone)
+    if zone is not None and zone.slots is None and zone.title == "Hand":
+        title = _("hand")
+    if zone is not None and zone.side is Side.SHARED and zone.slots == 2 and place.slot in (0, 1):
+        return _("the right {place}", place=title) if place.slot else _("the left {place}", place=title)
+    if zone and zone.slots and zone.slots > 1 and place.slot >= 0:
+        title = f"{title} {place.slot + 1}"
+    if place.seat not in (0, 1):
+        return _("the {place}", place=title)
+    return _("{whose} {place}", whose=whose(place.seat, names), place=title)
+
+
+def phase_words(name: str) -> str:
+    """A phase or step by the rulebook's name."""
+    return _(PHASES.get(name, "")) or _spaced(name).capitalize() or _("Before the first turn")
+
+
+def result_words(result: str, names: Names) -> str:
+    """How it ended: "Wren wins: Halvard has no Life Points left"."""
+    if not result:
+        return ""
+    winner, why = result.partition(" ")[0], why_words(result, names)
+    if winner not in ("0", "1"):
+        return _("A draw: {why}", why=why) if why else _("A draw")
+    seat = int(winner)
+    wins = _("{name} {does:wins}", name=names[seat], does=_Verb(is_you(seat, names)))
+    return capital(_("{wins}: {why}", wins=wins, why=why) if why else wins)
+
+
+def why_words(result: str, names: Names) -> str:
+    """Why it ended so, alone: "Halvard gave up"; "" where there is nothing to say."""
+    winner, _space, reason = result.partition(" ")
+    if not reason or reason == "match":
+        return ""
+    return _reason(reason, 1 - int(winner) if winner in ("0", "1") else 0, names)
+
+
+def is_told(note: Words, result: str, names: Names) -> bool:
+    """Whether news of the table only say once more how the duel ended, and why."""
+    why = why_words(result, names)
+    return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
+
+
+def _reason(reason: str, loser: int, names: Names) -> str:
+    you = names[names.you] if isinstance(names, PlayerNames) and names.you in (0, 1) else ""
+    return because(reason, names[1 - loser], names[loser], you)
+
+
+def listed(words: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    comma = pgettext("between names", ", ")
+    return _("{first} and {last}", first=comma.join(words[:-1]), last=words[-1])
+
+
+def whose(seat: Seat, names: Names) -> str:
+    """ "Wren's", "Rufus'", "your"."""
+    return _("your") if is_you(seat, names) else _possessive(names[seat])
+
+
+def _possessive(name: str) -> str:
+    return _("{name}'", name=name) if name.endswith("s") else _("{name}'s", name=name)

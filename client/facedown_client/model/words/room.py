@@ -1,0 +1,63 @@
+"""How a table is played and who comes in, in words: what everybody at it should know before the match.
+
+Law: plain values; no pygame, no trio.
+"""
+
+from __future__ import annotations
+
+from facedown_client.model.model import Model
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import _, later
+
+KEY = later("The link is the key: whoever has it comes in.")
+KEY_AND_PASSWORD = later(
+    "The link is the key: whoever has it comes in. The password guards the lobby and the code."
+)
+
+OPENS = later("Whoever is ready agrees: after the match both hands are opened to both players.")
+
+PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": later("long pauses")}
+
+
+CORE = later("Every card by rules: EDOPro's core, {source}")
+NO_CORE = later(
+    "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand "
+    "until its host brings it with `python run.py core`."
+)
+
+
+def core_words(model: Model) -> str:
+    """Which core the server plays by and where its source is (who is served is owed it), or that there is
+    none."""
+    source = model.welcome.core if model.welcome is not None else ""
+    return _(CORE, source=source) if source else _(NO_CORE)
+
+
+def played(model: Model) -> list[str]:
+    """Clock, pauses and password of the table we are at, the core it plays by, and whether hands are opened
+    afterwards; by hand nothing is timed."""
+    clock = model.clock
+    words = []
+    if model.table is not None and model.table.mode == "core" and model.welcome is not None:
+        if model.table.banlist and model.table.format in FORMATS:
+            words.append(_(FORMATS[model.table.format].title))
+        words.append(model.welcome.core)
+    if model.table is not None and model.table.point_cap is not None:
+        words.append(_("decks of up to {cap} points", cap=model.table.point_cap))
+    if clock.bank:
+        minutes, seconds = clock.bank // 60, clock.increment
+        words.append(_("{minutes} min + {seconds} s for each", minutes=minutes, seconds=seconds))
+    elif model.pace:
+        words.append(_("no clock"))
+    if model.pace in PACES and model.table is not None and model.table.mode != "free":
+        words.append(_(PACES[model.pace]))
+    if model.locked:
+        words.append(_("password"))
+    if model.table is not None and model.table.open_hands:
+        words.append(_("both hands opened afterwards"))
+    return words
+
+
+def key_words(model: Model) -> str:
+    """What opens the table: the link, and what its password is for."""
+    return _(KEY_AND_PASSWORD if model.locked else KEY)

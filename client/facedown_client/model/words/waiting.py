@@ -1,0 +1,30 @@
+"""Who is waited for, and for what, in words: from the View alone, so from what everybody may know."""
+
+from __future__ import annotations
+
+from facedown_client.model.words.phrases import Names, capital
+from facedown_shared.tables.view import View
+from facedown_shared.text.language import _, later
+
+WAITS = {
+    "turn": later("{name} decides what to do"),
+    "response": later("{name} may respond"),
+    "trigger": later("{name} may use an effect"),
+    "choice": later("{name} chooses"),
+    "by_hand": later("{name} carries out a card"),
+    "search": later("{name} looks through the Deck"),
+    "confirm": later("{name} looks whether a card was carried out right"),
+    "order": later("{name} decides who goes first"),
+    "side": later("{name} is siding"),
+}
+"""What somebody is asked, by the public kind of the prompt."""
+
+
+def waiting_words(view: View, names: Names) -> str:
+    """Whom this viewer waits for and why: "Halvard may respond"; "" where it is for nobody else, and at
+    tables where both move cards at any time."""
+    if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
+        return ""
+    others = [row for row in view.waiting if row.seat in (0, 1) and row.seat != view.viewer]
+    told = (_(WAITS.get(row.kind, later("{name} is asked")), name=names[row.seat]) for row in others)
+    return capital("; ".join(told))

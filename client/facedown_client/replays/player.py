@@ -1,0 +1,191 @@
+"""Goes through a replay: to any frame, by action and by turn, seen from any side that is in it.
+
+It plays it once to the end at first, so that a file that breaks off is refused before it is shown, and to
+find what a time line marks. After that it keeps no Views but the present one: the nearest whole one before
+leads to each.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from facedown_client.model.model import Transition
+from facedown_client.model.play_schedule import plays_of
+from facedown_shared.replay import Replay, Shot
+from facedown_shared.replay.rows import MAX_EVENTS, MAX_WORK
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
+
+
+class TimeMark(NamedTuple):
+    """Something a time line shows: at which frame, what, and whose."""
+
+    at: int
+    kind: MarkKind
+    seat: Seat
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What one side was told: its frames, and what a time line shows of them."""
+
+    shots: tuple[Shot, ...]
+    marks: tuple[TimeMark, ...]
+    whole: tuple[int, ...]
+    """The frames with a whole View."""
+    turns: tuple[int, ...]
+    """The frames at which a turn begins, or a duel."""
+
+
+class Player:
+    """One replay and where it stands: after `at` frames of the side it is seen from. Raises BadInput for a
+    file that cannot be played to its end."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self._courses = {side: _course(replay, side) for side in replay.head.sides}
+        self.side: Seat = replay.head.sides[0]
+        self.at = -1
+        self.view = View(self.side, "master")
+        self.events: tuple[VisibleEvent, ...] = ()
+        """What happened in the frame it stands at."""
+        self.seek(0)
+
+    @property
+    def course(self) -> Course:
+        """What the side it is seen from was told."""
+        return self._courses[self.side]
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self.course.shots) - 1
+
+    @property
+    def duel(self) -> int:
+        """The duel of the match it stands in, from 1."""
+        return self.course.shots[self.at].duel
+
+    @property
+    def acts(self) -> int:
+        """After how many acts of the match it stands."""
+        return self.course.shots[self.at].at
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """Whose eyes it can be seen with."""
+        return tuple(side for side in self._courses if self._courses[side].shots)
+
+    def seek(self, frame: int) -> None:
+        """Go to this frame, or to the nearest there is."""
+        shots = self.course.shots
+        frame = max(0, min(frame, self.last))
+        if frame == self.at and shots:
+            return
+        begin = self.course.whole[bisect_right(self.course.whole, frame) - 1]
+        is_ahead = begin <= self.at < frame and self.view.viewer == self.side
+        view = self.view if is_ahead else None
+        for shot in shots[self.at + 1 if is_ahead else begin : frame + 1]:
+            view, self.events = self.replay.view(shot, view)
+        assert view is not None, "a course begins with a whole View"
+        self.view, self.at = view, frame
+
+    def step(self) -> Transition | None:
+        """Go one frame further; what is shown of it, None at the end."""
+        if self.at >= self.last:
+            return None
+        old = self.view
+        self.seek(self.at + 1)
+        return Transition(old, self.view, self.events)
+
+    def action(self, way: int) -> int:
+        """The frame with the next thing that somebody did (`way` 1), or the one before (-1)."""
+        frames = {mark.at for mark in self.course.marks} | {0, self.last}
+        if way > 0:
+            return min((frame for frame in frames if frame > self.at), default=self.last)
+        return max((frame for frame in frames if frame < self.at), default=0)
+
+    def turn(self, way: int) -> int:
+        """The frame at which the next turn begins, or this one; from its beginning, the one before."""
+        if way > 0:
+            return next((frame for frame in self.course.turns if frame > self.at), self.last)
+        return max((frame for frame in self.course.turns if frame < self.at), default=0)
+
+    def turn_at(self, frame: int) -> int:
+        """The frame at which the turn of this frame begins."""
+        return max((begins for begins in self.course.turns if begins <= frame), default=0)
+
+    def beginning(self, turn: int) -> int:
+        """The frame at which this turn of the duel it stands in begins."""
+        here = [frame for frame, shot in enumerate(self.course.shots) if shot.duel == self.duel]
+        begins = (mark.at for mark in self.course.marks if mark.kind == "turn" and mark.amount == turn)
+        return next((frame for frame in begins if here[0] <= frame <= here[-1]), here[0])
+
+    def look_from(self, side: Seat) -> None:
+        """See the same moment with other eyes."""
+        if side not in self.sides or side == self.side:
+            return
+        acts, duel = self.acts, self.duel
+        self.side, self.at = side, -1
+        shots = self.course.shots
+        self.seek(max((n for n, shot in enumerate(shots) if (shot.duel, shot.at) <= (duel, acts)), default=0))
+
+    def told_so_far(self) -> tuple[VisibleEvent, ...]:
+        """Everything that happened in this duel up to the frame it stands at."""
+        return tuple(
+            event
+            for shot in self.course.shots[: self.at + 1]
+            if shot.duel == self.duel
+            for event in self.replay.events(shot)
+        )
+
+
+def _course(replay: Replay, side: Seat) -> Course:
+    """One side's frames, played to their end. Raises BadInput."""
+    shots = tuple(shot for shot in replay.shots if shot.viewer == side)
+    if not shots or not shots[0].is_whole:
+        raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played."))
+    marks: list[TimeMark] = []
+    turns, whole, events, work = [0], [], 0, 0
+    view: View | None = None
+    for at, shot in enumerate(shots):
+        old = view
+        view, told = replay.view(shot, view)
+        events += len(told)
+        work += len(view.cards) + len(view.piles) + len(view.facts) + len(view.tallies) + 4
+        if events > MAX_EVENTS or work > MAX_WORK:
+            raise BadInput(Code.BAD_FILE, _("This is larger than a replay can be."))
+        if shot.is_whole:
+            whole.append(at)
+        begins = at > 0 and shot.duel != shots[at - 1].duel
+        if begins or (old is not None and old.turn != view.turn):
+            turns.append(at)
+            marks.append(TimeMark(at, "duel" if begins else "turn", view.turn_player, view.turn))
+        if at:
+            marks += _marks(at, Transition(old if old is not None and not begins else view, view, told))
+    return Course(shots, tuple(marks), tuple(whole), tuple(dict.fromkeys(turns)))
+
+
+_KINDS: dict[str, MarkKind] = {"summon": "summon", "activate": "chain"}
+
+
+def _marks(at: int, step: Transition) -> list[TimeMark]:
+    """What a frame shows that is worth going to."""
+    marks = [
+        TimeMark(at, kind, play.seat)
+        for play in plays_of(step, 0)
+        if (kind := _KINDS.get(play.kind)) is not None
+    ]
+    for told in step.visible_events:
+        if told.kind == "life" and told.amount < 0:
+            marks.append(TimeMark(at, "damage", told.seat, -told.amount))
+        elif told.kind == "result":
+            marks.append(TimeMark(at, "result", PUBLIC_CLASS_INDEX))
+    return marks

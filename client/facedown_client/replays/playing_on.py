@@ -1,0 +1,56 @@
+"""Playing on from where a replay stands: the course of its duel as a line, at the step that is shown.
+
+A View says where cards lie, not what may be done once a turn or what lasts; only running the duel again leads
+there. That takes the course of the whole duel, which both players must have opened.
+"""
+
+from __future__ import annotations
+
+import re
+
+from facedown_client.replays.player import Player
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+UNOPENED = later(
+    "Where cards lie does not say what was done this turn, nor what lasts. For that the duel is played"
+    " again, and only a match that both players have opened has its whole course."
+)
+IN_CORE = later("EDOPro's core plays no duel again up to a step; only facedown's own rules do.")
+NO_LINE = later("Steps of this duel were taken back, or it cannot be played again up to here.")
+TOO_LONG = later("More was done up to here than a table played alone has room for: {steps} steps.")
+
+_AT = re.compile(r"^at = \d+$", re.MULTILINE)
+
+
+def line_here(player: Player) -> str:
+    """The text of a line that begins where the replay stands: before what is being carried out, where that is
+    not over. Raises BadInput with the reason why there is none."""
+    replay, head = player.replay, player.replay.head
+    text = replay.lines.get(player.duel, "")
+    if not text:
+        why = UNOPENED if not head.is_opened else IN_CORE if head.mode == "core" else NO_LINE
+        raise BadInput(Code.BAD_FILE, _(why))
+    step, steps = _step(player), _steps(text)
+    if step > steps + bool(player.view.result):  # giving up, or time, is no step
+        raise BadInput(Code.BAD_FILE, _(TOO_LONG, steps=steps))
+    return _AT.sub(f"at = {min(step, steps)}", text, count=1)
+
+
+def _step(player: Player) -> int:
+    """How many steps of its duel were done before what is shown."""
+    first = min(shot.at for shot in player.replay.shots if shot.duel == player.duel)
+    shots, at = player.course.shots, player.at
+    here, after = shots[at], shots[at + 1 : at + 2]
+    is_amid = any(shot.at == here.at and shot.duel == here.duel for shot in after)
+    return max(0, here.at - first - is_amid)
+
+
+def _steps(text: str) -> int:
+    """How many steps a line has. Raises BadInput."""
+    try:
+        found = bounded_parsing.toml(text).get("steps")
+    except ValueError as error:
+        raise BadInput(Code.BAD_FILE, _(NO_LINE)) from error
+    return len(found) if isinstance(found, list) else 0

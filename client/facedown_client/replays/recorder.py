@@ -1,0 +1,165 @@
+"""Takes down a player's match as it is told, and keeps it whenever one of its duels is over.
+
+It listens to what the model was fed, and asks for one thing: the replay with both hands, once both players
+have agreed to open them. That is kept in place of its own.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from facedown_client.model.model import Model
+from facedown_client.replays import replay_list
+from facedown_shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    GetOpened,
+    Opened,
+    Pledge,
+    ReplayFile,
+    Seated,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from facedown_shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import BadInput
+
+MAX_NAME_LETTERS = 80
+
+
+class Recorder:
+    """The replay of the match at one table, as far as it has come."""
+
+    def __init__(self) -> None:
+        self.kept: Path | None = None
+        """Where the match at this table was kept last."""
+        self.complaint = ""
+        """Why it could not be kept."""
+        self._code = self._deck = ""
+        self.is_back = False
+        """Whether this client has come back to a table at which another, or it before a restart, played."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._writer = ReplayWriter()
+        self._view: View | None = None
+        self._told = 0
+        """Events told of this duel."""
+        self._pledge: Pledge | None = None
+        self._made = ""
+        self._file: Path | None = None
+        self._asked = False
+        self._is_late = False
+        """Whether the first View was none of the beginning."""
+        self.is_opened = False
+        """Whether what is kept of this match has both hands."""
+
+    def sent(self, message: ToServer) -> None:
+        """This client has said something itself."""
+        if isinstance(message, UseDeck) and message.seat < 0:
+            self._deck = message.name[:MAX_NAME_LETTERS]
+
+    def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
+        """Take down a message, which is in the model already; what to send because of it."""
+        if isinstance(message, AtTable) and message.table.stage in ("gathering", "over"):
+            self.is_back = False
+        match message:
+            case Seated(code=code) if code != self._code:
+                self._code = code
+                self._forget()
+            case Pledge() if message != self._pledge:
+                self._forget()
+                self._pledge = message
+                self._made = datetime.now(UTC).isoformat(timespec="seconds")
+            case Update() | Whole() if model.is_player and not model.is_alone:
+                self._seen(message, model)
+            case Opened(trails=trails) if not model.is_alone and {trail.seat for trail in trails} == {0, 1}:
+                self._keep_again(model)
+                self._asked = not self.is_opened
+                return (GetOpened(),) if self._asked else ()
+            case ReplayFile(data=data) if self._asked:
+                self._asked = False
+                self._keep_opened(data, model)
+            case Opened() | AtTable():
+                self._keep_again(model)
+        return ()
+
+    def _seen(self, message: Update | Whole, model: Model) -> None:
+        """A frame, if it was one: an update may have come too early."""
+        view = model.view
+        if view is None or view is self._view:
+            return
+        self._is_late = self._is_late or (self._view is None and self.is_back)
+        if isinstance(message, Whole):
+            self._writer.duel(max(model.witness.record.chapters, default=1))
+            again = self._view is not None and not self._view.result and self._view.turn <= view.turn
+            missed = message.log[self._told if again else 0 :]
+            self._writer.add(view, missed, whole=True)
+            self._told = len(message.log)
+        else:
+            self._writer.add(view, model.told)
+            self._told += len(model.told)
+        ended, self._view = bool(view.result) and not (self._view and self._view.result), view
+        if ended:
+            self._keep(model)
+
+    def _keep_again(self, model: Model) -> None:
+        """What was kept already, as it stands now."""
+        if self._file is not None and not self.is_opened:
+            self._keep(model)
+
+    def _keep_opened(self, data: bytes, model: Model) -> None:
+        """Keep the replay with both hands in place of our own."""
+        try:
+            if read(data).head.is_opened:
+                self._file = replay_list.keep(
+                    as_seen_by(model.seat, data, self._decks(model.seat)), self._file
+                )
+                self.kept, self.is_opened = self._file, True
+        except BadInput as refused:
+            self.complaint = str(refused)
+
+    def _keep(self, model: Model) -> None:
+        """Keep it as it stands now; what follows replaces the file."""
+        try:
+            self._file = replay_list.keep(
+                self._writer.written(self._head(model), self._throws(model)), self._file
+            )
+            self.kept = self._file
+        except BadInput as refused:
+            self.complaint = str(refused)
+
+    def _decks(self, seat: Seat) -> tuple[str, str]:
+        """What the decks are called, as far as this client knows."""
+        return (self._deck, "") if seat == 0 else ("", self._deck)
+
+    def _head(self, model: Model) -> Head:
+        table, seat = model.table, model.seat
+        decks = self._decks(seat)
+        if table is None:
+            return Head(sides=(seat,), names=model.names, decks=decks, made=self._made, is_late=self._is_late)
+        return Head(
+            sides=(seat,), names=model.names, decks=decks, format=table.format, mode=table.mode,
+            best_of=table.best_of, made=self._made, is_late=self._is_late,
+        )  # fmt: skip
+
+    def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
+        """What the match's throws were bound to, and what this client was opened of them."""
+        record = model.witness.record
+        pledge, shares, opened = record.pledge, record.shares, record.opened
+        if pledge is None:
+            return ()
+        throws = ThrowsRow(pledge.commitments, pledge.seals, shares.shares if shares else (b"", b""))
+        if opened is None:
+            return (throws,)
+        trails = tuple((trail.duel, trail.seat, trail.cards, trail.steps) for trail in opened.trails)
+        return (
+            ThrowsRow(
+                throws.commitments, throws.seals, throws.shares, opened.secrets, opened.throws, trails
+            ),
+        )  # fmt: skip

@@ -1,0 +1,107 @@
+"""The replays on this computer: kept, listed and read, each a file in the player's own folder."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from facedown_client.model import data_folder
+from facedown_shared.replay import ENDING, MAX_FILE_BYTES, MAX_HEAD_BYTES, Head, Replay, read, read_head
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+MAX_LISTED_REPLAYS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One replay in the list."""
+
+    path: Path
+    head: Head
+
+    @property
+    def seat(self) -> int:
+        """Whose eyes it is seen with, PUBLIC for a spectator's."""
+        return self.head.sides[0]
+
+    @property
+    def searched(self) -> str:
+        """What is looked through for typed words, in small letters."""
+        head = self.head
+        return " ".join((*head.names, *head.decks, head.made, head.format, self.path.stem)).casefold()
+
+
+def own_folder() -> Path:
+    """Where a player's replays lie. Raises BadInput."""
+    return data_folder.within("replays")
+
+
+def keep(data: bytes, over: Path | None = None) -> Path:
+    """Keep a replay among the player's own, in place of the file `over` if there is one. Raises BadInput."""
+    head = read_head(data)
+    path = over or _free(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
+    data_folder.write(path, data)
+    return path
+
+
+def _free(title: str) -> Path:
+    """A file in the player's own folder that is not there yet."""
+    stem = (
+        "".join(letter for letter in title if letter.isalnum() or letter in " .-_")[:70].strip(" .") or "duel"
+    )
+    names = (f"{stem}{f' ({number})' if number > 1 else ''}{ENDING}" for number in count(1))
+    return next(path for name in names if not (path := own_folder() / name).exists())
+
+
+def listing(where: Path | None = None) -> list[Row]:
+    """The replays of a folder, the newest first; files that are none are passed over."""
+    rows: list[Row] = []
+    with data_folder.said(_("The replays cannot be listed")), os.scandir(where or own_folder()) as entries:
+        for entry in entries:
+            if entry.name.endswith(ENDING) and len(rows) < MAX_LISTED_REPLAYS:
+                row = _row(entry.path)
+                rows += [row] if row is not None else []
+    return sorted(rows, key=lambda row: (row.head.made, row.path.name), reverse=True)
+
+
+def _row(path: str) -> Row | None:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return Row(Path(path), read_head(file.read(MAX_HEAD_BYTES)))
+    except (OSError, BadInput):
+        return None
+
+
+def opened(path: Path) -> Replay:
+    """The replay in a file. Raises BadInput with a sentence."""
+    path = path.expanduser()
+    try:
+        with path.open("rb") as file:
+            return read(file.read(MAX_FILE_BYTES + 1))
+    except FileNotFoundError:
+        raise BadInput(Code.BAD_FILE, _("There is no file {file}.", file=path)) from None
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise BadInput(
+            Code.BAD_FILE, _("{file} cannot be read: {reason}.", file=path, reason=reason)
+        ) from None
+
+
+def delete(path: Path) -> None:
+    """Delete a replay of the player's own. Raises BadInput."""
+    with data_folder.said(_("{path} cannot be deleted", path=path.name)):
+        path.unlink(missing_ok=True)
+
+
+def day(head: Head) -> str:
+    """When it was played, as the clock of this computer says it; "" where the file does not say."""
+    try:
+        made = datetime.fromisoformat(head.made)
+    except ValueError:
+        return ""
+    made = made if made.tzinfo is not None else made.replace(tzinfo=UTC)
+    return made.astimezone().strftime("%Y-%m-%d %H:%M")

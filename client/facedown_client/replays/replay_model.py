@@ -1,0 +1,144 @@
+"""A Model that is fed from a replay: whatever shows a duel from a Model shows this one, too.
+
+The log is written once, as the replay is first gone through: its lines say what was so when they happened,
+wherever one stands.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from facedown_client.model.model import LogEntry, Model, Transition
+from facedown_client.replays.player import Player
+from facedown_shared.protocol.messages import SeatInfo, TableInfo
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import TranslatedText, _, later
+
+LATE = later("Seen from here on: the program was started again in the midst of the duel")
+
+_STRANGE = (LookupError, ValueError, TypeError, AttributeError)
+"""What words for a View or an event may raise that no server ever told."""
+
+
+class ReplayModel(Model):
+    """A replay on the screen. It is moved by its own methods; nothing is fed to it."""
+
+    is_replay = True
+
+    def __init__(self, player: Player, *, spoken: bool = False) -> None:
+        """Raises BadInput for a replay of which nothing can be said."""
+        super().__init__(spoken=spoken)
+        self.player = player
+        self._take_seat()
+
+    @property
+    def is_player(self) -> bool:
+        """Nobody plays in a replay."""
+        return False
+
+    def _take_seat(self) -> None:
+        """Sit where the player looks from, and write the log of all that is to come."""
+        player, here = self.player, self.player.at
+        self.seat = player.side
+        self.entries: list[LogEntry] = []
+        """Every line there is, also those that are yet to come."""
+        self._counts: list[int] = []
+        """For each frame how many lines there are after it."""
+        try:
+            player.seek(0)
+            if player.view.table not in TABLES:
+                raise LookupError(player.view.table)
+            self._stand()
+            if player.replay.head.is_late:
+                self._say_late()
+            self._noted()
+            while (step := player.step()) is not None:
+                self._follow(step)
+                self._noted()
+        except _STRANGE as error:
+            raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played.")) from error
+        player.seek(here)
+        self._stand()
+
+    def _say_late(self) -> None:
+        """A line of the log: what came before this can be read there, and not be seen."""
+        told = TranslatedText.of(lambda: _(LATE))
+        self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
+        self.logged += 1
+
+    def _noted(self) -> None:
+        self.entries += self.since(len(self.entries))
+        self._counts.append(len(self.entries))
+
+    # --- going on -------------------------------------------------------------------------------------------
+
+    def go_on(self) -> bool:
+        """Show the next frame; whether there was one."""
+        step = self.player.step()
+        if step is not None:
+            self._follow(step)
+        return step is not None
+
+    def go_to(self, frame: int) -> None:
+        """Show how it stood after this frame."""
+        self.player.seek(frame)
+        self._stand()
+
+    def look_from(self, side: Seat) -> None:
+        """See it with other eyes, where the replay has them."""
+        if side != self.player.side and side in self.player.sides:
+            self.player.look_from(side)
+            self.log.clear()
+            self.logged = 0
+            self._take_seat()
+
+    def frame_of(self, line: int) -> int:
+        """The frame in which this line of the log was written."""
+        return min(bisect_right(self._counts, line), self.player.last)
+
+    def line_after(self, frame: int) -> int:
+        """How many lines there are after a frame."""
+        return self._counts[frame]
+
+    # --- the model ------------------------------------------------------------------------------------------
+
+    def _follow(self, step: Transition) -> None:
+        """The next frame, as the board shows it: a duel that begins is there at once."""
+        if step.old.result and not step.new.result:
+            self._stand()
+            return
+        self._at()
+        self.view, self.told = step.new, step.visible_events
+        self._write(self.told, step.new, step.old)
+        self.steps.append(Transition(step.old, step.new, step.visible_events, self.logged))
+
+    def _stand(self) -> None:
+        """How it stands, without anything moving."""
+        player = self.player
+        self._at()
+        self.steps.clear()
+        self.view, self.told = player.view, player.events
+        if len(self._counts) > player.at:
+            self.log.clear()
+            self.log.extend(self.entries[: self._counts[player.at]])
+            self.logged = self._counts[player.at]
+        else:
+            self._write(player.events, player.view, player.view)
+
+    def _at(self) -> None:
+        """The table as it was in the duel that is shown."""
+        player = self.player
+        if self.table is not None and self.table.duel == player.duel:
+            return
+        head = player.replay.head
+        won = [
+            sum(result.startswith(f"{seat} ") for result in head.results[: player.duel - 1])
+            for seat in (0, 1)
+        ]
+        seats = [SeatInfo(name, present=True, wins=wins) for name, wins in zip(head.names, won, strict=True)]
+        self.table = TableInfo(
+            "", head.format, head.best_of, "duel", (seats[0], seats[1]), duel=player.duel, mode=head.mode
+        )

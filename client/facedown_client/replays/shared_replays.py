@@ -1,0 +1,116 @@
+"""Giving a replay away: the link to the public one of its match, or a copy of its file.
+
+Law: links lie beside the replays, in a file of their own, and never in a replay.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_downloads_path
+
+from facedown_client.model import data_folder
+from facedown_shared.network import links
+from facedown_shared.replay import ENDING, Head, read_head
+from facedown_shared.replay.rows import MAX_FILE_BYTES
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _, later
+
+NOTES = "links.json"
+"""The file in the folder of replays that holds the links."""
+MAX_SHARED_REPLAYS = 5_000
+
+OWN = later("Your own one shows your hand and your Deck.")
+BOTH = later("It shows both hands and both Decks.")
+SEEN = later("It shows what spectators saw: no hand, no face-down card.")
+
+
+class SharedReplay(msgspec.Struct, frozen=True):
+    """The link to a match's public replay, and until when it is kept, in ISO 8601; "" where that is not
+    known."""
+
+    link: str
+    until: str = ""
+
+
+def note(path: Path, link: str, days: int = 0) -> None:
+    """Remember the link to the public replay of the match in this file, kept for so many days (0: not
+    known). One that leads to this computer alone is no use to others. A disk that takes nothing costs it."""
+    until = (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds") if days else ""
+    if link and not _is_loopback(links.parse_link(link).host):
+        _write(path.parent, {**_read(path.parent), path.name: SharedReplay(link, until)})
+
+
+def forget(path: Path) -> None:
+    """The public replay is deleted."""
+    _write(path.parent, {name: row for name, row in _read(path.parent).items() if name != path.name})
+
+
+def link_of(path: Path) -> str:
+    """The link to the public replay of this match; "" where none is known (any more)."""
+    noted = _read(path.parent).get(path.name)
+    return noted.link if noted is not None and _is_kept(noted) else ""
+
+
+def shows(head: Head) -> str:
+    """What whoever gets this file sees, in a sentence."""
+    return _(BOTH if head.is_opened else SEEN if is_public(head) else OWN)
+
+
+def is_public(head: Head) -> bool:
+    """Whether nothing is in it that spectators did not see."""
+    return head.sides == (PUBLIC_CLASS_INDEX,)
+
+
+def usual_folder() -> Path:
+    """Where people look for what they are about to send."""
+    downloads = user_downloads_path()
+    return downloads if downloads.is_dir() else Path.home()
+
+
+def copied(path: Path, where: str) -> Path:
+    """Put a copy of the file into this folder, beside others of its name. Raises BadInput."""
+    goal = Path(where.strip() or ".").expanduser()
+    with data_folder.said(_("{path} cannot be copied", path=path.name)):
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES)
+        read_head(data)
+        names = (f"{path.stem}{f' ({number})' if number > 1 else ''}{ENDING}" for number in count(1))
+        free = next(goal / name for name in names if not (goal / name).exists())
+        if not goal.is_dir():
+            raise NotADirectoryError(20, _("there is no folder {folder}", folder=goal))
+    data_folder.write(free, data)
+    return free.absolute()
+
+
+def _is_kept(noted: SharedReplay) -> bool:
+    with suppress(ValueError):
+        return not noted.until or datetime.fromisoformat(noted.until) > datetime.now(UTC)
+    return False
+
+
+def _is_loopback(host: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def _read(where: Path) -> dict[str, SharedReplay]:
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return msgspec.json.decode((where / NOTES).read_bytes(), type=dict[str, SharedReplay])
+    return {}
+
+
+def _write(where: Path, rows: dict[str, SharedReplay]) -> None:
+    """Keep the links of replays that are there still, the latest of too many."""
+    kept = [(name, row) for name, row in rows.items() if _is_kept(row) and (where / name).exists()][
+        -MAX_SHARED_REPLAYS:
+    ]
+    with suppress(BadInput):
+        data_folder.write(where / NOTES, msgspec.json.encode(dict(kept)))

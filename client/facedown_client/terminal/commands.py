@@ -1,0 +1,234 @@
+"""What can be typed at a table besides numbers, menus and gestures: each word with what it does and when.
+
+Law: rows, and small functions from a Model and the rest of a line to messages. `?` shows the rows that make
+sense now; a word typed at another time is still sent where there is a table, and the server says why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.model.words.phrases import card_words
+from facedown_shared.protocol.asking import MODES
+from facedown_shared.protocol.messages import (
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    ControlRelay,
+    DropReplay,
+    JoinTable,
+    Kick,
+    Propose,
+    Ready,
+    ToServer,
+    UseDeck,
+    Watch,
+    Why,
+)
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+When = Callable[[Model], bool]
+Sends = Callable[[Model, str], ToServer]
+
+
+RELAY_ACTS = ("disconnect", "mute", "unmute", "ban")
+"""What a host does about a relay."""
+
+
+class Command(NamedTuple):
+    """One thing that can be typed: its word, what it does in a line, when that makes sense, what is sent."""
+
+    word: str
+    says: str
+    when: When
+    sends: Sends
+
+
+def at_list(model: Model) -> bool:
+    """At a server's list of tables."""
+    return not model.code
+
+
+def seated(model: Model) -> bool:
+    """At a table, with a seat."""
+    return model.is_player and model.table is not None
+
+
+def with_others(model: Model) -> bool:
+    """At a table to which others can come."""
+    return bool(model.code) and not model.is_alone
+
+
+def opposed(model: Model) -> bool:
+    """In a seat across from somebody else's."""
+    return seated(model) and not model.is_alone
+
+
+def gathering(model: Model) -> bool:
+    """Seated, and no match has begun."""
+    return seated(model) and _stage(model) == "gathering"
+
+
+def running(model: Model) -> bool:
+    """In a match against somebody."""
+    return opposed(model) and model.in_duel
+
+
+def over(model: Model) -> bool:
+    """The match against somebody has ended."""
+    return opposed(model) and _stage(model) == "over"
+
+
+def by_rules(model: Model) -> bool:
+    """Where the server asks what to do."""
+    return seated(model) and model.table is not None and model.table.mode != "free"
+
+
+def asked(model: Model) -> bool:
+    """The other player has proposed something, or a deck asks something of the host."""
+    if _proposal(model)[:1] == ["core"]:
+        return model.is_host
+    return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
+
+
+def waited_for(model: Model) -> bool:
+    """The other player has been away for too long."""
+    return running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
+
+
+def paused(model: Model) -> bool:
+    """The duel is paused."""
+    return running(model) and model.table is not None and model.table.paused
+
+
+def telling(model: Model) -> bool:
+    """Cards of the own deck are known to nobody."""
+    return seated(model) and model.report is not None and bool(model.report.unknown)
+
+
+def _stage(model: Model) -> str:
+    return model.table.stage if model.table is not None else ""
+
+
+def _proposal(model: Model) -> list[str]:
+    return model.table.proposal.split() if model.table is not None else []
+
+
+def _deck(model: Model, path: str) -> ToServer:
+    deck = deck_entries.find(path, model.table.format if model.table is not None else "")
+    return UseDeck(deck.text, deck.title)
+
+
+def _offer(model: Model, rest: str) -> ToServer:
+    if rest not in ("", "draw"):
+        raise BadInput(Code.NOT_OFFERED, _("What can be offered is a draw: type offer draw."))
+    return Propose("draw")
+
+
+def _respond(model: Model, rest: str) -> ToServer:
+    if rest not in MODES:
+        known = ", ".join(f"respond {mode}" for mode in MODES[:-1])
+        raise BadInput(Code.NOT_OFFERED, _("Type {known} or respond {last}.", known=known, last=MODES[-1]))
+    return AutoPass(rest)
+
+
+def _why(model: Model, rest: str) -> ToServer:
+    """The first of the own cards of which a part of the name is this: in the hand, then on the field."""
+    view = model.view
+    cards = view.cards if view is not None else {}
+    own = [handle for handle, seen in cards.items() if view is not None and seen.controller == view.viewer]
+    own.sort(key=lambda handle: not _in_hand(model, handle))
+    found = [
+        handle
+        for handle in own
+        if rest and view is not None and rest.casefold() in card_words(handle, view).casefold()
+    ]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, _('You have no card called "{name}" there.', name=rest))
+    return Why(found[0])
+
+
+def _in_hand(model: Model, handle: int) -> bool:
+    place = model.view.where(handle) if model.view is not None else None
+    return place is not None and place.zone == "hand"
+
+
+def _unkeep(model: Model, rest: str) -> ToServer:
+    if rest != "replay":
+        raise BadInput(Code.NOT_OFFERED, _("It cannot be brought back. To delete it, type unkeep replay."))
+    return DropReplay(model.replay.key if model.replay is not None else "")
+
+
+def _kick(model: Model, rest: str) -> ToServer:
+    if not rest:
+        raise BadInput(Code.NOT_OFFERED, _("Write: kick and the name of whoever is to go."))
+    return Kick(rest[:24])
+
+
+def _relay(model: Model, rest: str) -> ToServer:
+    number, _space, act = rest.partition(" ")
+    if not number.isdecimal() or len(number) > 9 or act.strip() not in RELAY_ACTS:
+        known = ", ".join(RELAY_ACTS)
+        raise BadInput(
+            Code.NOT_OFFERED, _("Write: relay, its number and one of {known}. See them: relays.", known=known)
+        )
+    return ControlRelay(int(number), act.strip())
+
+
+COMMANDS = (
+    Command("join",
+        later("join CODE: sit down at a table of the list."), at_list, lambda m, code: JoinTable(code)),
+    Command("watch", later("watch CODE: watch a table of the list."), at_list, lambda m, code: Watch(code)),
+    Command("deck", later("deck NAME: bring a deck, a ready one or a file."), gathering, _deck),
+    Command("ready", later("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
+    Command("wait", later("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
+    Command("half", later("half: play by the rules, and by hand what nobody has written."), gathering,
+            lambda m, _: ChangeMode("half")),
+    Command("free", later("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
+    Command("core", later("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
+    Command("rules", later("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
+    Command("yes", later("yes: agree to what the other player asks."), asked, lambda m, _: Consent(yes=True)),
+    Command("no", later("no: do not agree to it."), asked, lambda m, _: Consent(yes=False)),
+    Command("withdraw", later("withdraw: ask it no longer."),
+            lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
+    Command("claim", later("claim: win the match, since the other player has not come back."), waited_for,
+            lambda m, _: Propose("win")),
+    Command("void", later("void: end the match without a result, since the other player has not come back."),
+            waited_for, lambda m, _: Propose("void")),
+    Command("resume", later("resume: ask to go on after a pause."), paused, lambda m, _: Propose("resume")),
+    Command("pause", later("pause: ask for a pause; clocks stand still then."),
+            lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
+    Command("offer", later("offer draw: offer to end this duel without a winner."), running, _offer),
+    Command("concede", later("concede: give up this duel.  concede match: give up the whole match."), running,
+            lambda m, rest: Concede(match=rest == "match")),
+    Command("rematch", later("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
+    Command("open",
+            later("open: ask to open both hands and Decks to each other, to check all of it and for the "
+                "replay."), over, lambda m, _: Propose("open")),
+    Command("unkeep",
+            later("unkeep replay: delete the public replay of this match, for all who have its link."),
+            lambda m: m.replay is not None and bool(m.replay.key), _unkeep),
+    Command("why", later("why CARD: why a card of yours cannot be played now."), by_rules, _why),
+    Command("respond",
+        later("respond smart: be asked when you can respond and it matters.  respond able: whenever "
+            "you can.  respond always.  respond never."), by_rules, _respond),
+    Command("kick", later("kick NAME: send somebody away from your table."),
+            lambda m: opposed(m) and m.is_host, _kick),
+    Command("relay",
+            later("relay NUMBER disconnect: send a relay away with all behind it.  relay NUMBER ban: for "
+                "good.  relay NUMBER mute, relay NUMBER unmute: whether those behind it may chat."),
+            lambda m: m.is_host and bool(m.relays), _relay),
+    Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
+)  # fmt: skip
+"""In the order in which they are told."""
+
+BY_WORD = {command.word: command for command in COMMANDS}
+
+ALSO = {"draw": "offer"}
+"""Other words for the same where no gesture has them: at a free table draw draws cards."""

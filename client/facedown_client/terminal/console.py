@@ -1,0 +1,180 @@
+"""The keyboard and the screen of a terminal: whole lines in, whole lines out, never one inside the other.
+
+What is said while somebody types is printed above the line being typed, which is drawn again below it. Where
+there is no terminal (a pipe, or TERM=dumb, which some readers of screens set) lines come and go as they are.
+Law: it knows no game and no network; `line_editor` knows what keys do.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+
+import trio
+
+from facedown_client.terminal.line_editor import END, INTERRUPT, LineEditor
+from facedown_shared.text.plain_text import printable
+from facedown_shared.text.terminal_output import print_lines
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that ask this program to end; it does so in words, and leaves the terminal as it was."""
+
+_MAX_READ_BYTES = 4_096
+
+
+class Console:
+    """This program's own terminal, or what stands in for it."""
+
+    def __init__(self) -> None:
+        self._editor: LineEditor | None = None
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person types here: the end of input is then their wish to go."""
+        with suppress(AttributeError, ValueError):  # no standard input at all, or a closed one
+            return sys.stdin.isatty()
+        return False
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Print whole lines above what is being typed."""
+        said = [*lines]
+        if self._editor is None or not said:
+            print_lines(said)
+            return
+        words = "".join(f"{printable(line)}\n" for line in said)
+        self._write(f"{self._editor.erased()}{words}{self._editor.drawn()}")
+
+    def hide(self, hidden: bool) -> None:
+        """Whether what is typed from now on is not shown."""
+        if self._editor is not None:
+            self._editor.hidden = hidden
+
+    @asynccontextmanager
+    async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
+        """What is typed, line by line; END and INTERRUPT where somebody wants to go, then nothing more."""
+        send, lines = trio.open_memory_channel[str](0)
+        with _keys() if self.is_terminal and _draws() else nullcontext(False) as keyed:
+            self._editor = LineEditor(lambda: shutil.get_terminal_size().columns) if keyed else None
+            try:
+                async with trio.open_nursery() as nursery:
+                    await nursery.start(self._obey, send.clone())
+                    nursery.start_soon(self._type if keyed else _read, send)
+                    yield lines
+                    nursery.cancel_scope.cancel()
+            finally:
+                if self._editor is not None:
+                    self._write(self._editor.erased())
+                self._editor = None
+
+    async def _obey(self, send: trio.MemorySendChannel[str], *, task_status: trio.TaskStatus[None]) -> None:
+        """Ctrl+C and the like, as a wish to go."""
+        with trio.open_signal_receiver(*ENDINGS) as signals:
+            task_status.started()
+            async with send:
+                async for _ in signals:
+                    await send.send(INTERRUPT)
+
+    async def _type(self, send: trio.MemorySendChannel[str]) -> None:
+        """Keys as they are pressed, read in a thread that may be left behind when the program ends."""
+        assert self._editor is not None, "keys are read where a line is drawn"
+        async with send:
+            while keys := await trio.to_thread.run_sync(_press, abandon_on_cancel=True):
+                for line in self._draw(self._editor, keys):
+                    await send.send(line)
+            await send.send(END)
+
+    def _draw(self, editor: LineEditor, keys: str) -> list[str]:
+        """What these keys end; on the screen is what they make of the line."""
+        erased, before = editor.erased(), editor.drawn()
+        ended = [*editor.type(keys)]
+        after = editor.drawn()
+        if not ended and after.startswith(before) and "\r" not in before:
+            self._write(after[len(before) :])
+            return []
+        shown = [] if editor.hidden else [f"{line}\n" for line in ended if line not in (END, INTERRUPT)]
+        self._write("".join((erased, *shown, after)))
+        return ended
+
+    def _write(self, words: str) -> None:
+        sys.stdout.write(words)
+        sys.stdout.flush()
+
+
+async def _read(send: trio.MemorySendChannel[str]) -> None:
+    """Lines as they come; without a keyboard, none."""
+    async with send:
+        with suppress(OSError, ValueError, AttributeError):
+            while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
+                await send.send(line.rstrip("\r\n"))
+        await send.send(END)
+
+
+def _draws() -> bool:
+    """Whether the screen is a terminal on which a line can be drawn again."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+
+
+if sys.platform == "win32":
+    import ctypes
+    import msvcrt
+
+    _SCREEN, _SEQUENCES = -11, 4
+    _SPECIAL = {"K": "\x1b[D", "M": "\x1b[C", "G": "\x1b[H", "O": "\x1b[F", "H": "\x1b[A", "P": "\x1b[B",
+                "S": "\x1b[3~"}  # fmt: skip
+    """What a Windows console gives for special keys, as other terminals do."""
+
+    @contextmanager
+    def _keys() -> Iterator[bool]:
+        """A console that understands the sequences by which a line is drawn again; whether it does."""
+        kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+        screen = kernel.GetStdHandle(_SCREEN)
+        is_console = kernel.GetConsoleMode(screen, ctypes.byref(mode))
+        if not (is_console and kernel.SetConsoleMode(screen, mode.value | _SEQUENCES)):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            kernel.SetConsoleMode(screen, mode.value)
+
+    def _press() -> str:
+        """The next key; waits for it."""
+        key = msvcrt.getwch()
+        return _SPECIAL.get(msvcrt.getwch(), "\x00") if key in ("\x00", "\xe0") else key
+
+else:
+    import termios
+    import tty
+
+    _decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    @contextmanager
+    def _keys() -> Iterator[bool]:
+        """The terminal gives keys as they are pressed and draws none; Ctrl+C stays a signal."""
+        keyboard = sys.stdin.fileno()
+        try:
+            before = termios.tcgetattr(keyboard)
+        except termios.error:
+            yield False
+            return
+        tty.setcbreak(keyboard, termios.TCSADRAIN)
+        woken = signal.signal(
+            signal.SIGCONT, lambda *_: tty.setcbreak(keyboard, termios.TCSADRAIN)
+        )  # after Ctrl+Z and fg
+        try:
+            yield True
+        finally:
+            signal.signal(signal.SIGCONT, woken)
+            termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+    def _press() -> str:
+        """The next keys; waits for them. "" at the end."""
+        while data := os.read(sys.stdin.fileno(), _MAX_READ_BYTES):
+            if keys := _decoder.decode(data):
+                return keys
+        return ""

@@ -1,0 +1,54 @@
+"""The name of a card declared in words: typed to search, listed, read, and answered by its number.
+
+Law: lines and messages; the server finds the cards and checks the answer.
+"""
+
+from __future__ import annotations
+
+from facedown_client.model import card_catalogue
+from facedown_client.model.words.text import facts_lines
+from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
+from facedown_shared.protocol.messages import Answer, CardsFound, Prompt, SearchCards, ToServer
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+HOW = later("Type search and a part of the name: search dark magician.")
+PICK = later("Type the number of the card that you declare; read NUMBER shows what is printed on it.")
+HELP = (
+    later("search WORDS: the cards with these words in their names.  read NUMBER: what is printed on one."),
+)
+
+
+def typed(
+    line: str, prompt: Prompt, found: CardsFound | None
+) -> tuple[list[str], list[ToServer]] | None:  # fmt: skip
+    """(what to print, what to send); None when the line is about something else. Raises BadInput."""
+    word, __, rest = line.strip().partition(" ")
+    match word.lower():
+        case "search":
+            return [], [SearchCards(prompt.ask, rest.strip()[:MAX_SEARCH_LETTERS])]
+        case "read" if rest.strip().isdecimal():
+            facts = card_catalogue.printed(_numbered(rest, prompt, found))
+            return facts_lines(facts) if facts is not None else [_("Nothing is known of that card.")], []
+        case number if number.isdecimal() and not rest:
+            return [], [Answer(prompt.ask, code=_numbered(number, prompt, found))]
+    return None
+
+
+def _numbered(number: str, prompt: Prompt, found: CardsFound | None) -> int:
+    """The passcode of the card that is listed by this number. Raises BadInput."""
+    cards = found.cards if found is not None and found.ask == prompt.ask else ()
+    if not cards:
+        raise BadInput(Code.NOT_OFFERED, _(HOW))
+    if not 0 < int(number) <= len(cards):
+        raise BadInput(Code.NOT_OFFERED, _("There are only {count} options.", count=len(cards)))
+    return cards[int(number) - 1].code
+
+
+def found_lines(found: CardsFound) -> list[str]:
+    """The cards that a search has found, by number."""
+    if not found.cards:
+        return [_('No card that may be declared has "{text}" in its name.', text=found.text)]
+    lines = [f"  {number}. {card.name}" for number, card in enumerate(found.cards, 1)]
+    more = [_("There are more: type more of the name.")] if found.more else []
+    return [*lines, *(f"  {line}" for line in (*more, _(PICK)))]

@@ -1,0 +1,147 @@
+"""How playing in the terminal begins: at a server, at a table of one's own, alone, or where one was before.
+
+Law: no pygame. Each way ends when the table is left.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
+
+import msgspec
+import trio
+
+from facedown_client.bot.bot_player import take_seat
+from facedown_client.connection import Link, Return, Returns, Visit, hosting, practice
+from facedown_client.connection.network_search import NetworkSearch
+from facedown_client.connection.return_places import BACK, at_last_server, led_back, wish_at
+from facedown_client.data import DeckEntry, Preferences, deck_entries
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model.words.exit_texts import Keeps
+from facedown_client.replays.recorder import Recorder
+from facedown_client.terminal.console import Console
+from facedown_client.terminal.keyboard import TerminalSession
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import CreateTable, Settings
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _
+from facedown_shared.text.terminal_output import print_lines
+
+SEARCH_TIMEOUT_S = 4.0
+"""Seconds for which a table is looked for on the network by its code."""
+
+
+async def follow(
+    text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = ""
+) -> None:  # fmt: skip
+    """Go where a link, an address or a code leads. Raises FacedownError."""
+    link = links.parse_link(text)
+    watch = watch or link.role in links.WATCHING
+    if link.role in BACK:
+        await _come_back(led_back(link), own, deck)
+        return
+    if not link.host:
+        if not watch and (place := _kept(link.code)) is not None:
+            await _come_back(place, own, deck)
+            return
+        link = await _find(link.code, own.server)
+    wish = wish_at(link, watch=watch, password=password)
+    await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
+
+
+async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
+    """A server on this computer, open to the network, and a table at it."""
+    async with _ours(port, own) as server:
+        await _visit(
+            Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
+        )
+
+
+async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
+    """A table on a server of our own that nobody else reaches, and the bot across it."""
+    table = msgspec.structs.replace(table, listed=False, pace="off", password="")
+    async with hosting.server() as server, trio.open_nursery() as nursery:
+        visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
+        sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
+        nursery.start_soon(_invite_bot, sitting, server)
+        await sitting.run()
+        nursery.cancel_scope.cancel()
+
+
+async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
+    """A server of our own that nobody else reaches, and both sides of its one table."""
+    async with hosting.server() as server:
+        visit = Visit(Link(server, own.name, wish=wish), spoken=True)
+        visit.model.line.read(opened.remarks)
+        await TerminalSession(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
+
+
+async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts: bool = False) -> None:
+    visit, keeps = Visit(link, spoken=True, recorder=Recorder()), Keeps.HERE if hosts else Keeps.THERE
+    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run()
+
+
+def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
+    return hosting.server(
+        hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=True, found=True,
+        open_port=own.open_port,
+    )  # fmt: skip
+
+
+async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
+    """Take up a duel again; where the server was ours, start it again first."""
+    returns = Returns()
+    with suppress(BadInput):
+        deck = deck or (deck_entries.from_text(place.deck, _("your deck")) if place.deck else None)
+    if place.practice:
+        await _practise_again(place, own, deck)
+        return
+    if not place.hosted:
+        await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
+        return
+    async with _ours(place.address.port, own) as server:
+        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)
+
+
+async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
+    """A practice kept by the window: its server and the bot come back to it too."""
+    ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
+    async with ours as server, trio.open_nursery() as nursery:
+        there = msgspec.structs.replace(place, address=server)
+        link = Link(server, own.name, place=there, returns=Returns())
+        visit = Visit(link, spoken=True, recorder=Recorder())
+        sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
+        nursery.start_soon(_invite_bot, sitting, server, practice.bot_seats(place.practice))
+        await sitting.run()
+        nursery.cancel_scope.cancel()
+
+
+def _kept(code: str) -> Return | None:
+    """The seat kept from the table of this code."""
+    return next((place for place in Returns().all() if place.code == code), None)
+
+
+async def _find(code: str, last: str) -> links.TableLink:
+    """Where a bare code is: on this network, else at the last server. Raises BadInput."""
+    print_lines([_("Looking for table {code} on this network.", code=code)])
+    search, found = NetworkSearch(), list[links.TableLink]()
+    async with trio.open_nursery() as nursery:
+
+        def look() -> None:
+            found.extend(near.link for near in search.found if near.link.code == code)
+            if found:
+                nursery.cancel_scope.cancel()
+
+        search.on_change = look
+        nursery.start_soon(search.run)
+        await trio.sleep(SEARCH_TIMEOUT_S)
+        nursery.cancel_scope.cancel()
+    return found[0] if found else at_last_server(code, last)
+
+
+async def _invite_bot(
+    sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None
+) -> None:  # fmt: skip
+    """As soon as our table gives a link for an opponent, the bot follows it."""
+    await sitting.seated.wait()
+    await take_seat(server, sitting.visit.model.links["opponent"][0][1], returns=returns)

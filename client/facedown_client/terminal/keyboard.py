@@ -1,0 +1,248 @@
+"""The text client at a keyboard: what is told printed, what is typed carried out, until the table is left.
+
+What a line means is `terminal.py`'s to say, and how lines are read and printed `console.py`'s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import trio
+
+from facedown_client.connection import LinkState, Status, Visit
+from facedown_client.data import DeckEntry, Preferences, preferences
+from facedown_client.data.recent_change import HELD_BACK
+from facedown_client.model.words.countdown import soon
+from facedown_client.model.words.exit_texts import LEFT, Keeps
+from facedown_client.terminal.console import Console
+from facedown_client.terminal.line_editor import END, INTERRUPT
+from facedown_client.terminal.terminal import Terminal
+from facedown_shared.protocol.messages import (
+    AtTable,
+    AutoPass,
+    Ended,
+    FromServer,
+    Leave,
+    Prompt,
+    Refused,
+    Seated,
+    Tables,
+    ToServer,
+    UseDeck,
+    Welcome,
+)
+from facedown_shared.text.errors import BadInput, Code, FacedownError
+from facedown_shared.text.language import _, later
+
+NOT_TYPED = later("Nobody is here to type the password; give it with --password.")
+START_TIMEOUT_S = 10.0
+"""Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
+
+LEAVE_TIMEOUT_S = 5.0
+"""Seconds a server of our own has to let us go."""
+
+GOODBYE_TIMEOUT_S = 2.0
+"""Seconds any server has to be told that we go, once somebody wants to."""
+
+Hear = Callable[[FromServer], list[ToServer]]
+
+
+class TerminalSession:
+    """One stay at a server, played or watched in words."""
+
+    def __init__(
+        self, visit: Visit, console: Console, *, own: Preferences | None = None,
+        deck: DeckEntry | None = None,
+        hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
+    ) -> None:  # fmt: skip
+        """`hosts`: the server is ours, and ends with this program; others may play there."""
+        self.visit, self.console, self.hear = visit, console, hear
+        self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
+        self.terminal = Terminal(
+            visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
+            keeps=keeps, wish=visit.link.wish,
+            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back, now=trio.current_time,
+            at_keys=console.is_terminal, hosts=hosts,
+        )  # fmt: skip
+        self.there = trio.Event()
+        """Set once something can be typed that makes sense."""
+        self.seated = trio.Event()
+        """Set once we have a seat."""
+        self._clocks = trio.Event()
+        """Set when the clocks were told anew."""
+        self._scope = trio.CancelScope()
+        self._going = False
+        """Whether somebody wants to go, and was told what is kept: nothing more is to be said."""
+
+    async def run(self) -> None:
+        """Until the table is left. Raises FacedownError when the server cannot be reached."""
+        async with self.console.typed() as lines, trio.open_nursery() as nursery:
+            self._scope = nursery.cancel_scope
+            nursery.start_soon(self.visit.run)
+            nursery.start_soon(self._listen, lines)
+            nursery.start_soon(self._warn)
+            await self._watch()
+            self.visit.link.close()
+            nursery.cancel_scope.cancel()
+
+    # --- what is told ---------------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """Print what is told."""
+        while True:
+            message = await self.visit.next()
+            if isinstance(message, LinkState):
+                if self._is_closed(message):
+                    return
+            elif not (self._going or self.visit.is_told_again):
+                self._tell(message)
+                if self.terminal.over:
+                    return
+
+    def _is_closed(self, state: LinkState) -> bool:
+        """Whether the conversation is over. Raises FacedownError when it ended in trouble."""
+        if state.status is Status.WAITING and not self._going:
+            self.terminal.clocks.hold(trio.current_time())
+            self._clocks.set()
+            self.console.say([state.sentence, _("Trying again {soon}.", soon=soon(state.wait))])
+        if state.status is not Status.CLOSED:
+            return False
+        if state.sentence and not self._going and (lines := self.terminal.standby.disconnected()):
+            self._stand_by([state.sentence, *lines])
+            return False
+        if state.sentence and not self._going:
+            raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
+        return True
+
+    def _stand_by(self, lines: Iterable[str] = ()) -> None:
+        """We are no longer at our table, and its server goes on: no clock of ours is warned of."""
+        self.terminal.clocks.hold(trio.current_time())
+        self._clocks.set()
+        self.console.say(lines)
+
+    def _tell(self, message: FromServer) -> None:
+        model, terminal = self.visit.model, self.terminal
+        told = terminal.tell(message)
+        begins: tuple[type, ...] = (Prompt, Ended) if self.hear is not None else (AtTable, Tables)
+        if isinstance(message, (*begins, Refused)):  # after a refusal nothing will begin by itself
+            self.there.set()
+        if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):
+            raise FacedownError(message.code, message.sentence)
+        self.console.hide(terminal.locked)
+        self.console.say(told)
+        if complaint := self.visit.link.complaint():
+            self.console.say([complaint])
+        if isinstance(message, AtTable):
+            self._clocks.set()
+        if terminal.standby.is_on:
+            self._stand_by()
+        if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
+            found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
+            preferences.save(found)  # a code alone is looked for there the next time
+        self.send(self.hear(message) if self.hear is not None else ())
+        self.send(terminal.replies)
+        terminal.replies.clear()
+        if isinstance(message, Seated) and model.is_player:
+            self._sit_down(message)
+
+    def _sit_down(self, seated: Seated) -> None:
+        """At a new seat: bring the deck, and say when to be asked."""
+        self.seated.set()
+        if self.keeps is Keeps.HERE:
+            self.visit.link.note(hosted=True)
+        if self.hear is None and not seated.auto:
+            self.send([AutoPass(self.own.respond)])
+            self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
+
+    def send(self, wishes: Iterable[ToServer]) -> None:
+        """Send these; a deck is kept beside the seat, for siding after a restart."""
+        for wish in wishes:
+            if isinstance(wish, UseDeck) and wish.seat == -1:
+                self.visit.link.note(deck=wish.deck)
+            if not self.visit.send(wish) and not self._going:
+                self.console.say([_("There is no connection at the moment; nothing was sent.")])
+
+    async def _warn(self) -> None:
+        """Say that the own clock runs out, in time."""
+        clocks, model = self.terminal.clocks, self.visit.model
+        while True:
+            wait = clocks.next(model.seat, trio.current_time())
+            with trio.move_on_after(wait):
+                await self._clocks.wait()
+                self._clocks = trio.Event()
+            self.console.say(clocks.warning(model.seat, trio.current_time()))
+
+    # --- what is typed --------------------------------------------------------------------------------------
+
+    async def _listen(self, lines: trio.abc.ReceiveChannel[str]) -> None:
+        """Carry out what is typed, kept until we are there, until somebody wants to go."""
+        early: list[str] = []
+        with trio.move_on_after(START_TIMEOUT_S if self.hear is not None else math.inf):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._keep, lines, early)
+                await self.there.wait()
+                nursery.cancel_scope.cancel()
+        for line in early:
+            if not await self._carry_out(line):
+                return
+        async for line in lines:
+            if not await self._carry_out(line):
+                return
+        await self._stop()
+
+    async def _keep(self, lines: trio.abc.ReceiveChannel[str], early: list[str]) -> None:
+        """Lines typed before there is a table wait for it; whoever wants to go goes."""
+        async for line in lines:
+            early.append(line)
+            if line == INTERRUPT:
+                early[:] = [line]
+                self.there.set()
+                return
+
+    async def _carry_out(self, line: str) -> bool:
+        """One line; whether more may come."""
+        if line == END and self.terminal.locked and not self.console.is_terminal:
+            raise FacedownError(Code.WRONG_PASSWORD, _(NOT_TYPED))
+        model = self.visit.model
+        if line == END and model.code and not model.is_player and not self.console.is_terminal:
+            return True  # a pipe has no more to say, and the spectator at its other end goes on reading
+        if line in (END, INTERRUPT):
+            await self._stop()
+            return False
+        try:
+            printed, sent = self.terminal.typed(line)
+        except BadInput as refused:
+            printed, sent = [str(refused)], []
+        if any(self.visit.change.holds_back(wish, trio.current_time()) for wish in sent):
+            printed, sent = [*printed, _(HELD_BACK)], []
+        self.console.say(printed)
+        self.send(sent)
+        if self.terminal.standby.takes_back:
+            self.terminal.standby.takes_back = False
+            self.visit.link.take_back()
+        if self.terminal.over or (
+            Leave() in sent and self.visit.state.status is not Status.UP
+        ):  # the seat is kept, and nobody else will say that this is the end
+            await self._go()
+        elif self.visit.model.is_alone and Leave() in sent:
+            await trio.sleep(LEAVE_TIMEOUT_S)
+            await self._go()
+        return not self._going
+
+    async def _stop(self) -> None:
+        """Somebody wants to go: say what is kept, and go."""
+        printed, sent = self.terminal.stopped()
+        self.console.say(printed)
+        self.send(sent)
+        if self.visit.model.is_alone:
+            await trio.sleep(LEAVE_TIMEOUT_S)
+            self.console.say([LEFT])
+        await self._go()
+
+    async def _go(self) -> None:
+        """Go, once what was sent has gone out; a server that does not take it is waited for a moment."""
+        self._going = True
+        self.visit.link.close()
+        await trio.sleep(GOODBYE_TIMEOUT_S)
+        self._scope.cancel()

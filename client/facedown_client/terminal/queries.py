@@ -1,0 +1,202 @@
+"""What only shows something when it is typed: the board, the hand, the clocks, what can be typed.
+
+Law: lines from a Model; nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from facedown_client.data import Preferences, preferences
+from facedown_client.model.model import Model
+from facedown_client.model.words import text
+from facedown_client.model.words.countdown import Countdown, clocked
+from facedown_client.model.words.relays import relay_name, relay_state
+from facedown_client.model.words.room import key_words
+from facedown_client.model.words.waiting import waiting_words
+from facedown_client.terminal import declaring
+from facedown_client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
+from facedown_client.terminal.hands import TerminalHands
+from facedown_client.terminal.siding import HELP as SIDING_HELP
+from facedown_client.terminal.siding import HINT, UNKNOWN
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+RECENT_LOG_LINES = 12
+KEY = later(
+    "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
+)
+PICKING = later("Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too.")
+NAMING = later("name PASSCODE NAME: name a card that nobody knows.")
+LEAVE = later("leave: leave the table for good, which gives up the match; it is asked once more.")
+QUIT_KEEPS = later("quit: end this program and keep your seat. Ctrl+C does the same.")
+QUIT = later("quit: leave. Ctrl+C does the same.")
+ZONES = {
+    "always": later("You are asked for each zone from now on; zones matter undoes that."),
+    "matter": later("You are asked for a zone only when something may hang on it; zones always undoes that."),
+    "place": later(
+        "Your monsters go to the leftmost free Main Monster Zone that no Link Arrow and no card's rule "
+        "touches; zones always undoes that."
+    ),
+}
+
+
+class Shows:
+    """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense.
+
+    `way_back` gives the link back to the own seat, "" when there is none; `now` the time, for clocks.
+    `keeps`: a running match is kept when this program ends.
+    """
+
+    def __init__(
+        self, model: Model, hands: TerminalHands, own: Preferences, way_back: Callable[[], str],
+        now: Callable[[], float], *, typed: bool, keeps: bool,
+    ) -> None:  # fmt: skip
+        self.model, self.hands, self.own, self.typed_here = model, hands, own, typed
+        self.way_back, self.now, self.keeps = way_back, now, keeps
+        self.countdown = Countdown()
+        self.can_side = False
+        """Whether the list of the own deck is known."""
+
+    def board(self, __: str) -> list[str]:
+        """The whole board in words."""
+        return (
+            text.board(self.model.view, self.model.called)
+            if self.model.view
+            else [_("There is no board yet.")]
+        )
+
+    def hand(self, __: str) -> list[str]:
+        """The own hand."""
+        view = self.model.view
+        if view is None or not self.model.is_player:
+            return [_("You have no hand here.")]
+        handles = view.pile(view.viewer, "hand").handles
+        return [f"  {text.describe(handle, view)}" for handle in handles] or [_("Your hand is empty.")]
+
+    def log(self, __: str) -> list[str]:
+        """The last lines of the log."""
+        return [entry.text for entry in list(self.model.log)[-RECENT_LOG_LINES:]] or [
+            _("Nothing has happened yet.")
+        ]
+
+    def prompt(self, __: str) -> list[str]:
+        """The open question once more."""
+        prompt, self.hands.menu_is_last = self.model.prompt, False
+        lines = (
+            text.prompt_lines(prompt, self.model.view, self.model.called)
+            if prompt
+            else [_("Nothing is asked."), *self._waits()]
+        )
+        if prompt is not None and prompt.kind == "side" and self.typed_here:
+            lines.append(f"  {_(HINT if self.can_side else UNKNOWN)}")
+        return lines
+
+    def _waits(self) -> list[str]:
+        """Whom we wait for, and for what."""
+        view = self.model.view
+        words = waiting_words(view, self.model.called) if view is not None else ""
+        return [_("{text}.", text=words)] if words else []
+
+    def card(self, name: str) -> list[str]:
+        """What a card says, by a part of its name."""
+        facts = self.model.view.facts.values() if self.model.view else ()
+        found = [card for card in facts if name and name.casefold() in card.name.casefold()]
+        if not found:
+            return [_('You have seen no card called "{name}".', name=name)]
+        return [line for card in found[:3] for line in text.facts_lines(card)]
+
+    def clock(self, _: str) -> list[str]:
+        """What is left on both clocks."""
+        return self.countdown.lines(self.model.called, self.now())
+
+    def zones(self, rest: str) -> list[str]:
+        """Whether zones are asked for always, or only when something hangs on them; kept for next time."""
+        if rest not in ("", *ZONES):
+            raise BadInput(Code.NOT_OFFERED, _("Type zones always, zones matter or zones place."))
+        wish = rest or ("matter" if self.own.zones == "always" else "always")
+        self.own = preferences.replace(self.own, zones=wish)
+        preferences.save(self.own)
+        return [_(ZONES[wish])]
+
+    def links(self, __: str) -> list[str]:
+        """The links to send, once more."""
+        return table_links(self.model) or [_("Only the table's host has links to send.")]
+
+    def relays(self, __: str) -> list[str]:
+        """The relays that watch, and the link for whoever runs one."""
+        model = self.model
+        if not model.is_host:
+            return [_("Only the table's host sees its relays.")]
+        there = [f"  {relay_name(row)}: {relay_state(row)}" for row in model.relays]
+        links = [
+            _("Link for whoever runs a relay, {label}: {link}", label=_(label), link=link)
+            for label, link in model.links.get("relay", ())
+        ]
+        return [*(there or [_("No relay watches this table.")]), *links]
+
+    def key(self, __: str) -> list[str]:
+        """The link back to the own seat."""
+        link = self.way_back()
+        return [_(KEY), f"  {link}"] if link else [_("No link leads back to a seat of yours here.")]
+
+    def help(self, __: str) -> list[str]:
+        """What can be typed here and now."""
+        prompt, table = self.model.prompt, self.model.table
+        lines = [PICKING] if prompt is not None and prompt.options else []
+        if prompt is not None and prompt.kind == "side":
+            lines += SIDING_HELP
+        if prompt is not None and prompt.declare:
+            lines += declaring.HELP
+        lines += [says for says, __, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
+        lines += [command.says for command in COMMANDS if command.when(self.model)]
+        lines += [NAMING] if telling(self.model) else []
+        lines += self.hands.help()
+        kept = self.keeps and self.model.in_duel and table is not None and not table.alone
+        return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,)))]
+
+
+WHO = {"opponent": later("opponent"), "spectator": later("spectator")}
+
+
+def table_links(model: Model) -> list[str]:
+    """The links a table's host sends, each with whom it is for."""
+    return [
+        _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
+        for who, rows in model.links.items()
+        for label, link in rows
+        if who in WHO
+    ] + ([key_words(model)] if model.links else [])
+
+
+def _viewing(model: Model) -> bool:
+    return model.view is not None
+
+
+def _always(model: Model) -> bool:
+    return True
+
+
+SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
+    "?": ("", Shows.help, _always),
+    "help": ("", Shows.help, _always),
+    "prompt": (later("prompt: what is asked of you, once more."), Shows.prompt, seated),
+    "board": (later("board: the whole board."), Shows.board, _viewing),
+    "hand": (later("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
+    "log": (later("log: the last lines."), Shows.log, _viewing),
+    "card": (later("card NAME: what a card does."), Shows.card, _viewing),
+    "clock": (later("clock: the time left to both."), Shows.clock,
+              lambda model: model.table is not None and clocked(model.table)),
+    "zones": (
+        later(
+            "zones always: be asked for each zone.  zones matter: only when something may hang on it.  "
+            "zones place: have your monsters placed."
+        ),
+              Shows.zones, by_rules),
+    "links": (later("links: the links to send."), Shows.links,
+              lambda model: bool(model.links) and with_others(model)),
+    "relays": (later("relays: the relays that watch your table, and the link for whoever runs one."),
+               Shows.relays, lambda model: model.is_host and with_others(model)),
+    "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
+}  # fmt: skip
+"""What only shows something: a line of help, what it does, when it makes sense."""

@@ -1,0 +1,48 @@
+"""A replay in words: every line of its log, and the board at the beginning of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from facedown_client.model.words import text
+from facedown_client.model.words.phrases import result_words
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_client.replays.replay_model import ReplayModel
+from facedown_shared.replay import Head
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import _
+
+
+def lines(path: Path) -> Iterator[str]:
+    """Everything in order. Raises BadInput."""
+    screening = ReplayModel(Player(replay_list.opened(path)), spoken=True)
+    yield heading(screening.player.replay.head)
+    logged = 0
+    while True:
+        fresh = screening.since(logged)
+        logged = screening.logged
+        view = screening.view
+        assert view is not None, "a replay begins with a View"
+        for is_turn, entries in groupby(fresh, key=lambda entry: entry.happening.kind == "turn"):
+            if is_turn:
+                yield from ("", *text.board(view, screening.names), "")
+            yield from text.merged(entry.text for entry in entries)
+        ends = bool(view.result)
+        if not screening.go_on():
+            break
+        if ends:
+            yield ""
+    if view.result:
+        yield from ("", _("{text}.", text=result_words(view.result, screening.names)))
+
+
+def heading(head: Head) -> str:
+    """What it is, in a line."""
+    title = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
+    one, other = head.names
+    return _(
+        "{one} against {other}, {title}, {day}", one=one, other=other, title=title, day=replay_list.day(head)
+    )

@@ -1,0 +1,130 @@
+"""Siding in words: both lists, cards exchanged one for one, and what is sent when that is done.
+
+Law: decks and lines; `Terminal` says when it is asked, and the server checks what comes of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from facedown_client.data import DeckEntry
+from facedown_client.model import card_catalogue
+from facedown_shared.decks.decks import Deck, check_siding, to_ydk
+from facedown_shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import together
+
+HINT = later(
+    "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
+)
+UNKNOWN = later("This client does not know the list of your deck, so it can only be kept: type keep.")
+HELP = (
+    later("side: the cards you play, and those in your Side Deck."),
+    later("swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each."),
+    later("undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was."),
+)
+
+
+class SidingWords:
+    """A deck that is being changed. `deck` is the list as it was brought; None where that is not known."""
+
+    def __init__(self, deck: DeckEntry | None) -> None:
+        self.before = deck
+        self._after = deck.deck if deck is not None else Deck()
+
+    def typed(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
+        """(what to print, what to send); None when the line is about something else. Raises BadInput."""
+        word, __, rest = line.strip().partition(" ")
+        match word.lower():
+            case "keep":
+                return [], [Answer(prompt.ask, (0,))]
+            case "side" | "swap" | "undo" | "done" if self.before is None:
+                raise BadInput(Code.NOT_NOW, _(UNKNOWN))
+            case "side":
+                return self._lists(), []
+            case "swap":
+                return [self._swap(rest.strip())], []
+            case "undo":
+                self._after = self._known.deck
+                return [_("The deck is as it was.")], []
+            case "done":
+                return [], [self._done(prompt)]
+        return None
+
+    @property
+    def _known(self) -> DeckEntry:
+        assert self.before is not None, "only a deck that is known is changed"
+        return self.before
+
+    def _done(self, prompt: Prompt) -> ToServer:
+        if self._after == self._known.deck:
+            return Answer(prompt.ask, (0,))
+        if reasons := check_siding(self._known.deck, self._after):
+            raise BadInput(Code.BAD_DECK, str(together(reasons)))
+        return UseDeck(to_ydk(self._after), self._known.title)
+
+    def _lists(self) -> list[str]:
+        playing, side = [*self._after.main, *self._after.extra], self._after.side
+        return [_("You play:"), *_rows(playing), _("In your Side Deck:"), *(_rows(side) or [_("  nothing")])]
+
+    def _swap(self, rest: str) -> str:
+        found = re.fullmatch(r"(?:(\d)\s+)?(.+?)\s+for\s+(.+)", rest)
+        if not found:
+            raise BadInput(Code.NOT_OFFERED, _("Write: swap CARD for CARD."))
+        count, out, into = max(1, int(found[1] or 1)), found[2], found[3]
+        deck = self._after
+        for __ in range(count):
+            old = _named(out, (*deck.main, *deck.extra), _("You play"))
+            new = _named(into, deck.side, _("Your Side Deck has"))
+            deck = _exchanged(deck, old, new)
+        self._after = deck
+        return _("{times}{out} is out, {into} is in.", times=_times(count), out=_name(old), into=_name(new))
+
+
+def _exchanged(deck: Deck, old: int, new: int) -> Deck:
+    """One card for one: each takes the other's place, so that sizes stay as they were."""
+    part = "main" if old in deck.main else "extra"
+    changed: dict[str, Any] = {part: _put(getattr(deck, part), old, new), "side": _put(deck.side, new, old)}
+    return replace(deck, **changed)
+
+
+def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    at = cards.index(old)
+    return (*cards[:at], new, *cards[at + 1 :])
+
+
+def _named(words: str, cards: Sequence[int], where: str) -> int:
+    """The card of this name, or the one whose name holds these words. Raises BadInput."""
+    wanted = words.strip().casefold()
+    titles = {_name(code): code for code in cards}
+    exact = [code for title, code in titles.items() if title.casefold() == wanted]
+    found = exact or [code for title, code in titles.items() if wanted in title.casefold()]
+    if not found:
+        raise BadInput(
+            Code.NOT_OFFERED, _('{where} no card called "{name}".', where=where, name=words.strip())
+        )
+    if len(found) > 1:
+        which = _(" or ").join(sorted(map(_name, found))[:4])
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _('"{name}" may be {which}; type more of its name.', name=words.strip(), which=which),
+        )
+    return found[0]
+
+
+def _rows(cards: Sequence[int]) -> list[str]:
+    named = sorted(Counter(cards).items(), key=lambda row: _name(row[0]))
+    return [f"  {_times(count)}{_name(code)}" for code, count in named]
+
+
+def _times(count: int) -> str:
+    return f"{count} × " if count > 1 else ""
+
+
+_name = partial(card_catalogue.called, unknown="card")

@@ -1,0 +1,52 @@
+"""A host who is not at the table any more, in words: the server goes on for others, and what can be typed."""
+
+from __future__ import annotations
+
+from facedown_client.model.model import Model
+from facedown_client.model.words import exit_texts
+from facedown_client.model.words.exit_texts import Keeps
+from facedown_shared.network.links import TableLink
+from facedown_shared.text.language import _
+
+
+class HostStandby:
+    """Whether this program stays only to keep its server up."""
+
+    def __init__(self, model: Model, server: TableLink, *, hosts: bool) -> None:
+        """`hosts`: the server ends with this program, and others may play there."""
+        self._model, self._server, self._hosts = model, server, hosts
+        self.is_on = False
+        """Whether we are no longer at the table, and stay because others are."""
+        self.takes_back = False
+        """Whether our seat, which another connection has, is to be resumed here."""
+        self._is_taken = False
+
+    def ended(self) -> list[str]:
+        """The table has let us go: what to say if we stay, nothing where there is no reason to."""
+        ended = self._model.ended
+        self._is_taken = ended is not None and ended.taken
+        self.is_on = self._hosts and self._model.goes_on_without_us
+        return self.lines() if self.is_on else []
+
+    def disconnected(self) -> list[str]:
+        """There will be no connection to the table any more: what to say if we stay."""
+        self.is_on, self._is_taken = self._hosts and bool(self._model.code), False
+        return self.lines() if self.is_on else []
+
+    def lines(self) -> list[str]:
+        """That the server stays up, and what to type."""
+        return [_(exit_texts.PLAYED_ELSEWHERE if self._is_taken else exit_texts.SERVER_GOES_ON)]
+
+    def typed(self, word: str) -> list[str]:
+        """What a word is worth that does not end the program."""
+        if word != "back" or not self._is_taken:
+            return self.lines()
+        self.takes_back = True
+        return []
+
+    def last_words(self) -> str:
+        """What becomes of the server, and of a match in which our seat is."""
+        table = self._model.table
+        runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
+        kept = exit_texts.kept(Keeps.HERE, self._server, self._model.code) if runs else ""
+        return kept or _(exit_texts.SERVER_STOPS)

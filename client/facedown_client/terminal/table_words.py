@@ -1,0 +1,161 @@
+"""A table in words: how it stands for whoever comes, and afterwards only what has changed.
+
+Law: lines from what everybody at a table is told; no View.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from facedown_client.model.words.countdown import absence_left, absence_words, span
+from facedown_client.model.words.phrases import Names, capital, is_you, verb
+from facedown_client.model.words.sentences import WAYS
+from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import Words
+
+MAX_NAMED_SPECTATORS = 16
+"""Spectators up to whom each is named."""
+
+STAGES = {
+    "gathering": later("waiting for the players"),
+    "toss": later("tossing the coin"),
+    "order": later("choosing who goes first"),
+    "duel": later("duel running"),
+    "siding": later("siding"),
+    "over": later("over"),
+}
+
+
+def table_lines(table: TableInfo) -> list[str]:
+    """Who is at the table, and how ready they are."""
+    way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free", "core") else ""
+    stage = _(STAGES.get(table.stage, table.stage))
+    lines = [
+        _(
+            "Table {code}, {format}{way}, best of {best_of}, {stage}.",
+            code=table.code,
+            format=table.banlist or _format(table.format),
+            way=way,
+            best_of=table.best_of,
+            stage=stage,
+        )
+    ]
+    lines += [
+        _("  {text}.", text=_seat_words(seat, table.stage)) if seat.name else _("  An empty seat.")
+        for seat in table.seats
+    ]
+    if table.spectators:
+        lines.append(f"  {_watching(table)}")
+    if table.note:
+        lines.append(f"  {table.note}")
+    return lines
+
+
+def _seat_words(seat: SeatInfo, stage: str) -> str:
+    """One player; before a match and between its duels, how ready they are."""
+    words = [seat.name]
+    if stage == "gathering":
+        words.append(_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet"))
+    elif stage == "siding":
+        words.append(_("done") if seat.ready else _("still siding"))
+    if not seat.present:
+        left = absence_left(seat, 0.0)
+        words.append(_("away") if left is None else _("away, {span} of absence left", span=span(left)))
+    words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
+    return _(", ").join(words)
+
+
+def changes(
+    old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False, said: Callable[[Words], str] = str
+) -> list[str]:  # fmt: skip
+    """What is new at a table since it was told last, a sentence each. `is_told`: its news were, already;
+    `said` puts news into words, with the names of cards."""
+    lines = [] if old.note == new.note or not new.note or is_told else [said(new.note)]
+    if old.stage != new.stage:
+        lines += _stage(new, names)
+    elif new.stage in ("gathering", "siding"):
+        told = _seat if new.stage == "gathering" else _siding
+        for seat in (0, 1):
+            lines += told(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
+    lines += _absences(old, new, names)
+    if old.mode != new.mode and not new.note:
+        lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
+    if old.spectators != new.spectators:
+        lines.append(_watching(new))
+    return lines
+
+
+def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
+    """Who is away from now on, for how long they may be, and whose clock runs in their absence."""
+    for seat in (0, 1):
+        before, left = absence_left(old.seats[seat], 0.0), absence_left(new.seats[seat], 0.0)
+        runs = new.ticking == seat != old.ticking
+        if left is not None and (before is None or runs):
+            words = absence_words(capital(names[seat]), left)
+            yield _("{text} The clock runs.", text=words) if runs else words
+
+
+def _watching(table: TableInfo) -> str:
+    """Who watches: by name, or how many, where they are many."""
+    if table.crowd > MAX_NAMED_SPECTATORS:
+        return _("{count} are watching.", count=table.crowd)
+    return _("Watching: {names}.", names=_(", ").join(table.spectators) or _("nobody"))
+
+
+def _stage(table: TableInfo, names: Names) -> Iterator[str]:
+    """A new part of the match."""
+    if table.stage == "duel" and table.best_of > 1:
+        yield _("Duel {duel} of up to {best_of} begins.", duel=table.duel, best_of=table.best_of)
+    if table.stage in ("siding", "over") and table.best_of > 1:
+        won = [_("{names} won {wins}", names=names[seat], wins=table.seats[seat].wins) for seat in (0, 1)]
+        yield _("{text}.", text=capital(_(", ").join(won)))
+
+
+def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
+    """What is new of a player before the match."""
+    has = verb(you)
+    if old.name != new.name:
+        yield (
+            capital(_("{name} {does:has} sat down.", name=name, does=has))
+            if new.name
+            else _("{name}'s seat is empty.", name=old.name)
+        )
+    elif new.ready != old.ready:
+        ready = _("{name} {does:is} ready.") if new.ready else _("{name} {does:is} not ready.")
+        yield capital(ready.format(name=name, does=has))
+    elif new.deck and old.counts != new.counts and not you:  # of the own one there is a report
+        yield _("{name} has brought a deck.", name=capital(name))
+
+
+def _siding(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
+    """What is new of a player between two duels."""
+    if new.ready and not old.ready:
+        yield capital(_("{name} {does:is} done with siding.", name=name, does=verb(you)))
+
+
+def row_words(row: LobbyRow) -> str:
+    """One open table of the lobby's list."""
+    lock = _(", password") if row.locked else ""
+    clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
+    watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
+    stage = _(STAGES.get(row.stage, row.stage))
+    way = _(", {way}", way=_(WAYS[row.mode])) if row.mode != "rules" and row.mode in WAYS else ""
+    return _(
+        "{code}: {host}, {format}{way}, best of {best_of}{clock}, {stage}{watching}{lock}",
+        code=row.code,
+        host=row.host,
+        format=row.banlist or _format(row.format),
+        way=way,
+        best_of=row.best_of,
+        clock=clock,
+        stage=stage,
+        watching=watching,
+        lock=lock,
+    )
+
+
+def _format(name: str) -> str:
+    """A format as a person says it; one that only the server knows, by its name."""
+    return _(FORMATS[name].title) if name in FORMATS else name

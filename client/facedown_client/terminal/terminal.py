@@ -1,0 +1,511 @@
+"""Playing and watching in a terminal: one fact a line, numbered options, everything typed. Fit for a reader
+of screens and for a machine without a display.
+
+Law: `Terminal` turns messages into lines and lines into messages; only `keyboard` touches a keyboard.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import partial
+
+import msgspec
+
+from facedown_client.board.choices import usual_zone
+from facedown_client.board.placing import placed_zone
+from facedown_client.board.reason_queries import reason_lines
+from facedown_client.data import DeckEntry, Preferences, deck_entries
+from facedown_client.model import card_catalogue
+from facedown_client.model.model import Model
+from facedown_client.model.words import exit_texts, room, text
+from facedown_client.model.words.countdown import Countdown
+from facedown_client.model.words.exit_texts import Keeps
+from facedown_client.model.words.phrases import TRUST, capital, is_told, news_words, phase_words
+from facedown_client.model.words.relays import relay_news
+from facedown_client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
+from facedown_client.terminal import declaring
+from facedown_client.terminal.commands import ALSO, BY_WORD, at_list
+from facedown_client.terminal.hands import TerminalHands
+from facedown_client.terminal.queries import SHOWS, Shows, table_links
+from facedown_client.terminal.siding import SidingWords
+from facedown_client.terminal.standby import HostStandby
+from facedown_client.terminal.table_words import changes, row_words, table_lines
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
+    Answer,
+    AtTable,
+    CardsFound,
+    DeckReport,
+    Ended,
+    FromServer,
+    JoinTable,
+    Leave,
+    LineText,
+    LobbyRow,
+    Moved,
+    Opened,
+    Pledge,
+    Prompt,
+    Reasons,
+    Refused,
+    RelayRow,
+    Relays,
+    ReplayGone,
+    ReplayKept,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    Talk,
+    ToServer,
+    Update,
+    UseDeck,
+    Watch,
+    Whole,
+)
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
+LOCKED = later("Table {code} has a password: type it, it is not shown. quit goes without.")
+STILL_LOCKED = later("That is not its password. Type it again; quit goes without.")
+ALONE = later("You play alone, and both sides are yours: type ? for how.")
+BY_HAND = later("You may move cards by hand: type ? for how.")
+GUARD_S = 0.5
+TOO_EARLY = later("That came just as you were asked, and was not sent. Type it once more.")
+REPLACED = later("What was proposed before no longer stands.")
+AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
+
+
+class Terminal:
+    """What to print for each message, and what to send for each line typed."""
+
+    def __init__(
+        self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
+        own: Preferences | None = None, deck: DeckEntry | None = None, keeps: Keeps = Keeps.THERE,
+        wish: ToServer | None = None, way_back: Callable[[], str] = str,
+        now: Callable[[], float] = float, at_keys: bool = False, hosts: bool = False,
+    ) -> None:  # fmt: skip
+        self.model = model
+        self._guard_s = GUARD_S if at_keys else 0.0
+        """Seconds in which a new prompt takes no answer: a person typed it for what was there before."""
+        self._asked_at = -math.inf
+        self.server = server or TableLink()
+        """Where the table is: for the way back to it."""
+        self.deck = deck
+        """The deck brought last, for siding."""
+        self.keeps = keeps
+        self.alone = alone
+        """Whether it is to be a table played alone, to which nobody needs a link."""
+        self.typed_here = typed
+        """Whether what is told is told to somebody who types: then hints say what to type."""
+        self.standby = HostStandby(model, self.server, hosts=hosts)
+        self.over = False
+        self.has_list = False
+        """Whether a server's list of tables was told: then something can be typed without a table."""
+        self.replies: deque[ToServer] = deque()
+        """What is to be sent because of what was told, without asking anybody."""
+        self._wish = wish
+        """The table we wanted into last."""
+        self.locked = False
+        """Whether its password is asked for: the next line is that, and is not shown."""
+        self._going_back = False
+        """Whether the last thing typed was to take a choice back."""
+        self._siding = SidingWords(None)
+        self._leaving = False
+        self._sure = ""
+        """The line that gives up, typed once and asked back: only the second time it counts."""
+        self._reports: deque[list[str]] = deque(maxlen=2)
+        """What was last told of the decks of both sides."""
+        self._logged = self._talked = 0
+        self._hands = TerminalHands(model)
+        self._shows = Shows(
+            model, self._hands, own or Preferences(), way_back, now, typed=typed,
+            keeps=keeps is not Keeps.NOTHING,
+        )  # fmt: skip
+        self._table: TableInfo | None = None
+        self._place: tuple[str, int] | None = None
+        """The table and the seat that we were told to be at."""
+        self._relays: tuple[RelayRow, ...] = ()
+        """The relays of which its host was told."""
+        self._links: dict[str, tuple[tuple[str, str], ...]] = {}
+        """The links of the table as we were told them there."""
+
+    @property
+    def clocks(self) -> Countdown:
+        """The clocks as they were told."""
+        return self._shows.countdown
+
+    # --- from the server ------------------------------------------------------------------------------------
+
+    def tell(self, message: FromServer) -> list[str]:
+        """The lines a message is worth; it is in the model already."""
+        match message:
+            case Update():
+                news = self._news(whole=False) or self._phase_by_hand(self.model.told)
+                table = self.model.table
+                return [*news, *self._at_table(table)] if message.steps and table is not None else news
+            case Whole():
+                return self._news(whole=True)
+            case Prompt(kind="by_hand", text=words):
+                self._hands.menu_is_last = False
+                return ["", words, *([_(BY_HAND)] if self.typed_here else [])] if words else [_(BY_HAND)]
+            case Prompt():
+                return self._asked_of_us(message)
+            case AtTable() if (table := self.model.table) is not None:
+                self.clocks.told(table, self._shows.now())
+                return self._at_table(table)
+            case Said() | Talk():
+                return self._said(message.lines if isinstance(message, Talk) else (message,))
+            case _:
+                return self._aside(message)
+
+    def _asked_of_us(self, prompt: Prompt) -> list[str]:
+        """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
+        wish = self._shows.own.zones if self.typed_here else "always"
+        zone = placed_zone(prompt, self.model.view) if wish == "place" else None
+        if zone is None and wish != "always":
+            zone = usual_zone(prompt, self.model.view)
+        if zone is not None and not (self._going_back and not prompt.back):
+            self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
+            return []
+        self._going_back = False
+        self._asked_at = self._shows.now()
+        if prompt.kind == "side":
+            self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
+        return ["", *self._shows.prompt("")]
+
+    def _said(self, lines: Sequence[Said]) -> list[str]:
+        """What was said; of the chat so far only what was not printed before."""
+        new = self.model.talked - min(self._talked, self.model.talked)
+        self._talked = self.model.talked
+        return [
+            f"{said.name}: {said.line}" if said.name else said.line
+            for said in lines[max(0, len(lines) - new) :]
+        ]
+
+    def _aside(self, message: FromServer) -> list[str]:
+        match message:
+            case Seated():
+                return self._seated(message)
+            case Relays(rows=rows):
+                before, self._relays = self._relays, rows
+                return relay_news(before, rows)
+            case CardsFound():
+                return declaring.found_lines(message)
+            case Moved() if self.model.code:
+                return [_("The table goes on at another server.")]
+            case DeckReport():
+                return self._report(message)
+            case Opened() | Pledge():
+                return [self.model.verdict.line] if self.model.verdict else []
+            case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
+                return self._at_the_door()
+            case Refused(sentence=words):
+                self.locked = False
+                return [_("Refused: {words}", words=words), *self._hands.refused(message)]
+            case ReplayKept(days=days) if self.keeps is not Keeps.NOTHING:
+                link = self.model.replay_link(self.server.base)
+                return [
+                    _("See it again, as spectators saw it, for {days} days: {link}", days=days, link=link)
+                ]
+            case ReplayGone():
+                return [_("The public replay is deleted.")]
+            case Reasons():
+                return reason_lines(message) or [_("Nothing keeps it from being played.")]
+            case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own
+                return [self._hands.keep(name, words)]
+            case Tables(rows=rows):
+                return self._listed(rows)
+            case Ended():
+                return self._ended(message)
+        return []
+
+    def _ended(self, ended: Ended) -> list[str]:
+        """The table has let us go. A server of ours goes on for others who are there."""
+        self._place, goes_on = None, self.standby.ended()
+        self.over = not goes_on
+        if self._leaving and self.model.is_alone and self._hands.unsaved:
+            return [_(exit_texts.GONE_ALONE)]
+        has_ended = self.model.is_unopened and not ended.taken
+        unopened = [self.model.verdict.line] if has_ended and self.model.verdict else []
+        reason = str(ended.reason) or _("You are no longer at the table.")
+        self._leaving = self._leaving and self.over
+        return [*unopened, reason, *goes_on]
+
+    def _at_the_door(self) -> list[str]:
+        """The table has a password, or what was typed is not it."""
+        code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
+        again, self.locked = self.locked or bool(said), True
+        return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]
+
+    def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
+        """A server's list of tables, and once what can be typed there."""
+        found = (
+            [_("Open tables:"), *(f"  {row_words(row)}" for row in rows)] if rows else [_("No open table.")]
+        )
+        greeting = [] if self.has_list or not self.typed_here else [_(AT_THE_LIST)]
+        self.has_list = True
+        return [*found, *greeting]
+
+    def _seated(self, message: Seated) -> list[str]:
+        self.locked = self.standby.is_on = False
+        place, self._place = self._place, (message.code, message.viewer)
+        links, self._links = self._links, self.model.links
+        if place == self._place:  # it has changed hands, or we are back; only links may lead elsewhere now
+            return [] if links == self._links else table_links(self.model)
+        self._relays = ()
+        plays = message.viewer in (0, 1)
+        here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")
+        lines = [here.format(code=message.code)]
+        return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
+
+    def _at_table(self, table: TableInfo) -> list[str]:
+        old, self._table = self._table, table
+        if table.alone:
+            news = [_(ALONE)] if old is None else self._hands.stands(table)
+            return (
+                [*news, str(table.note)] if table.note and (old is None or table.note != old.note) else news
+            )
+        if old is None:
+            return [*table_lines(table), *self._played(table), *self._next_step(table, old)]
+        view = self.model.view
+        ended = view is not None and is_told(table.note, view.result, self.model.names)
+        said = partial(news_words, view=view)
+        new = changes(old, table, self.model.called, is_told=ended, said=said)
+        lines = [*self._hands.stands(table), *new]
+        if table.paused and not old.paused and self.typed_here and self.model.is_player:
+            lines.append(_("To go on type resume; the other player must agree."))
+        if (table.proposal, table.proposal_number) != (old.proposal, old.proposal_number):
+            lines += [_(REPLACED)] if old.proposal and table.proposal else []
+            lines += self._asked(table)
+        return [*lines, *self._next_step(table, old)]
+
+    def _played(self, table: TableInfo) -> list[str]:
+        """Before a match: clock, pauses, whether there is a password, and what is opened afterwards."""
+        words = room.played(self.model) if table.stage == "gathering" else []
+        opens = [f"  {_(room.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
+        return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
+
+    def _asked(self, table: TableInfo) -> list[str]:
+        """What a player proposes: the other one answers with yes or no."""
+        what, __, rest = table.proposal.partition(" ")
+        seat, __, step = rest.partition(" ")
+        if what not in ASKS or not self.model.is_player:
+            return []
+        name, more = self.model.names[1 - self.model.seat], {"step": step, "way": _(WAYS.get(step, step))}
+        if what == "core" and self.model.is_host:
+            own = seat == str(self.model.seat)
+            words = _(OWN_CORE) if own else f"{name} {_(ASKS[what])}"
+            return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
+        if what == "core" and seat != str(self.model.seat):
+            return []
+        if seat == str(self.model.seat):
+            return [_("{text}.", text=_(ASKED[what], name=name, **more))] if self.typed_here else []
+        words = _("{name} {asks}.", name=name, asks=_(ASKS[what], **more))
+        return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
+
+    def _report(self, report: DeckReport) -> list[str]:
+        """What became of a deck, and what may be typed about it."""
+        mode = self.model.table.mode if self.model.table else "rules"
+        if report.deck and self.deck is not None and not self.alone:
+            self.deck = deck_entries.from_text(report.deck, self.deck.title)
+        lines = text.report_lines(report, mode, card_catalogue.printed)
+        if self.model.is_telling or lines in self._reports:
+            return []  # it is looked at again in a moment, or was told already
+        self._reports.append(lines.copy())
+        if report.unscripted and mode == "rules" and self.typed_here:
+            lines.append(_("  Type half, free, or deck NAME."))
+        if report.unknown and self.typed_here:
+            counts = _(": that counts from the next start") if self.alone else ""
+            lines.append(
+                _(
+                    "  To name one type name {unknown} and its name{counts}.",
+                    unknown=report.unknown[0],
+                    counts=counts,
+                )
+            )
+        return lines
+
+    def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
+        """What the table waits for from whoever has just come; said once."""
+        if table.stage == "over" and self.model.is_player and self.typed_here:
+            return [_(AFTERWARDS)] if old is None or old.stage != "over" else []
+        if old is not None or table.stage != "gathering" or not self.model.is_player:
+            return []
+        if not self.typed_here:
+            return [_(TRUST)]
+        if table.seats[self.model.seat].deck:
+            title = self.deck.said if self.deck is not None else _("the deck you brought")
+            return [
+                _(TRUST),
+                _("To begin with {title} type ready; deck NAME brings another, ? helps.", title=title),
+            ]
+        return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? helps.")]
+
+    def _news(self, *, whole: bool) -> list[str]:
+        """The log's new lines; with a whole View the board as it stands."""
+        view = self.model.view
+        fresh = text.merged(entry.text for entry in self.model.since(self._logged))
+        self._logged = self.model.logged
+        if whole:
+            return text.board(view, self.model.called) if view is not None else []
+        return fresh
+
+    def _phase_by_hand(self, told: Sequence[VisibleEvent]) -> list[str]:
+        """A phase that somebody went to by hand: by the rules, the quiet ones come by themselves."""
+        table, view = self.model.table, self.model.view
+        if table is None or view is None or table.mode != "free":
+            return []
+        return [
+            f"{capital(self.model.called[one.seat])}: {phase_words(one.word)}"
+            for one in told
+            if one.kind == "phase"
+        ]
+
+    # --- from the keyboard ----------------------------------------------------------------------------------
+
+    def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
+        """(what to print, what to send) for a line. Raises BadInput with a sentence."""
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not word:
+            return [], []
+        if self.standby.is_on:
+            return self.stopped() if word in ("quit", "leave") else (self.standby.typed(word), [])
+        if word in ("leave", "quit"):
+            return self._go(word)
+        if self.locked:
+            return [], [self._unlock(line.strip())]
+        self._leaving = False
+        sure, self._sure = self._sure, ""
+        if self.model.prompt is not None and self.model.prompt.kind == "side":
+            sided = self._siding.typed(line, self.model.prompt)
+            if sided is not None:
+                return self._sent(*sided)
+        if self.model.prompt is not None and self.model.prompt.declare:
+            declared = declaring.typed(line, self.model.prompt, self.model.found)
+            if declared is not None:
+                return declared
+        if word in SHOWS:
+            return SHOWS[word][1](self._shows, rest), []
+        by_hand = self._hands.typed(line)
+        if by_hand is not None:
+            return by_hand
+        return self._name(rest) if word == "name" else self._command(word, rest, line, sure)
+
+    def _command(
+        self, word: str, rest: str, line: str, sure: str
+    ) -> tuple[list[str], list[ToServer]]:  # fmt: skip
+        """A word of `commands`, or an answer to what is asked. `sure`: the line asked back before."""
+        prompt = self.model.prompt
+        picked = text.picked_by_word(line, prompt) if prompt is not None else None
+        if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
+            if self._is_too_early:
+                return [_(TOO_EARLY)], []
+            self._hands.unsaved = True
+            return [], [picked]
+        command = BY_WORD.get(ALSO.get(word, word))
+        if not self.model.code and (command is None or command.when is not at_list):
+            raise BadInput(Code.NOT_NOW, _(AT_THE_LIST))
+        if command is None:
+            return self._answer(line, word)
+        if word == "deck":
+            self._reports.clear()
+        if word == "concede" and sure != line and command.when(self.model):
+            self._sure = line
+            return [_(exit_texts.CONCEDING_MATCH if rest == "match" else exit_texts.CONCEDING)], []
+        return self._sent([], [command.sends(self.model, rest)])
+
+    def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
+        """What is needed again is remembered: a deck for siding, a table for its password."""
+        for wish in wishes:
+            if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
+                gathering = self.model.table.stage == "gathering"
+                self.deck = (
+                    deck_entries.from_text(wish.deck, wish.name or _("your deck")) if gathering else self.deck
+                )
+            elif isinstance(wish, JoinTable | Watch):
+                self._wish = wish
+        return lines, wishes
+
+    def _unlock(self, password: str) -> ToServer:
+        assert isinstance(self._wish, JoinTable | Watch), "a door was knocked at"
+        self._wish = msgspec.structs.replace(self._wish, password=password[:64])
+        return self._wish
+
+    def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
+        """Leave the table, or only the program; in a running match the seat is given up only when it is asked
+        for twice."""
+        table = self.model.table
+        if table is None:
+            self.over = True
+            return [], []
+        if table.alone or not self.model.in_duel:
+            return [], [Leave()]
+        asked = self._leaving
+        if self.keeps is Keeps.NOTHING:
+            self._leaving = True
+            return ([_(exit_texts.GONE)], [Leave()]) if asked else ([_(exit_texts.ENDING, word=word)], [])
+        if word == "leave":
+            self._leaving = True
+            return ([], [Leave()]) if asked else ([_(exit_texts.LEAVING)], [])
+        self.over = True
+        return [exit_texts.kept(self.keeps, self.server, table.code)], []
+
+    def stopped(self) -> tuple[list[str], list[ToServer]]:
+        """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
+        if self.standby.is_on:
+            self.over = True
+            return [self.standby.last_words()], []
+        table, self._leaving = self.model.table, True  # nobody is there to be asked
+        if table is not None and table.alone:  # once the server has told all, its last word is the sentence
+            return [], [Leave()]
+        lines, wishes = self._go("quit")
+        if self.model.is_player and not lines:
+            lines = [_(exit_texts.LEFT)]
+        self.over = True
+        return lines or [_(exit_texts.WATCHED if self.model.code else exit_texts.NOTHING)], wishes
+
+    def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
+        """Name a card that nobody knows: for good, and here too unless a match is on."""
+        code, __, words = rest.partition(" ")
+        if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
+            raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
+        card_catalogue.name_card(int(code), words)
+        told = card_catalogue.tellings([int(code)])
+        if not told:
+            raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
+        if self.model.in_duel:
+            return [_("That name is kept and counts from the next start; a match goes on as it began.")], []
+        return [_("That name is kept.")], [*told] if self.model.code else []
+
+    @property
+    def _is_too_early(self) -> bool:
+        """Whether the prompt has only just come, so that a line was typed for what was there before."""
+        return self._shows.now() - self._asked_at < self._guard_s
+
+    def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
+        """What is no command is an option's number, or else not understood."""
+        prompt = self.model.prompt
+        if word not in ("b", "back") and not word.rstrip(",").isdecimal():
+            words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
+            if word in words:
+                asked = _("; type prompt for what is asked of you") if prompt and prompt.options else ""
+                raise BadInput(Code.NOT_NOW, _('"{word}" cannot be done now{asked}.', word=word, asked=asked))
+            close = get_close_matches(word, words, 1)
+            hint = (
+                _("did you mean {close}?", close=close[0]) if close else _("type help for what can be typed.")
+            )
+            raise BadInput(Code.NOT_OFFERED, _('"{word}" means nothing here; {hint}', word=word, hint=hint))
+        if prompt is None or not prompt.options:
+            return [_("Nothing is asked of you now. Type ? for help.")], []
+        answer = text.read_answer(line, prompt)
+        if self._is_too_early:
+            return [_(TOO_EARLY)], []
+        self._going_back, self._hands.unsaved = answer.back, True
+        return [], [answer]

@@ -1,0 +1,447 @@
+"""Cards moved by hand in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
+
+Law: words and a View to a Gesture; no network, nothing remembered. What is allowed the server says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from facedown_client.model.words.phrases import card_words
+from facedown_client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
+from facedown_client.terminal.vocabulary import GameVocabulary, Picks, does, sent
+from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.manual import halves
+from facedown_shared.manual.games import words_of
+from facedown_shared.manual.menus import SIGNALS, MenuOffer, card_menu
+from facedown_shared.protocol.gestures import (
+    PARTS,
+    Activate,
+    Attach,
+    ChangeLife,
+    ChangePosition,
+    ChangeStats,
+    CloseDeck,
+    DeclareAttack,
+    DiscardAtRandom,
+    Draw,
+    EndTurn,
+    Equip,
+    FlipSummon,
+    FusionSummon,
+    Gesture,
+    GiveControl,
+    GoToPhase,
+    Hide,
+    LinkSummon,
+    LookAtTop,
+    MakeToken,
+    Mill,
+    Move,
+    Negate,
+    NormalSummon,
+    PendulumSummon,
+    PointAt,
+    PutCounters,
+    Reveal,
+    RitualSummon,
+    RollDice,
+    SearchDeck,
+    SendSignal,
+    SetMonster,
+    Shuffle,
+    SpecialSummon,
+    SynchroSummon,
+    TossCoins,
+    XyzSummon,
+    telling,
+)
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Side
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+HELP = (
+    later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
+    later("summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD."),
+    later(
+        "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,"
+    ),
+    later(
+        "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2."
+    ),
+    later("move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled)."),
+    later(
+        "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1."
+    ),
+    later("draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide."),
+    later("lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0."),
+    later("ok, thinking, no response, wait, your move: quick words."),
+    later("effect does what was just refused by a card's effect."),
+)
+
+STEPS_HELP = (later("undo, redo, steps, step 12, restart, restart new: the line of steps."),)
+
+ALONE_HELP = (later("side: look from the other side, and act for it.  save NAME: keep the line as a file."),)
+
+HALF_HELP = (
+    later(
+        "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then"
+    ),
+    later(
+        "move cards, also the other player's, as at a free table, and type done. The other player "
+        "agrees or not."
+    ),
+    later("destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link."),
+    later("stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500."),
+)
+
+SHORT = {
+    "m": "monster", "s": "spell_trap", "e": "extra_monster", "f": "field", "gy": "graveyard",
+    "grave": "graveyard", "extra": "extra_deck", "removed": "banished",
+}  # fmt: skip
+POSITIONS = ("attack", "defense", "set", "up", "down", "scale", "top", "bottom", "shuffled")
+COUNTED: dict[str, Callable[[int], Gesture]] = {
+    "draw": Draw,
+    "mill": Mill,
+    "excavate": LookAtTop,
+    "random": DiscardAtRandom,
+    "coin": TossCoins,
+    "die": RollDice,
+}
+PLAIN = {
+    "search": SearchDeck(),
+    "close": CloseDeck(),
+    "shuffle": Shuffle(text="deck"),
+    "hide": Hide(),
+}
+
+SPOKEN = {"fab": FLESH_AND_BLOOD}
+"""What games add to the words of every table, by the name of their table."""
+
+
+def _because(word: str) -> Picks:
+    return lambda offered: isinstance(offered.gesture, Move) and offered.gesture.text == word
+
+
+def _sets(offered: MenuOffer) -> bool:
+    gesture = offered.gesture
+    lies_down = isinstance(gesture, Move) and gesture.position == "down"
+    return isinstance(gesture, SetMonster) or (lies_down and not sent("banished")(offered))
+
+
+VERBS: dict[str, Picks] = {
+    "summon": does(NormalSummon, FusionSummon, RitualSummon, SynchroSummon, XyzSummon, LinkSummon),
+    "pendulum": does(PendulumSummon),
+    "special": does(SpecialSummon),
+    "set": _sets,
+    "activate": does(Activate),
+    "flip": does(FlipSummon),
+    "attack": does(DeclareAttack),
+    "control": does(GiveControl),
+    "show": does(Reveal),
+    "equip": does(Equip),
+    "attach": does(Attach),
+    "point": does(PointAt),
+    "destroy": _because("destroy"),
+    "discard": _because("discard"),
+    "negate": does(Negate),
+    "banish": sent("banished", position="up"),
+    "bury": sent("graveyard"),
+    "return": sent("hand"),
+    "top": sent("deck", position="top"),
+    "bottom": sent("deck", position="bottom"),
+}
+"""Verbs that are lines of a card's menu."""
+
+WORDS = frozenset(
+    {
+        *VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "life", "phase", "counter", "token", "menu",
+        "stats", "link", "end",
+    }
+)  # fmt: skip
+"""First words of lines that are about cards moved by hand."""
+
+
+def spoken(table: str) -> GameVocabulary:
+    """What a table's game adds to these words."""
+    return SPOKEN.get(table, GameVocabulary(help=HELP))
+
+
+def words_at(table: str) -> frozenset[str]:
+    """First words of lines at this table."""
+    return WORDS | {*spoken(table).verbs, *spoken(table).others}
+
+
+def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
+    """The gesture behind a typed line. `half`: in a duel by the rules. Raises BadInput with a sentence."""
+    verb, _, rest = line.strip().partition(" ")
+    verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
+    if verb in own.others:
+        return own.others[verb](rest, view)
+    if verb in COUNTED:
+        return COUNTED[verb](_number(rest))
+    if verb in PLAIN:
+        return PLAIN[verb]
+    if verb in own.verbs or verb in VERBS:
+        return _line(own.verbs.get(verb) or VERBS[verb], rest, view, _menu(alone, half))
+    return _OTHERS[verb](rest, view)
+
+
+def signal(line: str) -> Gesture | None:
+    """A quick word, if that is what was typed."""
+    word = "_".join(line.lower().replace(",", "").split())
+    return next((SendSignal(known) for known in SIGNALS if known == word), None)
+
+
+def menu_of(
+    rest: str, view: View, *, alone: bool = False, half: bool = False
+) -> tuple[int, list[MenuOffer]]:  # fmt: skip
+    """The card that was named, and the lines of its menu."""
+    handle = find(rest, view)
+    return handle, _menu(alone, half)(view, handle)
+
+
+Menu = Callable[[View, int], list[MenuOffer]]
+
+
+def _menu(alone: bool, half: bool) -> Menu:
+    return halves.card_menu if half else partial(card_menu, alone=alone)
+
+
+# --- lines of a menu ----------------------------------------------------------------------------------------
+
+
+def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
+    """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
+    rest, words = _split(rest, ("with", "on", "to", "at", "as"))
+    named, place = _trailing_place(rest, view)
+    position = words.get("as", "")
+    aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
+
+    def offers(handle: int) -> list[MenuOffer]:
+        return [offered for offered in menu(view, handle) if picks(offered)]
+
+    def fitting(handle: int) -> list[MenuOffer]:
+        return [one for one in offers(handle) if _fits(one, position, place, bool(aims))]
+
+    handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
+    found = fitting(handle) or offers(handle)
+    if not found:
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _("{card_words}: that is not done with it there.", card_words=card_words(handle, view)),
+        )
+    return fill(found[0], view, place, aims, position)
+
+
+def _fits(offered: MenuOffer, position: str, place: Place | None, aimed: bool) -> bool:
+    wants = bool({"materials", "target", "bearer", "more"} & set(offered.needs))
+    there = place is None or not offered.places or place in offered.places
+    return position in ("", offered.gesture.position) and there and wants == aimed
+
+
+def fill(
+    offered: MenuOffer, view: View, place: Place | None = None, aims: str = "", position: str = ""
+) -> Gesture:
+    """A line of a menu with what was said; without a place, the first one."""
+    among = offered.cards
+    found = tuple(find(part, view, lambda handle: handle in among) for part in _parts(aims))
+    if "place" in offered.needs or (place is not None and offered.places):
+        offered = offered.filled("place", (place or offered.places[0],))
+    if found and "more" in offered.needs:
+        offered = offered.filled("more", found)
+    elif found:
+        offered = replace(offered, gesture=telling(offered.gesture, others=found))
+    return telling(offered.gesture, position=position or offered.gesture.position)
+
+
+# --- other lines --------------------------------------------------------------------------------------------
+
+
+def _move(rest: str, view: View) -> Gesture:
+    rest, words = _split(rest, ("to", "as"))
+    if "to" not in words:
+        raise BadInput(Code.NOT_OFFERED, _("Say where: move CARD to PLACE."))
+    places = tuple(place_of(part, view) for part in _parts(words["to"]))
+    cards = tuple(find(part, view) for part in _parts(rest))
+    return Move(cards, places, words.get("as", ""))
+
+
+def _turn(rest: str, view: View) -> Gesture:
+    position, __, name = rest.partition(" ")
+    if position not in POSITIONS:
+        raise BadInput(Code.NOT_OFFERED, _("Positions are {positions}.", positions=", ".join(POSITIONS)))
+    return ChangePosition((find(name, view),), position)
+
+
+def _life(rest: str, view: View) -> Gesture:
+    whose, _, number = rest.partition(" ")
+    if whose.lower() == "their":
+        return ChangeLife(number, 1 - view.viewer)
+    return ChangeLife(rest)
+
+
+def _stats(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(attack|defense|level)\s+(\S+)( stays)?", rest)
+    if not found:
+        raise BadInput(
+            Code.NOT_OFFERED, _("Write: stats CARD attack +500, and stays at the end if it lasts.")
+        )
+    name, what, number, stays = found.groups()
+    return ChangeStats((find(name, view),), f"{what} {number}", "stays" if stays else "")
+
+
+def _link(rest: str, view: View) -> Gesture:
+    number, __, word = rest.partition(" ")
+    for part in PARTS:
+        if word in ("", part):
+            return Negate((), _number(number), part)
+    raise BadInput(Code.NOT_OFFERED, _("Write: link 1 effect, or link 1 activation."))
+
+
+def _counter(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(\S+)\s+([+-]?\d{1,3})", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, _("Write: counter CARD NAME +1."))
+    name, word, amount = found.groups()
+    return PutCounters((find(name, view),), word, int(amount))
+
+
+def _token(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5}))?(?:\s+(\d{1,5}))?", rest)
+    if not found:
+        asked = [
+            _(title).upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
+        ]
+        raise BadInput(Code.NOT_OFFERED, _("Write: {words}.", words=" ".join(["token", _("NAME"), *asked])))
+    name, attack, defense = found.groups()
+    return MakeToken(TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
+
+
+_OTHERS: dict[str, Callable[[str, View], Gesture]] = {
+    "move": _move, "as": _turn, "lp": _life, "life": _life, "counter": _counter, "token": _token,
+    "stats": _stats, "link": _link,
+    "look": lambda rest, view: LookAtTop(_number(rest), viewer=view.viewer),
+    "phase": lambda rest, view: GoToPhase(rest.lower().replace(" ", "")),
+    "end": lambda rest, view: EndTurn(tuple(find(part, view) for part in _parts(rest.removeprefix("with ")))),
+}  # fmt: skip
+
+
+# --- names and places ---------------------------------------------------------------------------------------
+
+
+def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
+    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name.
+
+    First come those that `suits` gives most, in the hand before elsewhere; then own cards; the whole name,
+    its start, the start of a word, its middle; those in the hand and on the field before others. Raises
+    BadInput, also where cards of several names fit equally well.
+    """
+    place = _place(name, view)
+    if place is not None and place.slot >= 0:
+        pile = view.pile(place.seat, place.zone).handles
+        if handle := pile[place.slot] if place.slot < len(pile) else 0:
+            return handle
+        raise BadInput(Code.NOT_OFFERED, _("No card lies in {name}.", name=name))
+    wanted, __, where = (part.strip() for part in name.casefold().partition("@"))
+    found = [
+        handle
+        for handle in view.cards
+        if wanted and wanted in card_words(handle, view).casefold() and _lies(handle, where, view)
+    ]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, _('You see no card called "{name}".', name=name))
+    most = max(map(suits, found))
+    ranks = {handle: _rank(handle, wanted, view, bool(most)) for handle in found if suits(handle) == most}
+    best = min(ranks.values())
+    first = [handle for handle, rank in ranks.items() if rank == best]
+    titles = sorted({card_words(handle, view) for handle in first})
+    if len(titles) > 1:
+        which = _(" or ").join(titles[:4])
+        raise BadInput(
+            Code.NOT_OFFERED, _('"{name}" may be {which}; type more of its name.', name=name, which=which)
+        )
+    return min(first)
+
+
+def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
+    """How well a card fits what was typed; less is better."""
+    seen, place = view.cards[handle], view.where(handle)
+    zone = TABLES[view.table].zones.get(place.zone) if place else None
+    held = place is not None and place.zone == "hand"
+    near = held or (zone is not None and zone.slots is not None)
+    return (
+        seen.controller != view.viewer, _part(wanted, card_words(handle, view).casefold()),
+        hand_first and not held, not near, place is not None and place.zone == "deck",
+    )  # fmt: skip
+
+
+def _part(wanted: str, name: str) -> int:
+    """Which part of a name was typed: all of it, its start, the start of a word, or something within."""
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    return 2 if re.search(rf"\b{re.escape(wanted)}", name) else 3
+
+
+def _lies(handle: int, where: str, view: View) -> bool:
+    place = view.where(handle)
+    zone = SHORT.get(where, spoken(view.table).places.get(where, where))
+    return not zone or (place is not None and place.zone == zone)
+
+
+def place_of(words: str, view: View) -> Place:
+    """The place behind "m2", "their gy", "field". Raises BadInput."""
+    place = _place(words, view)
+    if place is None:
+        raise BadInput(
+            Code.NOT_OFFERED,
+            _('There is no place "{words}"; write m1, s3, e1, field, gy, hand …', words=words),
+        )
+    return place
+
+
+def _place(words: str, view: View) -> Place | None:
+    found = re.fullmatch(r"(?:(their|my)\s+)?([a-z_ ]+?)\s*([1-9])?", words.strip().casefold())
+    if not found:
+        return None
+    whose, name, number = found.groups()
+    name = spoken(view.table).places.get(name, name)
+    zone_name = SHORT.get(name, name.replace(" ", "_"))
+    zone = TABLES[view.table].zones.get(zone_name) if view.table in TABLES else None
+    if zone is None:
+        return None
+    seat = 1 - view.viewer if whose == "their" else view.viewer
+    slot = 0 if zone.slots == 1 else int(number) - 1 if number and zone.slots else -1
+    return Place(SHARED_SEAT_INDEX if zone.side is Side.SHARED else seat, zone_name, slot)
+
+
+def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
+    """ "Jinzo m3" is a card and a place; "m3" alone is a card."""
+    words = rest.split()
+    for size in (2, 1):
+        if len(words) > size and (place := _place(" ".join(words[-size:]), view)) is not None:
+            return " ".join(words[:-size]), place
+    return rest, None
+
+
+def _split(rest: str, words: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """What stands before the first of these words, and after each of them."""
+    parts = re.split(rf"(?:^|\s+)({'|'.join(words)})\s+", rest)
+    return parts[0].strip(), dict(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
+
+
+def _parts(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split(",") if part.strip())
+
+
+def _number(text: str) -> int:
+    if text and not (text.isascii() and text.isdecimal() and int(text)):
+        raise BadInput(Code.NOT_OFFERED, _('"{words}" is no number.', words=text))
+    return min(int(text or 1), 99)

@@ -1,0 +1,443 @@
+"""The window client as one trio task that draws frames, beside the tasks that talk to servers (law: mode b).
+
+Scenes see the app through `AppPort`: it turns what they ask into messages, and what is known into the scene
+that shows it. What is a frame's work never waits for the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pygame
+import trio
+
+from facedown_client.bot.bot_player import take_seat
+from facedown_client.connection import Return
+from facedown_client.connection.file_opening import FileOpening
+from facedown_client.connection.link import Status
+from facedown_client.connection.sessions import Sessions
+from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines
+from facedown_client.data.preferences import Practice
+from facedown_client.data.recent_change import HELD_BACK
+from facedown_client.data.solo_table import SoloTable
+from facedown_client.model import card_catalogue
+from facedown_client.model.model import Model
+from facedown_client.model.words.exit_texts import SERVER_ENDS, UNSAVED
+from facedown_client.window.display import MainWindow
+from facedown_client.window.look import Look
+from facedown_client.window.narrator import Narrator, SilentNarrator
+from facedown_client.window.navigation import Screens
+from facedown_client.window.redraw_schedule import RedrawSchedule
+from facedown_client.window.scenes.decks.editor import EditorScene
+from facedown_client.window.scenes.dialogs import Password, Question
+from facedown_client.window.scenes.parts import told
+from facedown_client.window.scenes.replays.shelf import see_again
+from facedown_client.window.scenes.table.lines import SavedLineScene
+from facedown_client.window.sound import Sounds
+from facedown_client.window.sound_player import SoundPlayer
+from facedown_client.window.widgets import key_name
+from facedown_shared.network import links
+from facedown_shared.protocol.messages import (
+    AtTable,
+    AutoPass,
+    DeckReport,
+    FromServer,
+    LineText,
+    Ready,
+    Refused,
+    Seated,
+    Settings,
+    TableInfo,
+    ToServer,
+    UseDeck,
+    Welcome,
+)
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, speak
+
+
+class App:
+    """One client with a window."""
+
+    def __init__(
+        self, own: Preferences, window: MainWindow, network: Sessions, *, deck: DeckEntry | None = None,
+        narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
+    ) -> None:  # fmt: skip
+        self.preferences = own
+        self._tell = tell
+        """Says what went wrong on the network where the program was started, too."""
+        self.narrator = narrator or SilentNarrator()
+        self.window = window
+        self.notice = ""
+        self.alive = True
+        self.deck = deck
+        """The deck brought last: for siding, and to bring again."""
+        self._insists = deck is not None
+        """Whether the deck was named on the command line: it is brought whatever the format says."""
+        self.network = network
+        self.network.open_port = own.open_port
+        self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
+        self.look = _look(own)
+        self._nothing = Model()
+        self.screens: Screens = Screens(self.look, self)
+        self.show, self.lay, self.close = self.screens.show, self.screens.open, self.screens.close
+        self.forget = network.forget
+        self._to_bring = False
+        """Whether we have just sat down and not yet brought a deck."""
+        self._auto_ready = False
+        self._repeats_ready = False
+        """Whether ready, said for whoever practises, is said again where their deck changed the table."""
+        self.alone: SoloTable = SoloTable()
+        self._followed = ""
+        """The server we are on our way to, to be remembered once it has answered."""
+        self._redrawing = RedrawSchedule()
+
+    # --- what lies on the app ------------------------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        visit = self.network.visit
+        return visit.model if visit is not None else self._nothing
+
+    @property
+    def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
+        return self.alone.both
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def send(self, message: ToServer) -> None:
+        visit = self.network.visit
+        if visit is not None and visit.change.holds_back(message, trio.current_time()):
+            self.notice = _(HELD_BACK)
+        else:
+            self._send_unasked(message)
+
+    def _send_unasked(self, message: ToServer) -> None:
+        """Tell the server what no player has just decided, or has read long enough."""
+        visit = self.network.visit
+        if visit is not None and not visit.send(message):
+            self.notice = _("There is no connection at the moment; nothing was sent.")
+
+    def bring(self, deck: DeckEntry) -> None:
+        self.deck = deck
+        self.network.carry(deck.text)
+        if deck.key:
+            self.change(preferences.replace(self.preferences, deck=deck.key))
+
+    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
+        self.notice = ""
+        kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
+        self.change(preferences.replace(self.preferences, table=kept))
+        self.network.host(table, port)
+
+    def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
+        self.notice = ""
+        self.deck = deck or self.deck
+        self.change(preferences.replace(self.preferences, practice=chosen))
+        self._auto_ready = True
+        self.screens.clear()
+        self.network.practise(chosen.format, other)
+
+    def solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
+        self.notice = ""
+        self.alone.begin(deck, other)
+        self.deck = deck or self.deck
+        self.screens.clear()
+        self.network.solo(table)
+
+    def play_file(
+        self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
+    ) -> None:  # fmt: skip
+        read, remarks = (text, dict[int, str]()) if text else solo_lines.read(path)
+        file = None if text else Path(path.strip()).expanduser()
+        opening = FileOpening(read, remarks, file, self._opened, refused or self.say)
+        if self.alone.would_lose(self.model):
+            self.ask(
+                _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)
+            )
+        else:
+            self.network.open_file(opening)
+
+    def see_again(self, path: Path) -> None:
+        self.notice = ""
+        see_again(self.look, self, path)
+
+    def _opened(self, opening: FileOpening) -> None:
+        self.notice = ""
+        self.alone.opened(opening.text, opening.remarks, opening.file)
+        self.screens.begin_anew()
+
+    def say(self, sentence: str) -> None:
+        self.notice = sentence
+
+    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+        self.notice = ""
+        with told(self.say):
+            server = self.preferences.server
+            self._followed = self.network.follow(text, server, watch=watch, password=password)
+            self.screens.clear()
+
+    def unlock(self, code: str, *, watch: bool) -> None:
+        self.screens.open(Password(self.look, self, lambda word: self.network.enter(code, word, watch=watch)))
+
+    def come_back(self, place: Return) -> None:
+        self.notice = ""
+        if place.deck:
+            with suppress(BadInput):
+                self.deck = deck_entries.from_text(place.deck, _("your deck"))
+        self.network.come_back(place)
+
+    def go_home(self) -> None:
+        self.screens.clear()
+        self.network.leave()
+
+    def quit(self) -> None:
+        close = partial(setattr, self, "alive", False)
+        if self.alone.would_lose(self.model):
+            self.ask(_("Leave this line?"), _(UNSAVED), _("Close"), close)
+        elif self.network.own_server.goes_on:
+            self.ask(_("Close, and end your server?"), _(SERVER_ENDS), _("Close"), close)
+        elif self.model.in_duel and not self.network.is_practice:
+            self.ask(_("Close in the middle of a duel?"), self._what_is_kept(), _("Close"), close)
+        else:
+            close()
+
+    def step_out(self) -> None:
+        title = _("Leave and keep your seat?")
+        self.ask(title, self._what_is_kept(), _("Leave, keep my seat"), self.go_home)
+
+    def _what_is_kept(self) -> str:
+        """What becomes of a running duel without us."""
+        if self.network.is_practice:
+            return _("The duel is kept on this computer. Return on the home screen takes it up again.")
+        if self.network.is_host:
+            return _("The duel runs on this computer: it stops for both. Return takes it up again.")
+        return _(
+            "The duel is still running. Your seat is kept a while, then the other player may claim the win:"
+            " Return on the home screen leads back."
+        )
+
+    def change(self, own: Preferences) -> None:
+        if own == self.preferences:
+            return
+        if own.respond != self.preferences.respond and self.model.is_player:
+            self.send(AutoPass(own.respond))
+        speak(own.language)
+        if own.cards != self.preferences.cards:
+            own = self._learned(own)
+        self.preferences = own
+        preferences.save(own)
+        self.sounding.sounds.on, self.sounding.sounds.volume = own.sound, own.volume
+        self.network.name, self.network.open_port = own.name, own.open_port
+        self.window.switch(own.full_screen)
+        self.look = _look(own)
+        self.screens.dress(self.look)
+
+    def _learned(self, own: Preferences) -> Preferences:
+        """These settings if their folder of cards can be read; else with the one before, and why."""
+        try:
+            card_catalogue.learn(own.cards)
+        except BadInput as refused:
+            self.notice = str(refused)
+            return preferences.replace(own, cards=self.preferences.cards)
+        return own
+
+    def edit(self, deck: DeckEntry) -> None:
+        self.screens.open(EditorScene(self.look, self, deck))
+
+    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        self.screens.open(Question(self.look, self, title, text, yes, then))
+
+    def press(self) -> None:
+        self.sounding.sounds.play("press")
+
+    def happened(self, events: Sequence[VisibleEvent]) -> None:
+        self.sounding.shown(events, self.model.seat)
+
+    # --- frames ---------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Look at what has happened, and draw when it shows, until the window is closed."""
+        try:
+            while self.alive:
+                if self.frame():
+                    pygame.display.flip()
+                await self._redrawing.rest(self.network.until_news)
+        finally:
+            self.change(preferences.replace(self.preferences, window=self.window.size))
+
+    def frame(self) -> bool:
+        """Take in what has happened and draw anew what has changed, without showing it; whether it has."""
+        now = trio.current_time()
+        heard = self.network.pump()
+        for message in heard:
+            self._heard(message)
+            self.sounding.heard(message, self.model, now)
+            self.narrator.heard(message, self.model, alone=self.network.is_practice)
+        self.notice = self.network.complaint() or self.notice
+        if sentence := self.network.take_news():
+            self.notice = sentence
+            if self._tell is not None:
+                self._tell(sentence)
+            self.screens.clear()
+        self._settle(now)
+        if (replay := self.network.take_replay()) is not None:
+            with told(self.say):
+                self.see_again(replay)
+        events = pygame.event.get()
+        if events:
+            self._redrawing.used(now)
+            self.screens.update(now)
+        for event in events:
+            self._event(event)
+        standing = self._standing()
+        if not (heard or events or self._redrawing.is_due(now, standing)):
+            return False
+        self.screens.update(now)
+        self.screens.draw(self.window.surface)
+        self._redrawing.drawn(standing, self.screens.next_change(now))
+        self.narrator.look(self.screens, self.model, self.notice)
+        return True
+
+    def _standing(self) -> object:
+        """Everything that scenes show and that changes without an event or a message."""
+        network = self.network
+        return (
+            network.connection.as_told, network.is_opening, network.nearby, network.looking, network.returns,
+            network.own_server.goes_on,
+            self.notice, self.screens.opened,
+        )  # fmt: skip
+
+    def _settle(self, now: float) -> None:
+        if self.model.ended is not None:
+            self.notice = self.network.dismissed()
+            self.screens.clear()
+        if self.screens.settle(now, in_lobby=self.network.in_lobby, deck=self.deck):
+            self.sounding.ended(self.model)
+        connected = self.network.connection.status == Status.UP
+        self.sounding.tick(self.model, now, connected=connected)
+
+    def _event(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+            return
+        counts = self.window.counts(event, typing=self.screens.is_typing)
+        if counts and not (event.type == pygame.KEYDOWN and self._global_key(event)):
+            self.screens.top.event(event)
+
+    def _global_key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        if name == "Ctrl+Q":
+            self.quit()
+        elif name == "F11":
+            self.change(preferences.replace(self.preferences, full_screen=not self.preferences.full_screen))
+        elif name == "F12":
+            self._photograph()
+        elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
+            self.show("help")
+        else:
+            return False
+        return True
+
+    # --- what the server says -------------------------------------------------------------------------------
+
+    def _heard(self, message: FromServer) -> None:
+        for wish in self.alone.hear(message, self.preferences.deck):
+            self._send_unasked(wish)
+        match message:
+            case Seated() if self.model.is_player:
+                self._sit_down(message)
+            case Welcome() if self._followed:
+                self.change(preferences.replace(self.preferences, server=self._followed))
+                self._followed = ""
+            case AtTable(table=table) if self._to_bring:
+                self._arrive(table)
+            case DeckReport(deck=text) if text and self.deck is not None and not self.model.is_alone:
+                self.deck = deck_entries.from_text(text, self.deck.title)
+            case DeckReport() if self._auto_ready:
+                self._auto_ready, self._repeats_ready = False, True
+                self._send_unasked(Ready())
+            case AtTable(table=table) if self._repeats_ready and self.model.is_player:
+                own = table.seats[self.model.seat]
+                self._repeats_ready = table.stage == "gathering" and not own.ready
+            case Refused(code=Code.OUTDATED) if self._repeats_ready:
+                self._send_unasked(Ready())
+            case LineText(name=name, text=text):
+                self._keep_line(name, text)
+            case Refused():
+                self._refused(message)
+
+    def _sit_down(self, seated: Seated) -> None:
+        """Say when to be asked; at a new table a deck is brought as soon as its format is known."""
+        if not seated.auto:
+            self.send(AutoPass(self.preferences.respond))
+        self._to_bring = not self.network.arrived(seated.code)
+
+    def _arrive(self, table: TableInfo) -> None:
+        """At a new table: bring the decks, unless what is played came in a file. Where a match runs already
+        we came back to it, and it has our deck."""
+        self._to_bring = False
+        if table.alone:
+            self.model.line.read(self.alone.remarks)
+        elif table.stage == "gathering":
+            self._bring_deck(table.format)
+
+    def _photograph(self) -> None:
+        with told(self.say):
+            self.narrator.photographed(self.window.photograph())
+
+    def _keep_line(self, name: str, text: str) -> None:
+        """Write a line into the player's folder, and say where."""
+        with told(self.say):
+            path = self.alone.keep(name, text, self.model)
+            if self.alone.name == path.stem:
+                self.screens.open(SavedLineScene(self.look, self, str(path)))
+            else:
+                self.say(_("{old} is kept. You play on in: {new}.", old=path.stem, new=self.alone.name))
+            self.narrator.kept(path)
+
+    def _bring_deck(self, format_name: str) -> None:
+        """The deck of the command line; else the last one that this format allows; else a ready one."""
+        if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
+            self.deck = deck_entries.starting(self.preferences.deck, format_name)
+        if self.deck is not None:
+            self.network.carry(self.deck.text)
+            self.send(UseDeck(self.deck.text, self.deck.title))
+
+    def _refused(self, refused: Refused) -> None:
+        if self.model.table is not None or self.model.code:
+            return
+        if refused.code == Code.WRONG_PASSWORD and self.network.wanted:
+            self.unlock(self.network.wanted, watch=self.network.wants_to_watch)
+        elif not self.network.in_lobby:
+            self.notice = refused.sentence
+            self.network.leave()
+
+
+def _look(own: Preferences) -> Look:
+    return Look(own.contrast, own.text_size, own.motion, own.reduced, own.language)
+
+
+async def run_window(
+    window: MainWindow, own: Preferences, deck: DeckEntry | None, begin: Callable[[App], object] | None, *,
+    narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
+) -> None:  # fmt: skip
+    """The client with a window, until it is closed; `begin` is its first wish."""
+    async with trio.open_nursery() as nursery:
+        app = App(
+            own,
+            window,
+            Sessions(nursery, own.name, seat_bot=take_seat),
+            deck=deck,
+            narrator=narrator,
+            tell=tell,
+        )
+        if begin is not None:
+            begin(app)
+        await app.run()
+        nursery.cancel_scope.cancel()

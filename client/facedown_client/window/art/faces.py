@@ -1,0 +1,205 @@
+"""Card faces for scenes: asked for by code and size, a stand-in at once, the real one some frames later.
+
+Drawing takes some milliseconds a card, so it happens in one worker thread and is kept on disk. `get` never
+blocks; `poll`, once a frame, takes in what has become ready and counts up `version`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pygame
+
+from facedown_client.window.art import drawing
+from facedown_client.window.art.drawing import find
+from facedown_shared.cards.facts import Facts
+from facedown_shared.text.language import in_use
+
+DRAWING_VERSION = 2
+"""Counted up when faces are drawn differently, so that old ones on disk are not used."""
+
+MAX_CACHED_PX = 10_000_000
+"""Pixels of faces kept before the least recently used go."""
+
+MAX_FACE_FILES = 6_000
+
+
+class Job(NamedTuple):
+    """One face to draw."""
+
+    facts: Facts
+    size: tuple[int, int]
+    style: str
+    contrast: bool
+    language: str
+    """What its kind is written in."""
+
+    @property
+    def key(self) -> FaceKey:
+        """What tells this face from all others."""
+        return self.facts.code, self.facts.name, self.size, self.style, self.contrast, self.language
+
+
+FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
+"""What a face is kept under: passcode, name, size, style, contrast, language."""
+
+
+class FaceSnapshot(NamedTuple):
+    """The faces as they are in one frame: another value as soon as another face is ready."""
+
+    store: Faces
+    version: int
+
+    def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
+        """The face if it is ready, else a stand-in of the same size."""
+        return self.store.get(facts, size, style)
+
+    def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
+        """Whether the face is ready; if it is not, it is asked for."""
+        return self.store.has(facts, size, style)
+
+
+class Faces:
+    """All card faces of a client. `style` is one of `drawing.STYLES`: "board", "hand", "wide".
+
+    `pics` are folders of the player's own pictures by passcode; `cache` is where drawn faces are kept.
+    """
+
+    def __init__(self, pics: Iterable[Path] = (), cache: Path | None = None, contrast: bool = False) -> None:
+        self.pics, self.cache, self.contrast = tuple(pics), cache, contrast
+        self.version = 0
+        self._ready: OrderedDict[FaceKey, pygame.Surface] = OrderedDict()
+        self._pixels = 0
+        self._drawing: dict[FaceKey, Future[pygame.Surface]] = {}
+        self._worker: ThreadPoolExecutor | None = None
+
+    @property
+    def now(self) -> FaceSnapshot:
+        """What is ready in this frame."""
+        return FaceSnapshot(self, self.version)
+
+    def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
+        """The face if it is ready, else a stand-in of the same size."""
+        job = Job(facts, size, style, self.contrast, in_use())
+        key = job.key
+        face = self._ready.get(key)
+        if face is not None:
+            self._ready.move_to_end(key)
+            return face
+        if key not in self._drawing:
+            self._drawing[key] = self._hands().submit(self._make, job)
+        return drawing.stand_in(facts, size, style)
+
+    def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
+        """Whether the face is ready; if it is not, it is asked for."""
+        key = Job(facts, size, style, self.contrast, in_use()).key
+        if key not in self._ready:
+            self.get(facts, size, style)
+        return key in self._ready
+
+    @property
+    def busy(self) -> bool:
+        """Whether faces are still to be drawn."""
+        return bool(self._drawing)
+
+    def poll(self) -> None:
+        """Take in the faces that have become ready."""
+        for key in [key for key, future in self._drawing.items() if future.done()]:
+            self._keep(key, self._drawing.pop(key).result())
+
+    def settle(self) -> None:
+        """Wait for everything asked for (tools and tests)."""
+        for key in list(self._drawing):
+            self._keep(key, self._drawing.pop(key).result())
+
+    def close(self) -> None:
+        """Stop drawing; what is not begun is given up."""
+        if self._worker is not None:
+            self._worker.shutdown(cancel_futures=True)
+            self._worker = None
+        self._drawing.clear()
+
+    def _hands(self) -> ThreadPoolExecutor:
+        """The one thread that draws, started at the first wish."""
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, thread_name_prefix="faces")
+            self._worker.submit(self._prune)
+        return self._worker
+
+    def _keep(self, key: FaceKey, face: pygame.Surface) -> None:
+        self._ready[key] = face
+        self._pixels += face.get_width() * face.get_height()
+        while self._pixels > MAX_CACHED_PX:
+            _, oldest = self._ready.popitem(last=False)
+            self._pixels -= oldest.get_width() * oldest.get_height()
+        self.version += 1
+
+    def _make(self, job: Job) -> pygame.Surface:
+        picture = find(self.pics, job.facts)
+        if picture is not None:
+            return drawing.face(job.facts, job.size, job.style, job.contrast, picture)
+        path = self._path(job)
+        if path is not None:
+            with suppress(OSError, pygame.error):
+                return pygame.image.load(path)
+        face = drawing.face(job.facts, job.size, job.style, job.contrast)
+        if path is not None:
+            _save(face, path)
+        return face
+
+    def _path(self, job: Job) -> Path | None:
+        if self.cache is None:
+            return None
+        told = msgspec.json.encode(
+            (DRAWING_VERSION, job.facts, job.size, job.style, job.contrast, job.language)
+        )
+        return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
+
+    def _prune(self) -> None:
+        """Forget the oldest faces on disk when there are very many."""
+        if self.cache is None or not self.cache.is_dir():
+            return
+        files = sorted(self.cache.glob("*.png"), key=lambda path: path.stat().st_mtime)
+        for path in files[: max(0, len(files) - MAX_FACE_FILES)]:
+            path.unlink(missing_ok=True)
+
+
+def _save(face: pygame.Surface, path: Path) -> None:
+    """Keep a face on disk; a full or read-only disk costs nothing but time."""
+    part = path.with_suffix(".part.png")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(face, part)
+        part.replace(path)
+    except (OSError, pygame.error):
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+_shared: list[Faces] = []
+
+
+@cache
+def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bool) -> Faces:
+    """One store for all duels of a client, so that a rematch finds its faces drawn."""
+    _shared.append(Faces(pics, cache_folder, contrast))
+    return _shared[-1]
+
+
+def take_in_faces() -> None:
+    """Take in what has become ready in every shared store."""
+    for store in _shared:
+        store.poll()
+
+
+def are_faces_coming() -> bool:
+    """Whether a face that somebody has asked a shared store for is still to be drawn."""
+    return any(store.busy for store in _shared)

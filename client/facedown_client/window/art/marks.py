@@ -1,0 +1,267 @@
+"""Small marks on cards: attribute discs, level and rank stars, Link Arrows, the card back; and what a Flesh
+and Blood card is pitched for and costs, told by number and shape, not colour alone.
+
+Red is one disc, yellow two diamonds, blue three bars; so the three can be told apart in grey as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from facedown_client.window.art.tints import ATTRIBUTES, BLACK, FRAMES
+from facedown_client.window.look import (
+    Canvas,
+    Colour,
+    Pen,
+    Point,
+    Stroke,
+    arc,
+    drawn,
+    fill,
+    hexed,
+    icon,
+    lettering,
+    line,
+    mix,
+    put,
+    put_centre,
+    star,
+    write,
+)
+from facedown_shared.cards.facts import Facts
+
+LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
+"""The colour of a level star, and of a rank star."""
+
+
+SIGNS: dict[str, Sequence[Stroke]] = {
+    "dark": [fill(*arc((0.47, 0.5), 0.36, 0.07, 0.93, 30)[::-1], *arc((0.62, 0.5), 0.28, 0.11, 0.89, 30))],
+    "light": [fill(*star((0.5, 0.5), 0.4, 0.27, 10))],
+    "earth": [fill((0.14, 0.74), (0.42, 0.26), (0.56, 0.48), (0.64, 0.38), (0.86, 0.74))],
+    "water": [fill((0.5, 0.14), (0.6, 0.34), *arc((0.5, 0.6), 0.25, 0.18, 0.82), (0.4, 0.34))],
+    "fire": [
+        fill(
+            (0.48, 0.12), (0.66, 0.36), (0.7, 0.28), (0.78, 0.56), (0.66, 0.8), (0.5, 0.86),
+            (0.32, 0.8), (0.22, 0.56), (0.34, 0.38), (0.4, 0.46),
+        ),
+    ],
+    "wind": [line((0.2, y), (end, y), width=0.1) for y, end in ((0.34, 0.7), (0.5, 0.82), (0.66, 0.62))],
+    "divine": [fill((0.5, 0.16), (0.8, 0.7), (0.2, 0.7))],
+    "spell": [fill(*star((0.5, 0.5), 0.4, 0.12, 4))],
+    "trap": [line((0.5, 0.24), (0.76, 0.68), (0.24, 0.68), (0.5, 0.24), width=0.1)],
+}  # fmt: skip
+"""The sign of each attribute, and of Spells and Traps."""
+
+
+def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> None:
+    """An attribute's disc with its white sign, on a canvas."""
+    colour = ATTRIBUTES.get(name)
+    if colour is None:
+        return
+    canvas.circle(BLACK, centre, across / 2 + 0.8)
+    canvas.circle(mix(colour, (255, 255, 255), 0.08), centre, across / 2)
+    inner = across * 0.86
+    corner = (centre[0] - inner / 2, centre[1] - inner / 2)
+    Pen(canvas, inner, (255, 255, 255), corner).draw(SIGNS[name])
+
+
+def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) -> None:
+    """An attribute's disc around a point; nothing for an unknown one."""
+    if name not in ATTRIBUTES:
+        return
+    side, key = across + 4, ("attribute", name, round(across, 2))
+    made = drawn(key, side, side, lambda canvas: draw_attribute(canvas, name, (side / 2, side / 2), across))
+    put_centre(surface, made, centre)
+
+
+def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> None:
+    """A level or rank star on a canvas."""
+    canvas.polygon(BLACK, star(centre, across * 0.6, across * 0.28, 5))
+    canvas.polygon(colour, star(centre, across * 0.5, across * 0.21, 5))
+
+
+def level_star(surface: pygame.Surface, centre: Point, across: float, rank: bool = False) -> None:
+    """A level star (or the pale star of a rank) around a point."""
+    colour, side = RANK if rank else LEVEL, across * 1.3
+    at, key = (side / 2, side / 2 + across * 0.04), ("star", colour, round(across, 2))
+    made = drawn(key, side, side, lambda canvas: draw_star(canvas, at, across, colour))
+    put_centre(surface, made, centre)
+
+
+DIRECTIONS: dict[str, Point] = {
+    "top_left": (-1, -1),
+    "top": (0, -1),
+    "top_right": (1, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "bottom_left": (-1, 1),
+    "bottom": (0, 1),
+    "bottom_right": (1, 1),
+}
+"""Where each Link Arrow sits on an upright card."""
+
+
+def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colour: Colour) -> None:
+    """A Link Arrow: a triangle that points outwards, with a dark edge."""
+    across, away = DIRECTIONS[direction]
+    angle = math.atan2(across, -away)
+    diagonal = across != 0 and away != 0
+    for reach, ink in ((size * 0.72, BLACK), (size * 0.56, colour)):
+        spread = math.pi * (0.75 if diagonal else 0.68)
+        points = [
+            (centre[0] + reach * math.sin(angle + turn), centre[1] - reach * math.cos(angle + turn))
+            for turn in (0.0, spread, -spread)
+        ]
+        canvas.polygon(ink, points)
+
+
+def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: float, colour: Colour) -> None:
+    """A Link Arrow around a point of a surface."""
+    side, key = size * 1.7, ("link arrow", direction, round(size, 2), colour)
+    made = drawn(
+        key, side, side, lambda canvas: draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
+    )
+    put_centre(surface, made, centre)
+
+
+def card_back(size: tuple[int, int]) -> pygame.Surface:
+    """The back of every card: a lattice, and the facedown diamond."""
+    return drawn(("back",), *size, lambda canvas: _back(canvas, *size))
+
+
+def _back(canvas: Canvas, wide: float, high: float) -> None:
+    radius = wide * 0.05
+    canvas.box(hexed("05070C"), (0, 0, wide, high), radius)
+    edge = max(1.0, wide * 0.018)
+    inner = (edge, edge, wide - 2 * edge, high - 2 * edge)
+    canvas.box(hexed("2A3C6E"), inner, radius)
+    canvas.box(hexed("1D2A52"), (inner[0], high * 0.5, inner[2], high * 0.5 - edge), radius)
+    left, top = wide * 0.1, wide * 0.1
+    field = (left, top, wide - 2 * left, high - 2 * top)
+    canvas.box(hexed("172244"), field, radius * 0.6)
+    _lattice(canvas, field, wide)
+    canvas.box(hexed("6F86BE"), field, radius * 0.6, max(0.7, wide * 0.012))
+    centre = (wide / 2, high / 2)
+    for reach, colour in ((0.36, "8094CC"), (0.335, "101832"), (0.2, "7D94D0")):
+        canvas.polygon(hexed(colour), _diamond(centre, wide * reach, wide * reach * 1.3))
+    x, y = centre
+    half = [(x, y - wide * 0.26), (x - wide * 0.2, y), (x, y + wide * 0.26)]
+    canvas.polygon(hexed("A7B9E8"), half)
+
+
+def _diamond(centre: Point, across: float, deep: float) -> list[Point]:
+    x, y = centre
+    return [(x, y - deep), (x + across, y), (x, y + deep), (x - across, y)]
+
+
+def _lattice(canvas: Canvas, field: tuple[float, float, float, float], wide: float) -> None:
+    left, top, across, deep = field
+    step = wide * 0.13
+    sheet = canvas.sheet
+    clip = pygame.Rect(*(round(part * canvas.by) for part in field))
+    sheet.set_clip(clip)
+    count = int((across + deep) / step) + 2
+    for number in range(count):
+        offset = number * step
+        for points in (
+            [(left + offset, top), (left + offset - deep, top + deep)],
+            [(left + across - offset, top), (left + across - offset + deep, top + deep)],
+        ):
+            canvas.path(hexed("2B3B6C"), points, max(0.5, wide * 0.008))
+    sheet.set_clip(None)
+
+
+COLOURS = ("red", "yellow", "blue")
+DARK: Colour = (8, 10, 14)
+PALE: Colour = (246, 246, 242)
+
+
+CHIP_HEIGHT_UNITS = 1.6
+"""How high a chip is, in units."""
+
+
+def has_pips(facts: Facts) -> bool:
+    """Whether this is a card of that game: one that is neither monster nor Spell nor Trap."""
+    return bool(facts.kinds or facts.extra) and not (facts.is_monster or facts.is_spell or facts.is_trap)
+
+
+def worth(facts: Facts) -> int:
+    """What a card is pitched for: 1, 2 or 3; 0 for one that is not."""
+    value = facts.extra.get("pitch", 0)
+    return value if value in (1, 2, 3) else 0
+
+
+def draw_pips(
+    made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float, *, upright: bool = False
+) -> None:
+    """The pips of a card on a dark chip, `unit` wide each; nothing for a card without.
+
+    `corner` is the chip's left upper one; `upright`: its left lower one, and the pips lie over each other.
+    """
+    count = worth(facts)
+    if not count:
+        return
+    step = unit * (1.3 if upright else 1.1)
+    long, short = step * count + unit * 0.5, unit * CHIP_HEIGHT_UNITS
+    wide, high = (short, long) if upright else (long, short)
+    canvas = Canvas(wide, high)
+    canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
+    for number in range(count):
+        along = unit * 0.25 + step * (number + 0.5)
+        x, y = (wide / 2, along) if upright else (along, high / 2)
+        _pip(canvas, count, x, y, unit * 0.42)
+    put(made, canvas.done(), (corner[0], corner[1] - high) if upright else corner)
+
+
+def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
+    colour = FRAMES[COLOURS[count - 1]].title
+    if count == 1:
+        canvas.circle(colour, (x, y), reach)
+    elif count == 2:
+        canvas.polygon(colour, [(x, y - 1.3 * reach), (x + reach, y), (x, y + 1.3 * reach), (x - reach, y)])
+    else:
+        canvas.box(colour, (x - 0.7 * reach, y - 1.3 * reach, 1.4 * reach, 2.6 * reach), reach * 0.2)
+
+
+def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float, unit: float) -> None:
+    """Power with a blade and defense with a shield, on dark chips in the right lower corner; nothing where
+    they would cover the pips."""
+    size, high = unit * 1.3, unit * CHIP_HEIGHT_UNITS
+    shown = [
+        (str(value), name, lettering.picture(str(value), size, PALE, True).get_width() + unit * 1.75)
+        for value, name in ((facts.defense, "shield"), (facts.attack, "blade"))
+        if value is not None
+    ]
+    gap, y = unit * 0.1, bottom - high / 2
+    left = made.get_width() - right + (high * 0.8 if worth(facts) else 0)
+    if right - sum(wide for _, _, wide in shown) - gap < left:
+        return
+    for words, name, wide in shown:
+        _chip(made, (right - wide, bottom - high), wide, high, unit)
+        icon(made, name, (right - wide + unit * 0.82, y), unit * 1.15, PALE)
+        write(made, words, (right - unit * 0.3, y), size, PALE, bold=True, anchor="rm")
+        right -= wide + gap
+
+
+def _chip(made: pygame.Surface, at: tuple[float, float], wide: float, high: float, unit: float) -> None:
+    """The dark ground of numbers."""
+    canvas = Canvas(wide, high)
+    canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
+    put(made, canvas.done(), at)
+
+
+def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:
+    """The cost in a pale disc, its right upper corner there; nothing for a card without."""
+    cost = facts.extra.get("cost")
+    if cost is None:
+        return
+    across = unit * 1.7
+    canvas = Canvas(across, across)
+    canvas.circle(DARK, (across / 2, across / 2), across / 2)
+    canvas.circle(PALE, (across / 2, across / 2), across / 2 - unit * 0.14)
+    put(made, canvas.done(), (right - across, top))
+    middle = (right - across / 2, top + across / 2)
+    write(made, str(cost), middle, unit * 1.25, DARK, bold=True, anchor="cm")

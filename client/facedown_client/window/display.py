@@ -1,0 +1,180 @@
+"""The window: opened, resized, full screen, photographed. Knows no scene.
+
+A machine without a display is told so in one sentence that says what works there instead.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import time
+from itertools import count
+from pathlib import Path
+
+# A signal ends the program (SDL would make it a question), and a click into the window counts as one in it.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+if sys.platform.startswith("linux"):
+    # Pictures are drawn by the CPU: handing them to OpenGL costs 90 MB, and 7 ms each where that is software.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+import pygame
+
+from facedown_client.model import data_folder
+from facedown_client.window.look import Look
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+from facedown_shared.text.startup import typed
+
+Size = tuple[int, int]
+
+DESIGN = (1280, 720)
+"""The shape a window has when it opens first."""
+
+MAX_OPENING_SCALE = 1.5
+"""How many times as large as that it opens at most: more pixels are more work."""
+
+AROUND = (32, 120)
+"""What a desktop needs beside a window: its frame and title, and a panel."""
+
+TITLE = "facedown"
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""What says where a window can be shown."""
+
+UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that draw for nobody."""
+
+REPEATING = frozenset(
+    {
+        pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
+        pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_DELETE,
+    }
+)  # fmt: skip
+"""Keys that may be held down to move on. Any other counts once, or a slow frame would answer twice."""
+
+
+def _begin() -> None:
+    """Find the display. On Linux SDL falls back to a window nobody can see, without a display and with one
+    that does not answer; only who asks for it by name may have that. Raises pygame.error.
+    """
+    linux = sys.platform.startswith("linux")
+    if linux and not any(os.environ.get(name) for name in DISPLAYS):
+        raise pygame.error("there is no display")
+    pygame.display.init()
+    if linux and not os.environ.get("SDL_VIDEODRIVER") and pygame.display.get_driver() in UNSEEN:
+        pygame.display.quit()
+        raise pygame.error("the display does not answer")
+
+
+class MainWindow:
+    """The one window of the client."""
+
+    def __init__(self, *, full_screen: bool = False, size: Size | None = None) -> None:
+        """`size`: the one it had last; without one it opens as large as fits the desktop well."""
+        try:
+            _begin()
+            pygame.font.init()
+            self.full_screen = full_screen
+            self._size = opening_size(pygame.display.get_desktop_sizes()[0], size)
+            self._open()
+        except pygame.error as error:
+            raise BadInput(
+                Code.UNREACHABLE,
+                _(
+                    "No window can be opened here ({error}); without one, `{join}` takes a seat in the "
+                    "terminal, `{solo}` plays alone, and `{demo}` shows two bots duel.",
+                    error=str(error).rstrip("."),
+                    join=typed("LINK --text"),
+                    solo=typed("solo --text"),
+                    demo=typed("demo"),
+                ),
+            ) from None
+        pygame.display.set_caption(TITLE)
+        pygame.display.set_icon(_mark())
+        pygame.key.set_repeat(400, 40)
+        self._held: set[int] = set()
+        self._echo = ""
+
+    def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
+        """Whether an event is meant: not a key still held that counts once, nor the letter of a key that has
+        just opened a line to type in. Told of every event, with whether somebody types now.
+        """
+        if event.type == pygame.KEYDOWN:
+            letter = getattr(event, "unicode", "")
+            again = event.key in self._held and event.key not in REPEATING
+            self._held.add(event.key)
+            self._echo = "" if typing else letter
+            return not again or (typing and letter.isprintable() and bool(letter))
+        if event.type == pygame.TEXTINPUT and event.text == self._echo:
+            return False
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        if event.type in (pygame.KEYUP, pygame.MOUSEBUTTONDOWN):
+            self._echo = ""
+        return True
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What scenes draw on."""
+        return pygame.display.get_surface() or self._open()
+
+    def greet(self, look: Look) -> None:
+        """Show the ground that everything will stand on."""
+        look.theme(self.surface.get_size()).ground(self.surface)
+        pygame.display.flip()
+
+    @property
+    def size(self) -> Size:
+        """How large it is, or was before it filled the screen."""
+        return self._size if self.full_screen else self.surface.get_size()
+
+    def switch(self, full_screen: bool) -> None:
+        """To full screen or back."""
+        if full_screen != self.full_screen:
+            if full_screen:
+                self._size = self.surface.get_size()
+            self.full_screen = full_screen
+            self._open()
+
+    def photograph(self) -> Path:
+        """Save what is seen; gives the file. Raises BadInput."""
+        shots = data_folder.within("screenshots")
+        name = time.strftime("facedown-%Y%m%d-%H%M%S")
+        path = next(
+            path for number in count(1)
+            if not (path := shots / f"{name}{f'-{number}' if number > 1 else ''}.png").exists()
+        )  # fmt: skip
+        picture = io.BytesIO()
+        pygame.image.save(self.surface, picture, path.name)
+        data_folder.write(path, picture.getvalue())
+        return path
+
+    def close(self) -> None:
+        """Close it and give everything back."""
+        pygame.quit()
+
+    def _open(self) -> pygame.Surface:
+        if self.full_screen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        return pygame.display.set_mode(self._size, pygame.RESIZABLE)
+
+
+def opening_size(desktop: Size, last: Size | None) -> Size:
+    """How large a window opens on a desktop: as it was last, as far as that fits; else in the shape of the
+    design with room around it."""
+    if last is not None:
+        return min(last[0], desktop[0]), min(last[1], desktop[1])
+    room = ((desktop[0] - AROUND[0]) / DESIGN[0], (desktop[1] - AROUND[1]) / DESIGN[1], MAX_OPENING_SCALE)
+    return round(DESIGN[0] * min(room)), round(DESIGN[1] * min(room))
+
+
+def _mark() -> pygame.Surface:
+    """The icon: the back of a card."""
+    mark = pygame.Surface((32, 32), pygame.SRCALPHA)
+    pygame.draw.polygon(mark, (150, 165, 220), [(16, 1), (29, 16), (16, 31), (3, 16)])
+    pygame.draw.polygon(mark, (12, 17, 24), [(16, 9), (22, 16), (16, 23), (10, 16)])
+    return mark

@@ -1,0 +1,309 @@
+"""Text as pictures: fonts by path, a cache, wrapping, shrinking and ellipsis. Decides no colour and no size.
+
+Glyphs are drawn three times too large and scaled down, so that spacing stays even at every size and a line
+wraps at the same word in every window. All pictures are premultiplied: blit them with `shapes.put`.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import TypeVar
+
+import pygame
+
+from facedown_shared.text.plain_text import visible
+
+Colour = tuple[int, int, int]
+T = TypeVar("T")
+
+OVERSAMPLE_RATIO = 3
+"""How many times too large glyphs are drawn."""
+
+ASCENT_EM = 1.069
+"""Noto Sans: the baseline below the top of a line, in type sizes."""
+
+CAP_HEIGHT_EM = 0.714
+"""Noto Sans: the height of a capital, in type sizes."""
+
+LINE_HEIGHT_EM = 1.4
+"""Distance between two baselines, in type sizes."""
+
+DOTS = "…"
+
+FONTS = Path(__file__).with_name("fonts")
+
+FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
+FALLBACK = ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf")
+"""Chinese with Japanese, and Korean: common characters, in one weight."""
+
+SYSTEM = (
+    "microsoftyahei", "microsoftjhenghei", "yugothicregular", "msgothic", "malgungothic",
+    "pingfang", "hiraginosansgb", "stheitilight", "applesdgothicneo", "arialunicode",
+    "notosanscjksc", "notosanscjkjp", "notosanscjktc", "notosanscjkkr", "sourcehansans",
+    "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "unifont",
+)  # fmt: skip
+"""Fonts of Windows, macOS and Linux that have rare characters, by the names pygame gives them."""
+
+BOLD_SMEAR_EM = 0.02
+"""How far a character of one weight is smeared to each side where bold is wanted, in type sizes."""
+
+_MAX_CACHED_GLYPHS = 2000
+
+
+@cache
+def _font(name: str, pixels: int) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(FONTS / name, pixels)
+
+
+def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
+    """Use a font; one opened before pygame was closed and opened again is opened anew."""
+    try:
+        return use(_font(name, pixels))
+    except pygame.error:
+        _font.cache_clear()
+        return use(_font(name, pixels))
+
+
+@cache
+def _system_fonts() -> tuple[str, ...]:
+    """Files of those `SYSTEM` fonts that are installed and can be opened; they are looked for once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a Linux without fontconfig has no list of its fonts
+        files = [pygame.font.match_font(name) for name in SYSTEM]
+    return tuple(dict.fromkeys(file for file in files if file and _opens(file)))
+
+
+def _opens(file: str) -> bool:
+    try:
+        _font(file, 40)
+    except (pygame.error, OSError):
+        return False
+    return True
+
+
+def _candidates(bold: bool) -> Iterator[str]:
+    """Font files in the order in which they are asked for a character."""
+    yield FAMILY[bold]
+    yield from FALLBACK
+    yield from _system_fonts()
+
+
+@cache
+def _name(char: str, bold: bool) -> str:
+    """The font file that has this character; Noto Sans, which draws a box, where none has it."""
+    for name in _candidates(bold):
+        if ord(char) < 0x250 or _glyph(name, char) != _glyph(name, "\uffff"):
+            return name
+    return FAMILY[bold]
+
+
+def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
+    return _used(name, 40, lambda font: font.metrics(char)[0])
+
+
+def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
+    """(font file, words) for each stretch of characters one font can draw; a control character (SDL refuses
+    some, and text of others may hold any) is drawn by none."""
+    words = visible(words)
+    if words.isascii():
+        return [(FAMILY[bold], words)]
+    runs: list[tuple[str, str]] = []
+    for char in words:
+        name = _name(char, bold)
+        if runs and runs[-1][0] == name:
+            runs[-1] = (name, runs[-1][1] + char)
+        else:
+            runs.append((name, char))
+    return runs
+
+
+@cache
+def _big(size: float) -> int:
+    return max(1, round(size * OVERSAMPLE_RATIO))
+
+
+_one_at_a_time = threading.RLock()
+"""Fonts are no good to two threads at once, and card faces are lettered in a thread."""
+
+_widths: dict[tuple[str, float, bool], float] = {}
+_pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
+
+
+def width(words: str, size: float, bold: bool = False) -> float:
+    """How wide a line of text is, in pixels."""
+    key = (words, size, bold)
+    known = _widths.get(key)
+    if known is not None:
+        return known
+    with _one_at_a_time:
+        if len(_widths) > 20 * _MAX_CACHED_GLYPHS:
+            _widths.clear()
+        big = _big(size)
+        wide = sum(_wide(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE_RATIO
+        _widths[key] = wide
+        return wide
+
+
+def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
+    """A line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
+    key = (words, size, colour, bold)
+    with _one_at_a_time:
+        found = _pictures.get(key)
+        if found is not None:
+            _pictures.move_to_end(key)
+            return found
+        made = _pictures[key] = _drawn(words, size, colour, bold)
+        if len(_pictures) > _MAX_CACHED_GLYPHS:
+            _pictures.popitem(last=False)
+        return made
+
+
+def _wide(name: str, big: int, words: str) -> int:
+    return _used(name, big, lambda font: font.size(words)[0])
+
+
+def _rendered(font: pygame.font.Font, words: str, colour: Colour) -> tuple[pygame.Surface, int]:
+    return font.render(words, True, colour), font.get_ascent()
+
+
+def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
+    big = _big(size)
+    wide = max(1, math.ceil(width(words, size, bold)))
+    high = max(1, math.ceil(size * LINE_HEIGHT_EM))
+    sheet = pygame.Surface((wide * OVERSAMPLE_RATIO, high * OVERSAMPLE_RATIO), pygame.SRCALPHA)
+    sheet.fill((*colour, 0))
+    left = 0
+    for name, part in _runs(words, bold):
+        drawn, ascent = _used(name, big, partial(_rendered, words=part, colour=colour))
+        top = round(baseline(size) * OVERSAMPLE_RATIO) - ascent
+        for across, down in _smear(name, big) if bold else ((0, 0),):
+            sheet.blit(drawn, (left + across, top + down))
+        left += _wide(name, big, part)
+    small = pygame.transform.smoothscale(sheet, (wide, high))
+    # Scaling down thins the strokes; laying the letters over themselves gives the weight back.
+    again = small.copy()
+    again.set_alpha(120)
+    small.blit(again, (0, 0))
+    return small.premul_alpha()
+
+
+def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
+    """Where a run in bold is drawn: four times, slightly apart, where its font has no bold of its own."""
+    if name == FAMILY[True]:
+        return ((0, 0),)
+    by = max(1, round(big * BOLD_SMEAR_EM))
+    return ((-by, 0), (by, 0), (0, -by), (0, by))
+
+
+def baseline(size: float) -> int:
+    """How far the baseline lies below the top of a picture."""
+    return round(size * ASCENT_EM)
+
+
+def fit(
+    words: str, size: float, room: float, bold: bool = False, least: float | None = None
+) -> tuple[str, float]:
+    """The words and the size at which they fit: shrunk down to `least`, then cut with an ellipsis."""
+    wide = width(words, size, bold)
+    if wide <= room:
+        return words, size
+    smallest = size if least is None else min(size, least)
+    shrunk = max(smallest, math.floor(size * room / wide * 4) / 4)
+    while shrunk > smallest and width(words, shrunk, bold) > room:
+        shrunk = max(smallest, shrunk - 0.25)
+    if width(words, shrunk, bold) <= room:
+        return words, shrunk
+    return cut(words, smallest, room, bold), smallest
+
+
+def cut(words: str, size: float, room: float, bold: bool = False) -> str:
+    """The longest beginning that fits with an ellipsis, or the words whole."""
+    if width(words, size, bold) <= room:
+        return words
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(words[:middle].rstrip() + DOTS, size, bold) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low].rstrip() + DOTS
+
+
+def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | None = None) -> list[str]:
+    """Lines no wider than `room`; with `lines` given, at most so many, the last one cut with an ellipsis."""
+    done: list[str] = []
+    for paragraph in words.split("\n"):
+        done += _wrapped(paragraph, size, room, bold)
+    if lines is not None and len(done) > lines:
+        rest = " ".join(done[lines - 1 :])
+        done = [*done[: lines - 1], cut(rest, size, room, bold)]
+    return done
+
+
+def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
+    lines: list[str] = []
+    line = ""
+    for piece in pieces(words):
+        if not line or width(line + piece.rstrip(), size, bold) <= room:
+            line += piece
+        else:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        while width(line.rstrip(), size, bold) > room and len(line) > 1:
+            kept = _broken(line, size, room, bold)
+            lines.append(line[:kept])
+            line = line[kept:]
+    return [*lines, line.rstrip()]
+
+
+def _broken(line: str, size: float, room: float, bold: bool) -> int:
+    """How many characters of one over-long word fit, at least one."""
+    kept = 1
+    while kept < len(line) and width(line[: kept + 1], size, bold) <= room:
+        kept += 1
+    return kept
+
+
+CLOSING, OPENING = "，。、；：！？）」』】”’", "（「『【“‘"
+"""Signs that stay with what stands before them, and with what comes after."""
+
+
+def may_break(last: str, following: str) -> bool:
+    """Whether a line may break between two characters: after a space, and beside a Chinese one."""
+    if last == " " or following in CLOSING or last in OPENING:
+        return last == " "
+    return ord(last) >= 0x2E80 or ord(following) >= 0x2E80
+
+
+def pieces(words: str) -> list[str]:
+    """Where a line may break: after spaces, and around every Chinese character."""
+    found: list[str] = []
+    word = ""
+    for char in words:
+        if ord(char) >= 0x2E80:
+            if char in CLOSING and (word or found):
+                word = (word or found.pop()) + char
+                continue
+            if word:
+                found.append(word)
+            word = char
+        elif char == " ":
+            found.append(word + char)
+            word = ""
+        else:
+            if word and ord(word[-1]) >= 0x2E80:
+                found.append(word)
+                word = ""
+            word += char
+    if word:
+        found.append(word)
+    return found

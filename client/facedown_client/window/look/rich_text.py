@@ -1,0 +1,101 @@
+"""Sentences in which names are bold: found by the names there are, wrapped over several lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.window.look import lettering
+from facedown_client.window.look.shapes import Point
+from facedown_client.window.look.theme import SECOND, Theme
+
+
+class TextRun(NamedTuple):
+    """Words of one weight on one line."""
+
+    words: str
+    bold: bool
+
+
+_LETTER = r"[^\W\u2e80-\uffff]"
+"""What goes on within a word: in Chinese, where nothing stands between words, nothing does."""
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest = sorted((name for name in names if name), key=len, reverse=True)
+    inside = "|".join(re.escape(name) for name in longest)
+    return re.compile(rf"(?<!{_LETTER})({inside})(?!{_LETTER})" if inside else r"(?!)")
+
+
+def runs(text: str, names: Iterable[str]) -> list[TextRun]:
+    """A sentence cut at the names in it."""
+    pieces = _pattern(tuple(sorted(set(names)))).split(text)
+    return [TextRun(words, bool(index % 2)) for index, words in enumerate(pieces) if words]
+
+
+def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]]:
+    """Runs broken into lines no wider than `room`, where text of that language may break."""
+    lines: list[list[TextRun]] = [[]]
+    used = 0.0
+    for word in _words(parts):
+        wide = sum(lettering.width(words, pixels, bold) for words, bold in word)
+        bare = wide - lettering.width(word[-1].words, pixels, word[-1].bold)
+        bare += lettering.width(word[-1].words.rstrip(), pixels, word[-1].bold)
+        if lines[-1] and used + bare > room:
+            lines.append([])
+            used = 0.0
+        for words, bold in word:
+            line = lines[-1]
+            if line and line[-1].bold == bold:
+                line[-1] = TextRun(line[-1].words + words, bold)
+            else:
+                line.append(TextRun(words, bold))
+        used += wide
+    return lines
+
+
+def _words(parts: list[TextRun]) -> list[list[TextRun]]:
+    """What stays together, with the space after it; it may be of several weights ("**Wren**'s")."""
+    done: list[list[TextRun]] = []
+    last = " "
+    for words, bold in parts:
+        for piece in lettering.pieces(words):
+            if lettering.may_break(last, piece[0]):
+                done.append([])
+            done[-1].append(TextRun(piece, bold))
+            last = piece[-1]
+    return done
+
+
+def draw(
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float = SECOND
+) -> float:  # fmt: skip
+    """Draw wrapped runs from the top, names in full ink; returns the y below them."""
+    x, y = at
+    for line in lines:
+        left = x
+        for words, bold in line:
+            ink = theme.palette.text if bold else theme.palette.soft
+            theme.text(surface, words, (left, y), size, ink, bold=bold, anchor="lt")
+            left += lettering.width(words, theme.type(size), bold)
+        y += theme.line(size)
+    return y
+
+
+def draw_marked(
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float
+) -> None:  # fmt: skip
+    """Draw wrapped runs from the top, what is bold in full ink beside a bar, the rest quiet."""
+    palette, high = theme.palette, theme.line(size)
+    for step, line in enumerate(lines):
+        x, y = at[0], at[1] + step * high
+        if any(bold for _, bold in line):
+            surface.fill(palette.accent, (at[0] - theme.px(9), y, max(2, theme.px(3)), high))
+        for words, bold in line:
+            ink = palette.text if bold else palette.soft
+            x = theme.text(surface, words, (x, y), size, ink, bold=bold, anchor="lt").right

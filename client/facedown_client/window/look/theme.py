@@ -1,0 +1,203 @@
+"""How everything looks: colours, type sizes, the unit of length. Scenes and widgets take all three from here.
+
+A Theme belongs to one window size; a resize makes a new one. Lengths are given as at 1280x720 and come back
+in pixels, so nothing else in the client knows how large the window is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from facedown_client.window.look import lettering
+from facedown_client.window.look.lettering import Colour
+from facedown_client.window.look.shapes import Point, gradient, hexed, put, sprite
+
+LIFE, HEADING, CARD, MAIN, BODY, SECOND, PLATE, TINY = 28, 20, 18, 14, 13, 12, 11, 10
+"""Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
+secondary text, plates and captions, own Set names."""
+
+MIN_TEXT_PX = 8.5
+"""An over-long name may shrink so far before it is cut."""
+
+MIN_HIT_PX = 28
+"""Nothing to hit may be lower or narrower than this, in pixels, in any window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Every colour with a meaning. `contrast`: black ground, 2 px lines, no glow."""
+
+    ground: Colour
+    ground_high: Colour
+    ground_low: Colour
+    panel: Colour
+    raised: Colour
+    sunk: Colour
+    line: Colour
+    strong: Colour
+    text: Colour
+    soft: Colour
+    faint: Colour
+    on_accent: Colour
+    accent: Colour
+    focus: Colour
+    mine: Colour
+    harm: Colour
+    good: Colour
+    arrow: Colour
+    contrast: bool = False
+    thin: float = 1
+    """The width of an ordinary outline."""
+
+
+STANDARD = Palette(
+    ground=hexed("0C1118"), ground_high=hexed("151E2A"), ground_low=hexed("070A10"),
+    panel=hexed("17202C"), raised=hexed("212D3D"), sunk=hexed("0F1620"), line=hexed("2C394B"),
+    strong=hexed("4A5B73"), text=hexed("F0F4F9"), soft=hexed("A9B6C7"), faint=hexed("77879C"),
+    on_accent=hexed("1C1503"), accent=hexed("FFC24B"), focus=hexed("FFFFFF"), mine=hexed("DCE7F5"),
+    harm=hexed("FF8670"), good=hexed("7FCBFF"), arrow=hexed("FF6A3D"),
+)  # fmt: skip
+
+CONTRAST = replace(
+    STANDARD,
+    ground=(0, 0, 0), ground_high=(0, 0, 0), ground_low=(0, 0, 0), panel=(0, 0, 0), raised=hexed("101010"),
+    sunk=(0, 0, 0), line=hexed("8C96A6"), strong=(255, 255, 255), text=(255, 255, 255), soft=hexed("F0F0F0"),
+    faint=hexed("C8CED8"), on_accent=(0, 0, 0), accent=hexed("FFE14D"), mine=(255, 255, 255),
+    harm=hexed("FF9C8A"), good=hexed("8FD3FF"), contrast=True, thin=2,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a player may set about the looks: kept by the app, the same in every scene."""
+
+    contrast: bool = False
+    text_scale: float = 1.0
+    motion: float = 1.0
+    """Every duration is multiplied by this: 1 as designed, 0.5 twice as fast, 0 off."""
+    reduced: bool = False
+    """Reduced motion: short fades only, no pulse."""
+    language: str = ""
+    """The language texts are in: what is laid out in one is laid out anew in another."""
+
+    def theme(self, size: tuple[int, int]) -> Theme:
+        """The theme of a window of this size."""
+        return Theme(size, self)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours, lengths and text at one window size."""
+
+    size: tuple[int, int]
+    look: Look = field(default_factory=Look)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in use."""
+        return CONTRAST if self.look.contrast else STANDARD
+
+    @property
+    def u(self) -> float:
+        """The unit of length: how many pixels one pixel of the 1280x720 design takes."""
+        return max(0.5, min(self.size[0] / 1280, self.size[1] / 720))
+
+    def px(self, length: float) -> int:
+        """A designed length in whole pixels, never nothing."""
+        return max(1, round(length * self.u)) if length > 0 else round(length * self.u)
+
+    def hit(self, length: float) -> int:
+        """A length of something to hit: as designed, and never under 28 pixels."""
+        return max(MIN_HIT_PX, self.px(length))
+
+    def type(self, size: float) -> float:
+        """A type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
+        scaled = size * self.u * self.look.text_scale
+        return max(round(scaled * 4) / 4, min(size, PLATE))
+
+    def points(self, pixels: float) -> float:
+        """The designed type size that comes out at so many pixels (for words inside drawn marks)."""
+        return pixels / (self.u * self.look.text_scale)
+
+    def line(self, size: float) -> int:
+        """The distance between two lines of text of this size."""
+        return round(self.type(size) * lettering.LINE_HEIGHT_EM)
+
+    def width(self, words: str, size: float, bold: bool = False) -> int:
+        """How wide a line of text is."""
+        return round(lettering.width(words, self.type(size), bold))
+
+    def wrap(
+        self, words: str, size: float, room: float, bold: bool = False, lines: int | None = None
+    ) -> list[str]:
+        """Text broken into lines no wider than `room`."""
+        return lettering.wrap(words, self.type(size), room, bold, lines)
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        words: str,
+        at: tuple[float, float],
+        size: float,
+        colour: Colour | None = None,
+        *,
+        bold: bool = False,
+        anchor: str = "lm",
+        room: float | None = None,
+        least: float | None = None,
+    ) -> pygame.Rect:
+        """Draw one line of text and return where it stands.
+
+        `anchor` is two letters: l, c or r for the point's place across, then t (top of the line), m (the
+        middle of the capitals) or b (the baseline). With `room` words shrink to `least` and are then cut.
+        """
+        pixels = self.type(size)
+        if room is not None:
+            smallest = None if least is None else min(pixels, max(least, MIN_TEXT_PX))
+            words, pixels = lettering.fit(words, pixels, room, bold, smallest)
+        return write(surface, words, at, pixels, colour or self.palette.text, bold=bold, anchor=anchor)
+
+    def lines(
+        self,
+        surface: pygame.Surface,
+        lines: list[str],
+        at: tuple[float, float],
+        size: float,
+        colour: Colour | None = None,
+        *,
+        bold: bool = False,
+    ) -> None:
+        """Draw lines below each other."""
+        for number, line in enumerate(lines):
+            at_line = (at[0], at[1] + number * self.line(size))
+            self.text(surface, line, at_line, size, colour, bold=bold, anchor="lt")
+
+    def two_inks(
+        self, surface: pygame.Surface, lines: Sequence[tuple[str, bool]], at: tuple[float, float],
+        size: float, inks: tuple[Colour, Colour],
+    ) -> None:  # fmt: skip
+        """Draw lines below each other, each in the first ink (False) or the second (True)."""
+        for number, (words, second) in enumerate(lines):
+            spot = (at[0], at[1] + number * self.line(size))
+            self.text(surface, words, spot, size, inks[second], anchor="lt")
+
+    def ground(self, surface: pygame.Surface) -> None:
+        """Fill the window with the ground."""
+        palette, size = self.palette, surface.get_size()
+        stops = [(0.0, palette.ground_high), (0.5, palette.ground), (1.0, palette.ground_low)]
+        surface.blit(sprite(("ground", size, palette.contrast), lambda: gradient(size, stops)), (0, 0))
+
+
+def write(
+    surface: pygame.Surface, words: str, at: Point, pixels: float, colour: Colour, *, bold: bool = False,
+    anchor: str = "lm",
+) -> pygame.Rect:  # fmt: skip
+    """Draw one line of text of so many pixels; its point `anchor`, as for Theme.text, lies at `at`."""
+    picture = lettering.picture(words, pixels, colour, bold)
+    across = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor[0]]
+    base = lettering.baseline(pixels)
+    drop = {"t": 0.0, "b": float(base), "m": base - pixels * lettering.CAP_HEIGHT_EM / 2}[anchor[1]]
+    return put(surface, picture, (at[0] - across, at[1] - drop))

@@ -1,0 +1,253 @@
+"""The mat: zones, piles and the cards in them, and where each card's picture lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import pygame
+
+from facedown_client.board import BoardSpot, Rect
+from facedown_client.model.words.phrases import seen_name
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look import MAIN, SECOND, icon, mix, panel, put
+from facedown_client.window.paint import hand, kit
+from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import Pile
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later
+
+MIN_PILE_TITLE_PX = 9.0
+"""The type size below which a pile's title is better cut short."""
+
+CAPTIONS = {
+    "deck": later("Deck"),
+    "extra_deck": later("Extra"),
+    "graveyard": later("Grave"),
+    "banished": later("Banished"),
+    "field": later("Field"),
+}
+
+NUMBERED = ("stack",)
+"""Piles whose cards are called by their numbers, from the bottom."""
+
+LINKED = ("combat_chain",)
+"""Piles of attacks in links, each with what defends it."""
+
+FACE_DOWN_PILES = ("deck", "extra_deck")
+
+
+def draw_mat(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The ground under everything: mat, empty zones and the thin lines between the players."""
+    theme, palette, layout = shown.theme, shown.theme.palette, shown.layout
+    if not palette.contrast:
+        fill, edge = mix(palette.ground, palette.panel, 0.35), mix(palette.ground, palette.line, 0.4)
+        panel(surface, layout.mat, fill, edge, 1, theme.px(16))
+    for spot in shown.spots:
+        _zone(surface, shown, spot)
+    for gap in layout.gaps:
+        middle, inset = gap.y + gap.h // 2, gap.w * 3 // 20
+        surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
+
+
+def _zone(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
+    palette = shown.palette
+    fill = mix(palette.ground, palette.panel, 0.72)
+    panel(surface, spot.rect, fill, palette.line, palette.thin, shown.theme.px(8))
+    if not spot.pile:
+        _sign(surface, shown, spot)
+
+
+def _sign(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
+    """What an empty zone is for, faintly: a diamond for monsters, a ring for Spells and Traps."""
+    theme, place, centre = shown.theme, spot.place, spot.rect.centre
+    ink = mix(theme.palette.panel, theme.palette.strong, 0.55)
+    if theme.palette.contrast:
+        ink = mix(theme.palette.ground, theme.palette.line, 0.7)
+    if place.zone in ("monster", "extra_monster"):
+        icon(surface, "hollow", centre, theme.px(26), ink)
+    elif place.zone in ("spell_trap", "pendulum"):
+        icon(surface, "ring", centre, theme.px(24), ink)
+        icon(surface, "dot", centre, theme.px(6), ink)
+        if place.zone == "pendulum" or (shown.view.table == "master" and place.slot in (0, 4)):
+            for side in (-1, 1):
+                icon(surface, "diamond", (centre[0] + side * theme.px(22), centre[1]), theme.px(12), ink)
+    else:
+        title = _(CAPTIONS.get(place.zone, "")) or _title(shown, place.zone)
+        room = spot.rect.w - theme.px(8)
+        theme.text(surface, title, centre, SECOND, theme.palette.faint, anchor="cm", room=room, least=9)
+
+
+def _title(shown: DuelFrame, zone: str) -> str:
+    table = TABLES.get(shown.view.table)
+    found = table.zones.get(zone) if table else None
+    return _(found.title) if found else zone.replace("_", " ").capitalize()
+
+
+def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
+    """Every card in a zone and every pile. `dim`: what is not legal is darkened (something is picked)."""
+    for spot in shown.layout.spots:
+        if spot.spread:
+            _spread_pile(surface, shown, spot)
+        elif spot.pile:
+            _pile(surface, shown, spot, dim)
+    targets = targeted(shown)
+    for __, spot, handle in standing(shown):
+        if handle not in shown.hidden:
+            legal = shown.is_legal(handle)
+            marked = legal or handle in targets or shown.is_chosen(handle)
+            outline = partial(_outline, surface, shown, handle, handle in targets) if marked else None
+            dark = dim and not legal and not shown.is_chosen(handle)
+            draw_card(surface, shown, spot.rect, handle, dim=dark, outline=outline)
+
+
+def targeted(shown: DuelFrame) -> set[int]:
+    """The targets of the chain, and of an attack."""
+    targets = {handle for link in shown.view.chain for handle in link.targets}
+    return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
+
+
+def _outline(surface: pygame.Surface, shown: DuelFrame, handle: int, target: bool, box: pygame.Rect) -> None:
+    """Outlines lie below a card's plates, so that its numbers stay free; the glow is drawn in every frame."""
+    if target:
+        kit.brackets(surface, shown.theme, box, shown.theme.palette.harm)
+    if shown.is_chosen(handle):
+        kit.selected(surface, shown.theme, box)
+    elif shown.is_legal(handle):
+        kit.legal(surface, shown.theme, box, 0.0)
+
+
+def standing(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
+    """Every card in a zone of its own: its place, spot and handle."""
+    for spot in shown.layout.spots:
+        if not spot.pile:
+            pile = shown.view.pile(spot.place.seat, spot.place.zone)
+            if spot.place.slot < len(pile.handles) and pile.handles[spot.place.slot]:
+                yield spot.place, spot, pile.handles[spot.place.slot]
+
+
+def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool) -> None:
+    """A pile: the edges of the cards below, the top card, its name and count; where there is no room for both
+    side by side, the count stands above."""
+    theme, palette, rect = shown.theme, shown.palette, spot.rect
+    pile = shown.view.pile(spot.place.seat, spot.place.zone)
+    ink, base = (palette.text, palette.soft) if pile.count else (palette.faint, palette.faint)
+    if pile.count:
+        _stack(surface, shown, spot, pile)
+    x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
+    count, room = str(pile.count), right - x
+    caption, beside = caption_of(shown, spot, count)
+    above = 0 if beside else theme.line(SECOND)
+    room -= 0 if above else theme.width(count, MAIN, True) + theme.px(4)
+    theme.text(surface, count, (right, y - above), MAIN, ink, bold=True, anchor="rm")
+    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
+
+
+def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
+    """What a pile is called, shortened where its count had else no room beside it, and whether it has."""
+    theme, title = shown.theme, _title(shown, spot.place.zone)
+    room = spot.rect.w - theme.px(20) - theme.width(count, MAIN, True)
+    short = _(CAPTIONS.get(spot.place.zone, "")) or title
+    caption = title if theme.width(title, MIN_PILE_TITLE_PX) <= room else short
+    return caption, theme.width(caption, MIN_PILE_TITLE_PX) <= room
+
+
+def _stack(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, pile: Pile) -> None:
+    theme, rect = shown.theme, spot.rect
+    wide, high = shown.layout.card(48)
+    left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
+    for step in range(min(3, (pile.count - 1 + 7) // 8), 0, -1):
+        box = pygame.Rect(left + step * 2, top + step, wide, high)
+        panel(surface, box, (12, 16, 24), theme.palette.line, 1, 3)
+    uppermost = _top(shown, spot, pile)
+    if uppermost is not None:
+        put(surface, uppermost, (left, top))
+        if (plate := pile_plate(shown, spot)) is not None:
+            kit.plate(surface, theme, plate.box)
+            plate.write(surface)
+
+
+def pile_plate(shown: DuelFrame, spot: BoardSpot) -> Plate | None:
+    """The name of the card on top of a pile that lies open, as cards on the field have theirs."""
+    pile = shown.view.pile(spot.place.seat, spot.place.zone)
+    visible = [handle for handle in pile.handles if handle not in shown.hidden]
+    if spot.place.zone in FACE_DOWN_PILES or not visible:
+        return None
+    seen, facts = shown.seen(visible[-1]), shown.facts(visible[-1])
+    if seen is None or facts is None or not (seen.face_up or seen.revealed):
+        return None
+    return named(shown, spot.rect, short_name(seen_name(seen, shown.view) or facts.name, facts))
+
+
+def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
+    """The uppermost card of a pile as this viewer may see it; None while all are still on their way to it."""
+    size = shown.layout.card(48)
+    if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
+        return card_back(size)
+    visible = [handle for handle in pile.handles if handle not in shown.hidden]
+    if visible:
+        return face_of(shown, visible[-1], 48)
+    return None if pile.count == len(pile.handles) else card_back(size)
+
+
+def spread_boxes(shown: DuelFrame, spot: BoardSpot) -> list[tuple[int, Rect]]:
+    """Where each card of a pile that lies side by side is drawn."""
+    handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
+    wide, _ = shown.layout.card(62)
+    room = spot.rect.w - wide - shown.theme.px(16)
+    step = min(wide + shown.theme.px(8), room / max(1, len(handles) - 1)) if handles else 0
+    left = spot.rect.x + shown.theme.px(8)
+    return [
+        (handle, Rect(round(left + number * step), spot.rect.y, wide, spot.rect.h))
+        for number, handle in enumerate(handles)
+    ]
+
+
+def _spread_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
+    boxes = spread_boxes(shown, spot)
+    title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
+    if boxes:
+        corner = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
+        if corner[0] - shown.theme.width(title, SECOND) > boxes[-1][1].right + shown.theme.px(4):
+            shown.theme.text(surface, title, corner, SECOND, ink, anchor="rm")
+    else:
+        shown.theme.text(surface, title, spot.rect.centre, SECOND, ink, anchor="cm")
+    for handle, box in boxes:
+        if handle not in shown.hidden:
+            draw_card(surface, shown, box, handle)
+    if spot.place.zone in NUMBERED:
+        for number, (_, box) in enumerate(boxes, 1):
+            at = (box.right - shown.theme.px(2), box.centre[1])
+            kit.badge(surface, shown.theme, str(number), at, shown.theme.palette.text)
+    elif spot.place.zone in LINKED:
+        _links(surface, shown, boxes)
+
+
+def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int, Rect]]) -> None:
+    """On an attack the number of its link, on what defends it a shield; edged in its player's colour."""
+    here, number = {handle for handle, _ in boxes}, 0
+    for handle, box in boxes:
+        seen = shown.seen(handle)
+        if seen is None:
+            continue
+        edge = shown.palette.accent if seen.controller == shown.near else shown.palette.mine
+        at, attacks = (box.right - shown.theme.px(2), box.centre[1]), here.isdisjoint(seen.targets)
+        number += attacks
+        kit.badge(surface, shown.theme, str(number) if attacks else "", at, edge)
+        if not attacks:
+            icon(surface, "shield", at, shown.theme.px(11), shown.palette.text)
+
+
+def place_box(shown: DuelFrame, handle: int) -> Rect | None:
+    """The rectangle of a card on the board, or of the pile or hand it is in."""
+    place = shown.view.where(handle) if handle else None
+    spot = shown.layout.spot(place)
+    if spot is not None and spot.spread:
+        return dict(spread_boxes(shown, spot)).get(handle)
+    if place is not None and place.zone == "hand" and place.seat == shown.near:
+        return hand.box_of(shown, handle) or shown.layout.hand
+    if spot is not None and not spot.pile:
+        return Rect(*box_of(shown, spot.rect, handle))
+    return shown.layout.rect(place)

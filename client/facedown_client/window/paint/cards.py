@@ -1,0 +1,410 @@
+"""Cards on the board: art in its place, upright plates over it, and every mark a card can carry.
+
+A card's plates stay upright when it is turned. What counts now is large; a changed number carries its arrow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.words.card_words import said
+from facedown_client.model.words.phrases import seen_name
+from facedown_client.window.art.marks import (
+    DIRECTIONS,
+    attribute,
+    card_back,
+    has_pips,
+    level_star,
+    link_arrow,
+)
+from facedown_client.window.art.spells import subtype
+from facedown_client.window.look import (
+    MAIN,
+    MIN_TEXT_PX,
+    PLATE,
+    SECOND,
+    TINY,
+    Box,
+    Canvas,
+    Colour,
+    Point,
+    Theme,
+    darkened,
+    derived,
+    drawn,
+    icon,
+    lettering,
+    panel,
+    put,
+    put_centre,
+    write,
+)
+from facedown_client.window.paint import kit, lingering_effects
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
+from facedown_shared.tables.view import VisibleCard
+from facedown_shared.text.language import _
+
+LIVING = ("continuous", "equip", "field")
+"""Subtypes that stay on the field, named below the card while they do."""
+
+
+class Plate(NamedTuple):
+    """One plate: its box, and what writes on it."""
+
+    box: Rect
+    write: Callable[[pygame.Surface], None]
+
+
+def short_name(name: str, facts: Facts) -> str:
+    """A name for little room: without a colour that is shown besides, or what a hero is called for."""
+    if facts.is_a("hero"):
+        return name.partition(",")[0]
+    return _COLOUR.sub("", name) if facts.extra.get("color") else name
+
+
+_COLOUR = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]$")
+"""A colour in brackets at the end of a name, in Latin or in Chinese ones."""
+
+
+class Number(NamedTuple):
+    """A value as shown: words, whether it counts now, and -1, 0 or 1 for lowered, as printed, raised."""
+
+    words: str
+    counts: bool
+    change: int
+
+
+def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
+    """Every plate of a card that lies in this zone."""
+    seen, facts = shown.seen(handle), shown.facts(handle)
+    if seen is None:
+        return
+    if not seen.face_up or facts is None:
+        name = facts.name if facts is not None else seen_name(seen, shown.view)
+        if name:
+            yield own_set(shown, zone, name)
+        return
+    yield named(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
+    if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
+        return  # its face says so
+    if seen.attack is not None or seen.defense is not None:
+        yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
+    elif seen.scale is not None:
+        yield captioned(shown, zone, _("Scale {scale}", scale=seen.scale))
+    elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card(80)[0]:
+        yield captioned(shown, zone, said(kind))
+
+
+def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> None:
+    """Draw all plates of a card."""
+    for plate in plates(shown, zone, handle):
+        kit.plate(surface, shown.theme, plate.box)
+        plate.write(surface)
+
+
+def _box(x: float, y: float, w: float, h: float) -> Rect:
+    return Rect(round(x), round(y), round(w), round(h))
+
+
+# --- names --------------------------------------------------------------------------------------------------
+
+
+def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
+    """The name on top: one line if it fits the zone, else two or three of about equal length."""
+    theme = shown.theme
+    lines, pixels = name_lines(theme.type(PLATE), name, zone.w - theme.px(8))
+    wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
+    high = pixels * 1.2 * len(lines) + theme.px(3)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.y + theme.px(3), wide, high)
+    return Plate(box, partial(_write_lines, theme=theme, box=box, lines=lines, pixels=pixels))
+
+
+def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[str], pixels: float) -> None:
+    step = (box.h - 2) / len(lines)
+    for number, line in enumerate(lines):
+        at = (box.x + box.w / 2, box.y + 1 + step * (number + 0.5))
+        write(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")
+
+
+def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:
+    """A name in at most `most` lines, as large as it goes down to the least size."""
+    while True:
+        lines = _balanced(name, pixels, room)
+        broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
+        if (len(lines) <= most and not broken) or pixels <= MIN_TEXT_PX:
+            break
+        pixels = max(MIN_TEXT_PX, pixels - 0.5)
+    if len(lines) > most:
+        lines = lettering.wrap(name, pixels, room, True, most)
+    return [lettering.cut(line, pixels, room, True) for line in lines], pixels
+
+
+def _balanced(name: str, pixels: float, room: float) -> list[str]:
+    """As few lines as fit; two lines as even as they go, rather broken after a colon or comma."""
+    lines = lettering.wrap(name, pixels, room, True)
+    words = name.split(" ")
+    if len(lines) != 2 or len(words) < 2:
+        return lines
+
+    def cost(cut: int) -> float:
+        first, second = " ".join(words[:cut]), " ".join(words[cut:])
+        wide = max(lettering.width(first, pixels, True), lettering.width(second, pixels, True))
+        return wide * (0.8 if first[-1:] in ":,-" else 1.0) + (1000 if wide > room else 0)
+
+    best = min(range(1, len(words)), key=cost)
+    return [" ".join(words[:best]), " ".join(words[best:])]
+
+
+def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
+    """Eye and name over a face-down card that the viewer may read."""
+    theme = shown.theme
+    eye, room = theme.px(13), zone.w - theme.px(14)
+    lines, pixels = name_lines(theme.type(TINY), name, room - eye)
+    wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
+    high = pixels * 1.25 * len(lines) + theme.px(4)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        at = (box.x + theme.px(4) + eye / 2, box.centre[1])
+        icon(surface, "eye", at, eye, theme.palette.soft)
+        left = box.x + eye + theme.px(6)
+        inner = Rect(left, box.y + 1, box.right - theme.px(3) - left, box.h - 2)
+        _write_lines(surface, theme, inner, lines, pixels)
+
+    return Plate(box, write)
+
+
+def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
+    """A quiet plate at the lower edge: what a Spell or Trap that stays is."""
+    theme = shown.theme
+    wide = max(theme.width(words, PLATE, True) + theme.px(10), theme.px(66))
+    high = theme.px(16)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(4), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        theme.text(surface, words, box.centre, PLATE, theme.palette.soft, bold=True, anchor="cm")
+
+    return Plate(box, write)
+
+
+# --- numbers ------------------------------------------------------------------------------------------------
+
+
+def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
+    """ATK and DEF of a card on the field (for a Link Monster its rating), the one that counts marked."""
+    for value, printed, counts in (
+        (seen.attack, facts.attack if facts else None, not seen.defense_position),
+        (seen.defense, facts.defense if facts else None, seen.defense_position),
+    ):
+        if value is not None:
+            usual = value if printed is None or printed == UNKNOWN_STAT_POINTS else printed
+            yield Number(str(value), counts, (value > usual) - (value < usual))
+    if seen.link:
+        yield Number(f"L{seen.link}", False, 0)
+
+
+def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
+    """The plate with ATK and DEF: the one that counts is large, with its arrow."""
+    theme = shown.theme
+    gap, mark = theme.px(5), theme.px(9)
+    widths = [
+        theme.width(part.words, MAIN if part.counts else PLATE, part.counts)
+        + (mark if part.counts and part.change else 0)
+        for part in parts
+    ]
+    used = sum(widths) + gap * (len(parts) - 1)
+    wide, high = max(used + theme.px(12), min(theme.px(82), zone.w)), theme.px(19)
+    box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(3), wide, high)
+
+    def write(surface: pygame.Surface) -> None:
+        spare = box.w - theme.px(12) - used
+        x: float = box.x + theme.px(6)
+        for step, (part, width) in enumerate(zip(parts, widths, strict=True)):
+            _number(surface, theme, part, x, box.centre[1], width, arrow_first=defending)
+            x += width + gap + (spare if step == 0 else 0)
+
+    return Plate(box, write)
+
+
+def _number(
+    surface: pygame.Surface,
+    theme: Theme,
+    part: Number,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    arrow_first: bool,
+) -> None:
+    palette = theme.palette
+    plain = palette.text if part.counts else palette.soft
+    ink = {1: palette.good, -1: palette.harm, 0: plain}[part.change]
+    if not (part.counts and part.change):
+        theme.text(surface, part.words, (x, y), MAIN if part.counts else PLATE, ink, bold=part.counts)
+        return
+    mark = theme.px(9)
+    name = "raised" if part.change > 0 else "lowered"
+    at = x + mark / 2 - theme.px(1) if arrow_first else x + width - mark / 2 + theme.px(1)
+    icon(surface, name, (at, y), theme.px(7), ink)
+    theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN, ink, bold=True)
+
+
+DIMMED_LIGHT_RATIO = 0.64
+"""How much light a card keeps that is not legal while something is asked: 36 % dark."""
+
+DARK_ARROW: Colour = (55, 66, 84)
+
+
+def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
+    """A card in the middle of its zone, turned on its side in Defense Position."""
+    wide, high = shown.layout.card()
+    if seen.defense_position:
+        wide, high = high, wide
+    x, y = zone.centre
+    return pygame.Rect(round(x - wide / 2), round(y - high / 2), wide, high)
+
+
+def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
+    """The upright picture of a card as this viewer sees it: its face, or the back."""
+    size = shown.layout.card(width)
+    seen, facts = shown.seen(handle), shown.facts(handle)
+    if seen is None or facts is None or not (seen.face_up or seen.revealed):
+        return card_back(size)
+    return shown.faces.get(facts, size)
+
+
+def turned_face(picture: pygame.Surface) -> pygame.Surface:
+    """A picture on its side."""
+    return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
+
+
+def dimmed(picture: pygame.Surface) -> pygame.Surface:
+    """A picture that is not legal while something is asked."""
+    return derived(picture, "dimmed", lambda bright: darkened(bright, DIMMED_LIGHT_RATIO))
+
+
+def draw_card(
+    surface: pygame.Surface,
+    shown: DuelFrame,
+    zone: Rect,
+    handle: int,
+    *,
+    dim: bool = False,
+    outline: Callable[[pygame.Rect], None] | None = None,
+) -> None:
+    """One card in its zone with all its marks. `outline` is drawn between its picture and its plates."""
+    seen = shown.seen(handle)
+    if seen is None:
+        return
+    box, facts = spread(shown, zone, seen), shown.facts(handle)
+    _materials_behind(surface, shown, box, seen)
+    _shadow(surface, shown.theme, box)
+    picture = face_of(shown, handle)
+    picture = turned_face(picture) if seen.defense_position else picture
+    put(surface, dimmed(picture) if dim else picture, box.topleft)
+    if outline is not None:
+        outline(box)
+    if seen.face_up and facts is not None:
+        _arrows(surface, shown, box, seen, facts)
+    draw_plates(surface, shown, zone, handle)
+    if seen.face_up and facts is not None:
+        _marks(surface, shown, zone, box, seen)
+    _counters(surface, shown, box, seen)
+    lingering_effects.draw_mark(surface, shown, box, handle)
+
+
+def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+    if not theme.palette.contrast:
+        drop = max(1, theme.px(2))
+        panel(surface, box.move(0, drop).inflate(2, 2), (0, 0, 0, 110), None, 0, theme.px(4))
+
+
+def _materials_behind(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
+    """The edges of Xyz Materials beneath their monster, and how many they are."""
+    theme = shown.theme
+    for step in range(min(len(seen.materials), 3), 0, -1):
+        shift = step * max(1, theme.px(3))
+        edge = box.move(shift, shift // 2)
+        panel(surface, edge, (14, 18, 26), theme.palette.strong, 1, theme.px(3))
+
+
+def _marks(
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+) -> None:
+    """What stands beside the picture of a face-up card."""
+    theme = shown.theme
+    if seen.attack is not None or seen.defense is not None:
+        _beside(surface, shown, zone, box, seen)
+    if seen.materials:
+        at = (box.left - theme.px(8), box.centery)
+        kit.badge(surface, theme, str(len(seen.materials)), at, theme.palette.soft)
+    if seen.negated:
+        _negated(surface, theme, box)
+
+
+def _beside(
+    surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
+) -> None:
+    """Attribute and Level beside an upright card; on either side of the emblem of a turned one."""
+    theme = shown.theme
+    across, words = theme.px(13), str(seen.rank or seen.level or "")
+    narrow = zone.w < box.w + theme.px(26)
+    if seen.defense_position or narrow:
+        attribute(surface, seen.attribute, (box.left + theme.px(11), box.centery), across)
+        at: Point = (box.right - theme.px(21), box.centery)
+    else:
+        x = box.right + (zone.right - box.right) / 2
+        attribute(surface, seen.attribute, (x, box.y + box.h * 0.4), across)
+        at = (x - theme.px(5), box.y + box.h * 0.58)
+    if words:
+        level_star(surface, at, theme.px(10), rank=bool(seen.rank))
+        theme.text(surface, words, (at[0] + theme.px(6), at[1]), SECOND, theme.palette.text, bold=True)
+
+
+def _arrows(
+    surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard, facts: Facts
+) -> None:
+    """Link Arrows on the card's edge: its own orange, the rest dark. The other side's point the other way."""
+    side = -1 if seen.controller != shown.near else 1
+    owned = {DIRECTIONS[arrow] for arrow in facts.arrows if arrow in DIRECTIONS}
+    for name, (across, away) in DIRECTIONS.items() if owned else ():
+        colour = shown.palette.arrow if (across * side, away * side) in owned else DARK_ARROW
+        at = (box.centerx + across * box.w / 2, box.centery + away * box.h / 2)
+        link_arrow(surface, name, at, shown.theme.px(11), colour)
+
+
+def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
+    """Counters: how many, at the card's left lower corner; which they are, the preview says."""
+    total = sum(seen.counters.values())
+    if total:
+        at = (box.left, box.bottom - shown.theme.px(30))
+        kit.badge(surface, shown.theme, f"+{total}", at, shown.palette.good)
+
+
+def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+    """A slashed ring: the card's effects are negated."""
+    across, harm = theme.px(22), theme.palette.harm
+
+    def draw(canvas: Canvas) -> None:
+        middle, radius = (across / 2, across / 2), across / 2
+        canvas.circle((5, 8, 13, 200), middle, radius)
+        canvas.circle(harm, middle, radius, 2)
+        reach = radius * 0.6
+        canvas.path(
+            harm, [(middle[0] - reach, middle[1] + reach), (middle[0] + reach, middle[1] - reach)], 2.2
+        )
+
+    put_centre(surface, drawn(("negated", harm), across, across, draw), box.center)
+
+
+def box_of(shown: DuelFrame, zone: Rect, handle: int) -> Box:
+    """Where the picture of a card in a zone lies, for outlines and arrows."""
+    seen = shown.seen(handle)
+    return spread(shown, zone, seen) if seen is not None else zone

@@ -1,0 +1,485 @@
+"""Dialogs over the board: cards to choose from, an open pile, positions to pick, questions with buttons.
+
+Where everything in them lies is computed here, for painter and pointer alike; a dialog's state (search,
+offset, picks) is in Shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect, Shape
+from facedown_client.board.choices import ARRANGE
+from facedown_client.model.words.phrases import (
+    PlayerNames,
+    capital,
+    option_words,
+    place_words,
+    prompt_source,
+    prompt_words,
+)
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
+from facedown_client.window.look import CARD as NAME
+from facedown_client.window.look.rich_text import TextRun, runs, wrap
+from facedown_client.window.look.rich_text import draw as draw_runs
+from facedown_client.window.paint import kit, ordering, questions
+from facedown_client.window.paint.cards import turned_face
+from facedown_client.window.paint.state import DuelFrame
+from facedown_client.window.widgets import draw_key, scroll_bar
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Option
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later, ngettext
+
+CARD_WIDTH_PX = 92
+POSITIONS = {
+    "attack": later("Attack Position"),
+    "defense": later("Defense Position"),
+    "face_down": later("Face-down Defense"),
+    "face_down_defense": later("Face-down Defense"),
+    "face_up_defense": later("Defense Position"),
+}
+
+FROM = {"equip": later("From your inventory")}
+"""Where cards that lie nowhere yet come from, by what is done with them."""
+
+
+class SheetCard(NamedTuple):
+    """One card in a dialog: its option (-1 for none), its handle and code, and where it lies."""
+
+    option: int
+    card: int
+    code: int
+    box: Rect
+    number: int
+
+
+class SheetHeading(NamedTuple):
+    """Cards that lie in the same place, under a heading."""
+
+    title: str
+    amount: int
+    at: tuple[int, int]
+
+
+class CardSheet(NamedTuple):
+    """A dialog of cards with everything on it."""
+
+    box: Rect
+    body: Rect
+    """Where the cards lie; they scroll inside it."""
+    groups: Sequence[SheetHeading]
+    cells: Sequence[SheetCard]
+    content: int
+    search: Rect | None
+    back: Rect | None
+    confirm: Rect | None
+
+
+def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
+    """The options of a cards dialog that fit the search."""
+    wanted = shown.doing.search.casefold()
+    rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
+    if declares(shown):  # the server has searched
+        return rows
+    names = [facts.name.casefold() if (facts := facts_of(shown, option)) else "" for _, option in rows]
+    return [row for row, name in zip(rows, names, strict=True) if wanted in name]
+
+
+def declares(shown: DuelFrame) -> bool:
+    """Whether the name of any card is asked for."""
+    return shown.choices.prompt is not None and shown.choices.prompt.declare
+
+
+def facts_of(shown: DuelFrame, option: Option) -> Facts | None:
+    return shown.facts(option.card) if option.card else shown.facts_of(option.code)
+
+
+def _place_title(shown: DuelFrame, option: Option) -> str:
+    """Which group a card belongs to, in words; "" for what lies nowhere."""
+    if declares(shown):
+        return ""
+    place = shown.view.where(option.card) if option.card else None
+    if place is not None:
+        return _pile_title(shown, place)
+    return _(FROM.get(option.verb, later("From the Deck"))) if option.code else _("Cards")
+
+
+def _pile_title(shown: DuelFrame, place: Place) -> str:
+    words = place_words(place._replace(slot=-1), shown.view.table, shown.names)
+    if place.seat == shown.view.viewer:
+        return capital(
+            place_words(place._replace(slot=-1), shown.view.table, PlayerNames.at(place.seat, shown.names))
+        )
+    return words
+
+
+def cards_sheet(shown: DuelFrame) -> CardSheet:
+    """The dialog of a prompt that offers cards."""
+    groups: dict[str, list[tuple[int, int, int]]] = {}
+    for index, option in _searched(shown):
+        groups.setdefault(_place_title(shown, option), []).append((index, option.card, option.code))
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    return _sheet(
+        shown,
+        list(groups.items()),
+        search=len(shown.choices.listed) > 8 or prompt.declare,
+        back=prompt.back,
+        confirm=True,
+    )
+
+
+def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
+    """The cards of the open pile."""
+    pile = shown.doing.pile
+    if pile is None:
+        return ()
+    if pile.handles is not None:
+        return pile.handles
+    return shown.view.pile(pile.place.seat, pile.place.zone).handles
+
+
+def pile_sheet(shown: DuelFrame) -> CardSheet:
+    """The dialog of an open pile: the newest card first (a Deck as it is told), those that fit the search."""
+    pile = shown.doing.pile
+    assert pile is not None
+    handles = pile_handles(shown)
+    wanted = shown.doing.search.casefold()
+    names = {handle: facts.name.casefold() for handle in handles if (facts := shown.facts(handle))}
+    listed = handles if pile.place.zone == "deck" else handles[::-1]
+    cards = [(-1, handle, 0) for handle in listed if wanted in names.get(handle, "")]
+    return _sheet(shown, [("", cards)], search=len(handles) > 8, back=True, confirm=False)
+
+
+def _sheet(
+    shown: DuelFrame, groups: Groups, *, search: bool, back: bool,
+    confirm: bool,
+) -> CardSheet:  # fmt: skip
+    theme, mat = shown.theme, shown.layout.mat
+    wide, high = shown.layout.card(CARD_WIDTH_PX)
+    pad, gap = theme.px(24), theme.px(9)
+    step_y = high + theme.px(36)
+    columns = max(1, (mat.w - 2 * pad + gap) // (wide + gap))
+    head, foot, title_high = theme.px(88), theme.px(76), theme.px(36)
+    placed, titles, content = _flow(groups, columns, (wide + gap, step_y), title_high)
+    most = min(content, shown.layout.size[1] - theme.px(48) - head - foot)
+    total = head + most + foot
+    top = round(max(theme.px(24), mat.y + (mat.h - total) / 2 + theme.px(20)))
+    box = Rect(mat.x, top, mat.w, total)
+    body = Rect(box.x + pad, box.y + head, box.w - 2 * pad, most)
+    offset = max(0, min(shown.doing.dialog_offset, content - most))
+    cells = [
+        SheetCard(*card, Rect(body.x + x, body.y + y - offset, wide, high), number)
+        for number, (card, x, y) in enumerate(placed, 1)
+    ]
+    heads = [SheetHeading(title, count, (body.x + x, body.y + y - offset)) for title, count, x, y in titles]
+    find = Rect(box.right - pad - theme.px(200), box.y + theme.px(28), theme.px(200), theme.hit(36))
+    button_y, button = box.bottom - theme.px(62), theme.hit(44)
+    sure = Rect(box.right - pad - theme.px(256), button_y, theme.px(256), button) if confirm else None
+    edge = sure.x - theme.px(12) if sure else box.right - pad
+    away = Rect(edge - theme.px(104), button_y, theme.px(104), button) if back else None
+    return CardSheet(box, body, heads, cells, content, find if search else None, away, sure)
+
+
+Groups = Sequence[tuple[str, Sequence[tuple[int, int, int]]]]
+Placed = list[tuple[tuple[int, int, int], int, int]]
+Titles = list[tuple[str, int, int, int]]
+
+
+def _flow(
+    groups: Groups,
+    columns: int,
+    step: tuple[int, int],
+    title: int,
+) -> tuple[Placed, Titles, int]:
+    """Cards in rows, each group under its heading; small groups share a row."""
+    placed: Placed = []
+    titles: Titles = []
+    total = sum(len(cards) for _, cards in groups)
+    if len(groups) > 1 and total + (len(groups) - 1) * 0.35 <= columns:
+        x = 0
+        for name, cards in groups:
+            titles.append((name, len(cards), x, 0))
+            for card in cards:
+                placed.append((card, x, title))
+                x += step[0]
+            x += round(step[0] * 0.3)
+        return placed, titles, title + step[1]
+    y = 0
+    for name, cards in groups:
+        if name:
+            titles.append((name, len(cards), 0, y))
+        y += title if name else title // 3
+        for number, card in enumerate(cards):
+            placed.append((card, number % columns * step[0], y + number // columns * step[1]))
+        y += max(1, -(-len(cards) // columns)) * step[1]
+    return placed, titles, y
+
+
+class DialogBox(NamedTuple):
+    """A dialog with buttons, or position images, one for each listed option."""
+
+    box: Rect
+    lines: list[list[TextRun]]
+    options: list[tuple[int, Rect]]
+    back: Rect | None
+
+
+def ask_box(shown: DuelFrame) -> DialogBox:
+    """The dialog of a question: its words, and a button for each answer."""
+    theme, prompt = shown.theme, shown.choices.prompt
+    assert prompt is not None
+    listed = shown.choices.listed
+    wide = theme.px(440)
+    lines = wrap(_asked(shown), theme.type(MAIN), wide - theme.px(72))[:6]
+    pad, row, gap = theme.px(24), theme.hit(42), theme.px(8)
+    pair = len(listed) == 2 and all(
+        theme.width(words_of(shown, index), MAIN, True) < wide // 2 - 70 for index in listed
+    )
+    columns = 2 if pair else 1 if len(listed) <= 7 else 4 if len(listed) > 12 else 2
+    rows = -(-len(listed) // columns)
+    back = 1 if prompt.back else 0
+    high = theme.px(40) + len(lines) * theme.line(MAIN) + (rows + back) * (row + gap) + theme.px(14)
+    box = shown.layout.centred(wide, high)
+    top = box.y + theme.px(40) + len(lines) * theme.line(MAIN)
+    cell = (wide - 2 * pad - (columns - 1) * gap) // columns
+    options = [
+        (
+            index,
+            Rect(box.x + pad + step % columns * (cell + gap), top + step // columns * (row + gap), cell, row),
+        )
+        for step, index in enumerate(listed)
+    ]
+    away = Rect(box.x + pad, top + rows * (row + gap), wide - 2 * pad, row) if back else None
+    return DialogBox(box, lines, options, away)
+
+
+def _asked(shown: DuelFrame) -> list[TextRun]:
+    """What is asked, the names in it bold."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    return runs(prompt_words(prompt, shown.view), shown.names_said)
+
+
+def words_of(shown: DuelFrame, index: int) -> str:
+    return option_words(shown.choices.options[index], shown.view, shown.names)
+
+
+def position_box(shown: DuelFrame) -> DialogBox:
+    """The dialog of positions: the card as it would lie, side by side."""
+    theme, prompt = shown.theme, shown.choices.prompt
+    assert prompt is not None
+    listed = shown.choices.listed
+    cell, pad, gap = theme.px(150), theme.px(24), theme.px(16)
+    wide = max(theme.px(380), len(listed) * cell + (len(listed) - 1) * gap + 2 * pad)
+    row = theme.hit(40)
+    high = theme.px(284) + (row + theme.px(8) if prompt.back else 0)
+    box = shown.layout.centred(wide, high)
+    used = len(listed) * cell + (len(listed) - 1) * gap
+    left = round(box.x + (wide - used) / 2)
+    options = [
+        (index, Rect(left + step * (cell + gap), box.y + theme.px(64), cell, theme.px(196)))
+        for step, index in enumerate(listed)
+    ]
+    away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
+    return DialogBox(box, [_asked(shown)], options, away)
+
+
+def confirm_words(shown: DuelFrame) -> str:
+    """What the confirming button says: with one card chosen, its name."""
+    picked = [shown.choices.options[index] for index in shown.doing.picked]
+    if len(picked) == 1:
+        facts = facts_of(shown, picked[0])
+        if facts is not None:
+            return _("Choose {name}", name=facts.name)
+    if not picked and shown.choices.complete(()):
+        return _("Choose none")
+    return _("Choose {count}", count=len(picked)) if len(picked) > 1 else _("Choose")
+
+
+BACKDROP_DARKNESS_RATIO = 0.62
+"""How much of the board's light a dialog takes."""
+
+
+def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
+    """The dialog of the open prompt, over a darkened board."""
+    kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
+    if shown.choices.shape is Shape.CARDS:
+        sheet, prompt = cards_sheet(shown), shown.choices.prompt
+        title = prompt_words(prompt, shown.view) if prompt else ""
+        source = _source(shown)
+        _draw_sheet(surface, shown, sheet, title, source.name if source else "")
+        _foot(surface, shown, sheet)
+    elif shown.choices.shape is Shape.POSITION:
+        _draw_positions(surface, shown)
+    elif shown.choices.shape is Shape.QUESTION:
+        questions.draw_question(surface, shown)
+    elif shown.choices.shape is Shape.ORDER:
+        ordering.draw_order(surface, shown)
+    else:
+        _draw_ask(surface, shown)
+
+
+def draw_pile(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
+    """An open pile."""
+    pile = shown.doing.pile
+    if pile is None:
+        return
+    kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
+    count = shown.view.pile(pile.place.seat, pile.place.zone).count
+    count = count if pile.handles is None else len(pile.handles)
+    _draw_sheet(
+        surface, shown, pile_sheet(shown), pile.title, ngettext("{count} card", "{count} cards", count)
+    )
+
+
+def _source(shown: DuelFrame) -> Facts | None:
+    """The card that asks: the one that the prompt comes from, else the link that resolves."""
+    prompt = shown.choices.prompt
+    source = prompt_source(prompt, shown.view) if prompt is not None else None
+    if source is not None:
+        return source
+    return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
+
+
+def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, title: str, over: str) -> None:
+    theme, palette, box = shown.theme, shown.theme.palette, sheet.box
+    kit.floating(surface, theme, box)
+    x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
+    source = _source(shown) if over else None
+    if source is not None:
+        put(surface, shown.faces.get(source, shown.layout.card(33)), (x, box.y + theme.px(20)))
+        x, room = x + theme.px(48), room - theme.px(48)
+    y = box.y + theme.px(46)
+    if over:
+        theme.text(surface, over, (x, box.y + theme.px(32)), BODY, palette.soft, bold=True, room=room)
+        y = box.y + theme.px(56)
+    theme.text(surface, title, (x, y), HEADING, bold=True, room=room, least=13)
+    surface.fill(palette.line, (box.x + theme.px(24), sheet.body.y - theme.px(6), box.w - theme.px(48), 1))
+    with clipped(surface, pygame.Rect(sheet.body).inflate(theme.px(24), 0)):
+        for group in sheet.groups:
+            at = (group.at[0], group.at[1] + theme.px(18))
+            spot = theme.text(surface, group.title, at, BODY, bold=True)
+            theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY, palette.soft)
+        for cell in sheet.cells:
+            if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
+                _cell(surface, shown, cell)
+    bar = sheet.body._replace(w=box.right - theme.px(7) - sheet.body.x)
+    scroll_bar(surface, theme, bar, sheet.content, shown.doing.dialog_offset, 5)
+    if not sheet.cells:
+        theme.text(
+            surface, _("No cards."), (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
+        )
+
+
+def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
+    """One card of a dialog: its face, outline by state, tick and number key."""
+    theme, palette, box, option = shown.theme, shown.palette, cell.box, cell.option
+    facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
+    picked = option >= 0 and option in shown.doing.picked
+    if picked:
+        kit.selected(surface, theme, box)
+    elif option >= 0 or shown.is_legal(cell.card):
+        kit.outlined(surface, theme, box, palette.accent, 2)
+    put(
+        surface,
+        shown.faces.get(facts, (box.w, box.h), "hand") if facts else card_back((box.w, box.h)),
+        box[:2],
+    )
+    if option < 0:
+        _listed(surface, shown, cell)
+    elif option == shown.doing.marked and not picked:
+        kit.outlined(surface, theme, box, palette.focus)
+    if picked:
+        _tick(surface, shown, cell)
+    if option >= 0 and cell.number <= 9:
+        draw_key(surface, theme, str(cell.number), (box.centre[0], box.bottom + theme.px(18)))
+
+
+def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
+    """What is picked, or the place it is put in."""
+    theme, palette, prompt = shown.theme, shown.palette, shown.choices.prompt
+    (x, y), across = (cell.box.right - theme.px(4), cell.box.y + theme.px(3)), theme.px(22)
+    disc = (x - across / 2, y - across / 2, across, across)
+    panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
+    if prompt is not None and prompt.kind == ARRANGE:
+        place = str(shown.doing.picked.index(cell.option) + 1)
+        theme.text(surface, place, (x, y), BODY, palette.on_accent, bold=True, anchor="cm")
+    else:
+        icon(surface, "check", (x, y), theme.px(12), palette.on_accent)
+
+
+def _listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
+    """A card of an open pile: chosen with others, under the pointer, or neither."""
+    theme, box = shown.theme, cell.box
+    if cell.card in shown.chosen:
+        kit.selected(surface, theme, box)
+        at = (box.right - theme.px(4), box.y + theme.px(3))
+        kit.badge(surface, theme, str(shown.chosen.index(cell.card) + 1), at, shown.palette.accent)
+    elif cell.card == shown.doing.hover:
+        kit.outlined(surface, theme, box, shown.palette.focus)
+
+
+def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
+    """How many are chosen, and how to see the board. The buttons are the scene's."""
+    theme, palette, prompt = shown.theme, shown.theme.palette, shown.choices.prompt
+    if prompt is None:
+        return
+    x, y = sheet.box.x + theme.px(24), sheet.box.bottom - theme.px(48)
+    count = len(shown.doing.picked)
+    most = (
+        str(prompt.most) if prompt.least == prompt.most
+        else _("{least} to {most}", least=prompt.least, most=prompt.most) if prompt.least else
+            _("up to {most}", most=prompt.most)
+    )  # fmt: skip
+    theme.text(surface, _("{count} of {most} chosen", count=count, most=most), (x, y), MAIN, bold=True)
+    theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND, palette.soft)
+    surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
+
+
+def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Words and their buttons (which the scene draws)."""
+    ask, theme = ask_box(shown), shown.theme
+    kit.floating(surface, theme, ask.box)
+    icon(
+        surface,
+        "raised",
+        (ask.box.x + theme.px(31), ask.box.y + theme.px(32)),
+        theme.px(12),
+        theme.palette.accent,
+    )
+    start = (ask.box.x + theme.px(48), ask.box.y + theme.px(22))
+    draw_runs(surface, theme, ask.lines, start, MAIN)
+
+
+def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
+    ask, theme, palette = position_box(shown), shown.theme, shown.palette
+    kit.floating(surface, theme, ask.box)
+    at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
+    words = "".join(words for words, _bold in ask.lines[0])
+    theme.text(surface, words, at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12)
+    for number, (index, box) in enumerate(ask.options, 1):
+        option = shown.choices.options[index]
+        marked = index == shown.doing.marked
+        if marked:
+            panel(surface, box, (*palette.accent, 40), None, 0, theme.px(8))
+        panel(surface, box, None, palette.accent, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
+        centre = (box.centre[0], box.y + theme.px(80))
+        put_centre(surface, _in_position(shown, option), centre)
+        words = _(POSITIONS.get(option.text, "")) or option.text.replace("_", " ").capitalize()
+        at = (box.centre[0], box.bottom - theme.px(38))
+        theme.text(surface, words, at, BODY, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
+        draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))
+
+
+def _in_position(shown: DuelFrame, option: Option) -> pygame.Surface:
+    """The card as it would lie."""
+    facts, size = facts_of(shown, option), shown.layout.card(CARD_WIDTH_PX)
+    down = "face_down" in option.text
+    picture = card_back(size) if facts is None or down else shown.faces.get(facts, size, "hand")
+    return turned_face(picture) if down or "defense" in option.text else picture

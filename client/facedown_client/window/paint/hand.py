@@ -1,0 +1,175 @@
+"""Both hands: the own one fanned out below, the other's backs peeking in from above.
+
+`fan` says where every card is, for drawing and for the pointer alike.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect, Shape
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look import Point, Theme, derived, glow, put, put_centre
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.cards import dimmed
+from facedown_client.window.paint.state import DuelFrame
+
+LIFT_PX = 12
+"""How far a card rises that is under the pointer or picked."""
+
+
+class HandCard(NamedTuple):
+    """One card of the own hand: its middle, its size, and how far it leans (degrees, clockwise)."""
+
+    handle: int
+    centre: Point
+    size: tuple[int, int]
+    lean: float
+
+    def holds(self, at: Point) -> bool:
+        """Whether a point lies on it."""
+        turn = math.radians(-self.lean)
+        dx, dy = at[0] - self.centre[0], at[1] - self.centre[1]
+        x = dx * math.cos(turn) - dy * math.sin(turn)
+        y = dx * math.sin(turn) + dy * math.cos(turn)
+        return abs(x) <= self.size[0] / 2 and abs(y) <= self.size[1] / 2
+
+    @property
+    def box(self) -> Rect:
+        """Its upright rectangle."""
+        wide, high = self.size
+        return Rect(round(self.centre[0] - wide / 2), round(self.centre[1] - high / 2), wide, high)
+
+
+def fan(shown: DuelFrame) -> list[HandCard]:
+    """The cards of the hand below, left to right; raised and upright where pointed at or picked."""
+    pile = shown.view.pile(shown.near, "hand")
+    handles = pile.handles or (0,) * pile.count
+    if not handles:
+        return []
+    layout, strip = shown.layout, shown.layout.hand
+    # Where the window is high the hand may grow a little, so that its names stay readable.
+    unit = min(layout.board_u * 1.12, max(layout.board_u, strip.h / 164))
+    wide = round(96 * unit)
+    high = round(wide * 86 / 59)
+    pitch = min(104 * unit, (strip.w - wide - 24 * unit) / max(1, len(handles) - 1))
+    middle = layout.mat.x + layout.mat.w / 2
+    placing = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
+    top = min(strip.y + max(9 * unit, (strip.h - high) * 0.45), strip.bottom - high * 0.9)
+    held = []
+    for number, handle in enumerate(handles):
+        offset = number - (len(handles) - 1) / 2
+        share = offset / max(2.0, (len(handles) - 1) / 2) * 2
+        lean = max(-4.5, min(4.5, share * 1.7))
+        y = top + high / 2 + share * share * 1.6 * unit
+        if handle and (raised(shown, handle) or handle in placing):
+            lean, y = 0.0, top + high / 2 - LIFT_PX * unit
+        held.append(HandCard(handle, (middle + offset * pitch, y), (wide, high), lean))
+    return held
+
+
+def raised(shown: DuelFrame, handle: int) -> bool:
+    """Whether a hand card stands out: under the pointer, picked, or with its menu open."""
+    return handle == shown.doing.hover or shown.is_chosen(handle)
+
+
+def at(shown: DuelFrame, point: Point) -> int:
+    """The hand card under a point; the raised one first, then the one that lies on top."""
+    held = [card for card in fan(shown) if card.handle]
+    held.sort(key=lambda card: raised(shown, card.handle))
+    return next((card.handle for card in reversed(held) if card.holds(point)), 0)
+
+
+def box_of(shown: DuelFrame, handle: int) -> Rect | None:
+    """Where a card of the own hand is drawn."""
+    return next((card.box for card in fan(shown) if card.handle == handle), None)
+
+
+def draw_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The own hand, what stands out last."""
+    held = fan(shown)
+    for card in sorted(held, key=lambda card: bool(card.handle) and raised(shown, card.handle)):
+        if card.handle == 0 or card.handle not in shown.hidden:
+            _held(surface, shown, card)
+
+
+def _held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
+    theme, doing = shown.theme, shown.doing
+    facts = shown.facts(card.handle) if card.handle else None
+    picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
+    chosen, able = shown.is_chosen(card.handle), shown.is_legal(card.handle)
+    asked = shown.choices.shape not in (Shape.NONE, Shape.HANDS)
+    if asked and not able and facts is not None:
+        picture = dimmed(picture)
+    state = "selected" if chosen else "legal" if able else ""
+    if doing.keyboard and doing.hover == card.handle and card.handle and not chosen:
+        state += " focus"
+    edge = theme.px(10)
+    if able and not chosen and not theme.palette.contrast:
+        put_centre(surface, _glow(picture, theme, card, shown.pulse), card.centre)
+    key = ("held", state, round(card.lean, 1), edge, theme.look.contrast)
+    whole = derived(picture, key, lambda bare: _outlined(bare, theme, state, edge, card.lean))
+    put_centre(surface, whole, card.centre)
+
+
+def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: float) -> pygame.Surface:
+    """A hand card with its outline, turned: made once for every state it has been in."""
+    wide, high = bare.get_size()
+    made = pygame.Surface((wide + 2 * edge, high + 2 * edge), pygame.SRCALPHA)
+    box = (edge, edge, wide, high)
+    if "selected" in state:
+        kit.selected(made, theme, box)
+    elif "legal" in state:
+        kit.legal(made, theme, box, 0.0)
+    put(made, bare, (edge, edge))
+    if "focus" in state:
+        kit.focused(made, theme, box)
+    return made if not lean else pygame.transform.rotozoom(made, -lean, 1)
+
+
+def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -> pygame.Surface:
+    """The soft light around a legal hand card, in eight strengths."""
+    level = max(1, round(pulse * 8))
+
+    def make(bare: pygame.Surface) -> pygame.Surface:
+        wide, high = bare.get_size()
+        room = theme.px(18)
+        made = pygame.Surface((wide + 2 * room, high + 2 * room), pygame.SRCALPHA)
+        glow(made, (room, room, wide, high), theme.palette.accent, theme.px(7), 0.8 * level / 8, theme.px(6))
+        return made if not card.lean else pygame.transform.rotozoom(made, -card.lean, 1)
+
+    return derived(picture, ("glow", level, round(card.lean, 1), theme.size), make)
+
+
+def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The other hand: backs from above; a revealed card shows its face."""
+    pile = shown.view.pile(1 - shown.near, "hand")
+    if not pile.count:
+        return
+    layout, unit = shown.layout, shown.layout.board_u
+    size = layout.card(44)
+    strip = layout.far_hand
+    pitch = min(42 * unit, (strip.w - size[0]) / max(1, pile.count - 1))
+    middle = layout.mat.x + layout.mat.w / 2
+    known = [handle for handle in pile.handles if handle and shown.facts(handle) is not None]
+    for number in range(pile.count):
+        offset = number - (pile.count - 1) / 2
+        handle = known[number] if number < len(known) else 0
+        facts = shown.facts(handle) if handle else None
+        picture = shown.faces.get(facts, size) if facts else card_back(size)
+        turned = _leaning(picture, max(-6.0, min(6.0, -offset * 1.6)))
+        seen = shown.seen(handle) if handle else None
+        low = size[1] * 0.2 if facts else 0
+        y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit
+        if seen is not None and seen.revealed:
+            # What is being shown comes wholly into sight.
+            y = max(y, size[1] / 2 + 6 * unit)
+        put_centre(surface, turned, (middle + offset * pitch, y))
+
+
+def _leaning(picture: pygame.Surface, lean: float) -> pygame.Surface:
+    key = ("lean", round(lean, 1))
+    return derived(picture, key, lambda bare: pygame.transform.rotozoom(bare, -lean, 1))

@@ -1,0 +1,148 @@
+"""The command menu on a card: what may be done with it, each with its detail and a number key. Words that are
+longer than the menu is wide go on below.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from facedown_client.board import Menu, MenuLine, Rect
+from facedown_client.window.look import MAIN, SECOND, Canvas, Theme, drawn, panel, put, shadow
+from facedown_client.window.paint import hand
+from facedown_client.window.paint.state import DuelFrame
+from facedown_client.window.widgets import draw_key, key_width
+
+MAX_WIDTH_PX, MAX_DETAIL_WIDTH_PX = 290, 380
+MAX_SINGLE_COLUMN_ENTRIES = 9
+"""More entries than this stand in two columns."""
+
+
+def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
+    """Where the menu and each of its entries lie: above the card, below it where there is no room.
+
+    A long menu has two columns of the same width.
+    """
+    theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
+    pad, column = theme.px(4), _width(theme, menu.entries)
+    rows = [_high(theme, entry, column) for entry in menu.entries]
+    first = _break(menu.entries, rows)
+    high = max(sum(rows[:first]), sum(rows[first:])) + 2 * pad
+    wide = column * (1 + (first < len(rows))) + 2 * pad
+    left = round(anchor.x + anchor.w / 2 - wide / 2)
+    left = max(theme.px(8), min(screen[0] - wide - theme.px(8), left))
+    top = anchor.y - high - theme.px(10)
+    if top < theme.px(8):
+        top = max(theme.px(8), min(anchor.bottom + theme.px(10), screen[1] - high - theme.px(8)))
+    found, x, y = [], left + pad, top + pad
+    for number, row in enumerate(rows):
+        if number == first:
+            x, y = x + column, top + pad
+        found.append(Rect(x, y, column, row))
+        y += row
+    return Rect(left, top, wide, high), found
+
+
+def _high(theme: Theme, entry: MenuLine, column: int) -> int:
+    """How high an entry is: as its lines ask for, and never too low to hit."""
+    if entry.heading:
+        return theme.px(26)
+    title, detail = words_of(theme, entry, column)
+    more = theme.line(MAIN) * (len(title) - 1) + theme.line(SECOND) * max(0, len(detail) - 1)
+    return theme.hit(46 if detail else 32) + more
+
+
+def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:
+    """The lines of an entry's title and of its detail."""
+    room = column - _beside(theme, entry)
+    detail = theme.wrap(entry.detail, SECOND, room) if entry.detail else []
+    return theme.wrap(entry.title, MAIN, room, bold=True), detail
+
+
+def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
+    """How many entries stand in the first column: all of a short menu, half of a long one."""
+    if len(rows) <= MAX_SINGLE_COLUMN_ENTRIES:
+        return len(rows)
+    half = next(number for number in range(len(rows)) if sum(rows[:number]) * 2 >= sum(rows))
+    return half - 1 if entries[half - 1].heading else half
+
+
+def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
+    """How wide a column is: as its longest words ask for, within bounds."""
+    most = MAX_WIDTH_PX if all(not entry.detail for entry in entries) else MAX_DETAIL_WIDTH_PX
+    return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
+
+
+def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
+    """What the menu points to: the card where it lies now, else where it was opened."""
+    return hand.box_of(shown, menu.card) or menu.anchor
+
+
+def _wide(theme: Theme, entry: MenuLine) -> int:
+    words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
+    return words + _beside(theme, entry) + theme.px(20)
+
+
+def _beside(theme: Theme, entry: MenuLine) -> int:
+    """What an entry needs beside its words: its key, and room around."""
+    cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
+    return cap + theme.px(34)
+
+
+def draw_menu(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
+    """The menu with its caret; `share` is how far it has opened."""
+    menu = shown.doing.menu
+    if menu is None:
+        return
+    theme, palette = shown.theme, shown.theme.palette
+    sheet, rows = boxes(shown, menu)
+    if share < 1:
+        shift = round((1 - share) * theme.px(8))
+        sheet = sheet._replace(y=sheet.y + shift)
+        rows = [row._replace(y=row.y + shift) for row in rows]
+    shadow(surface, sheet, theme.px(9), theme.px(8))
+    panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
+    _caret(surface, shown, sheet, menu)
+    for number, (entry, row) in enumerate(zip(menu.entries, rows, strict=True), 1):
+        _entry(surface, shown, entry, row, number, marked=number - 1 == menu.marked)
+
+
+def _caret(surface: pygame.Surface, shown: DuelFrame, sheet: Rect, menu: Menu) -> None:
+    """The small triangle that points to the card."""
+    palette, side, anchor = shown.palette, shown.theme.px(9), anchor_of(shown, menu)
+    x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, anchor.x + anchor.w / 2))
+
+    def draw(canvas: Canvas) -> None:
+        canvas.polygon(palette.strong, [(0, 0), (2 * side, 0), (side, side)])
+        canvas.polygon(palette.raised, [(1.4, -1), (2 * side - 1.4, -1), (side, side - 1.6)])
+
+    picture = drawn(("caret", palette.strong, palette.raised), 2 * side, side, draw)
+    if sheet.y < anchor.y:
+        put(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
+    else:
+        put(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
+
+
+def _entry(
+    surface: pygame.Surface, shown: DuelFrame, entry: MenuLine, row: Rect, number: int, *, marked: bool
+) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    if entry.heading:
+        at = (row.x + theme.px(12), row.centre[1] + theme.px(2))
+        theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20))
+        surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
+        return
+    live, lit = entry.live, marked and entry.live
+    ink, soft = (palette.text, palette.soft) if live else (palette.faint, palette.faint)
+    if lit:
+        panel(surface, row, palette.accent, None, 0, theme.px(6))
+        ink = soft = palette.on_accent
+    x, y = row.x + theme.px(12), row.centre[1]
+    cap = entry.key or (str(number) if number <= 9 else "")
+    half = key_width(theme, cap) / 2 if cap else 0
+    end = row.right - theme.px(10) - half
+    title, detail = words_of(theme, entry, row.w)
+    top = y - (theme.line(MAIN) * len(title) + theme.line(SECOND) * len(detail)) / 2
+    theme.lines(surface, title, (x, top), MAIN, ink, bold=live)
+    theme.lines(surface, detail, (x, top + theme.line(MAIN) * len(title)), SECOND, soft)
+    if cap:
+        draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

@@ -1,0 +1,160 @@
+"""Cards to be put in an order: a row in the middle, each with its step, moved by dragging or by keys.
+
+Where everything lies is computed here, for painter and pointer alike; the buttons are the scene's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.board.choices import ORDERING
+from facedown_client.model.words.phrases import prompt_words
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look import HEADING, PLATE, SECOND, faded, put, put_centre
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.text.language import _, later
+
+TITLES = {
+    "activate": later("In which order do they activate?"),
+    "order": later("In which order do they go to the Graveyard?"),
+}
+"""What is asked, by the verb of the options; else the prompt's own words."""
+
+CARD_WIDTH_PX = 104
+PAD, GAP = 24, 16
+
+
+class OrderSheet(NamedTuple):
+    """Everything on it: the `cells` are options and where they lie, in their order."""
+
+    box: Rect
+    cells: list[tuple[int, Rect]]
+    confirm: Rect
+    other: Rect | None
+    """The button that lets all of them pass, where that is offered."""
+    back: Rect | None
+
+
+def row(shown: DuelFrame) -> tuple[int, ...]:
+    """The options as they lie: those that take part in their order, then the others."""
+    picked = shown.doing.picked
+    return (*picked, *(index for index in shown.choices.listed if index not in picked))
+
+
+def sheet(shown: DuelFrame) -> OrderSheet:
+    """Where the cards and buttons lie."""
+    theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
+    assert prompt is not None, "an order is shown while it is asked"
+    (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PAD), theme.px(GAP)
+    options = row(shown)
+    columns = max(1, min(len(options), (mat.w - 2 * pad + gap) // (wide + gap)))
+    rows = -(-len(options) // columns)
+    head, below, button = theme.px(92), theme.px(26), theme.hit(44)
+    across = max(columns * (wide + gap) - gap + 2 * pad, min(theme.px(580), mat.w))
+    box = shown.layout.centred(across, head + rows * (high + below + gap) + button + pad)
+    left = box.x + (box.w - columns * (wide + gap) + gap) // 2
+    cells = [
+        (
+            index,
+            Rect(
+                left + step % columns * (wide + gap),
+                box.y + head + step // columns * (high + below + gap),
+                wide, high,
+            ),
+        )
+        for step, index in enumerate(options)
+    ]  # fmt: skip
+    y = box.bottom - pad - button
+    confirm = Rect(box.right - pad - theme.px(200), y, theme.px(200), button)
+    other = Rect(box.x + pad, y, theme.px(112), button) if shown.choices.pass_option is not None else None
+    away = Rect((other or confirm).x, y, theme.px(112), button) if prompt.back else None
+    if away is not None:
+        away = away._replace(x=confirm.x - theme.px(124))
+    return OrderSheet(box, cells, confirm, other, away)
+
+
+def step_at(shown: DuelFrame, at: tuple[int, int]) -> int:
+    """The step of the order whose place is nearest to a point."""
+    cells = sheet(shown).cells
+    return min(range(len(cells)), key=lambda step: _far(cells[step][1], at))
+
+
+def _far(box: Rect, at: tuple[int, int]) -> float:
+    (x, y), (to_x, to_y) = box.centre, at
+    return (x - to_x) ** 2 + 4 * (y - to_y) ** 2
+
+
+def draw_order(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The row with its words; the card that is dragged lies under the pointer."""
+    asked, theme, palette = sheet(shown), shown.theme, shown.palette
+    kit.floating(surface, theme, asked.box)
+    x, room = asked.box.x + theme.px(PAD), asked.box.w - 2 * theme.px(PAD)
+    y = asked.box.y + theme.px(34)
+    theme.text(surface, _title(shown), (x, y), HEADING, bold=True, room=room, least=13)
+    theme.text(surface, _hint(shown), (x, y + theme.px(28)), SECOND, palette.soft, room=room, least=9)
+    for step, (index, box) in enumerate(asked.cells):
+        held = shown.doing.sliding is not None and shown.doing.sliding[0] == index
+        if not held:
+            _card(surface, shown, index, box)
+        else:
+            kit.dashed(surface, theme, box, palette.accent)
+        _step(surface, shown, step, index, box)
+    if shown.doing.sliding is not None:
+        index, at = shown.doing.sliding
+        put_centre(surface, faded(_face(shown, index, asked.cells[0][1]), 0.94), at)
+
+
+def _title(shown: DuelFrame) -> str:
+    verbs = {shown.choices.options[index].verb for index in shown.choices.listed}
+    prompt = shown.choices.prompt
+    assert prompt is not None, "an order is shown while it is asked"
+    return _(TITLES[next(iter(verbs))]) if verbs <= TITLES.keys() else prompt_words(prompt, shown.view)
+
+
+def _hint(shown: DuelFrame) -> str:
+    verbs = {shown.choices.options[index].verb for index in shown.choices.listed}
+    if verbs == {"order"}:
+        return _("The last lies on top. Drag a card to its step, or Shift with the arrows.")
+    if verbs == {"arrange"}:
+        return _("Drag a card to its step, or Shift with the arrows.")
+    if shown.choices.pass_option is not None:
+        return _("The last resolves first. Drag to order, or Shift with the arrows; click to leave one out.")
+    return _("The last resolves first. Drag a card to its step, or Shift with the arrows.")
+
+
+def _stacks(shown: DuelFrame) -> bool:
+    """Whether cards are stacked, and nothing is activated."""
+    return any(shown.choices.options[index].verb in ORDERING for index in shown.choices.listed)
+
+
+def _face(shown: DuelFrame, index: int, box: Rect) -> pygame.Surface:
+    option, size = shown.choices.options[index], (box.w, box.h)
+    facts = shown.facts(option.card) if option.card else shown.facts_of(option.code)
+    return shown.faces.get(facts, size, "hand") if facts is not None else card_back(size)
+
+
+def _card(surface: pygame.Surface, shown: DuelFrame, index: int, box: Rect) -> None:
+    theme, palette = shown.theme, shown.palette
+    picked = index in shown.doing.picked
+    kit.outlined(surface, theme, box, palette.accent if picked else palette.line, 2)
+    picture = _face(shown, index, box)
+    put(surface, picture if picked else faded(picture, 0.4), box[:2])
+    if index == shown.doing.marked:
+        kit.focused(surface, theme, box)
+
+
+def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box: Rect) -> None:
+    """Which Chain Link it would be, or its place in the order."""
+    theme, palette = shown.theme, shown.palette
+    at = (box.centre[0], box.bottom + theme.px(14))
+    if index not in shown.doing.picked:
+        words, ink = _("left out"), palette.faint
+    elif _stacks(shown):
+        words, ink = str(step + 1), palette.text
+    else:
+        words, ink = _("Chain Link {number}", number=len(shown.view.chain) + step + 1), palette.text
+    theme.text(surface, words, at, PLATE, ink, bold=True, anchor="cm", room=box.w + theme.px(12), least=9)

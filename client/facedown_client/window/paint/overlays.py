@@ -1,0 +1,194 @@
+"""What lies over the board for a while: a pause, a proposal, a notice, how the duel ended."""
+
+from __future__ import annotations
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.words.phrases import capital, result_words, why_words
+from facedown_client.model.words.sentences import ASKED
+from facedown_client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.text.language import _, later
+
+
+def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Whatever applies now."""
+    if shown.view.result and not shown.doing.peek and not shown.put_away:
+        _result(surface, shown)
+    elif shown.table is not None and shown.table.paused:
+        _pause(surface, shown)
+    seat = 1 - shown.view.viewer
+    if proposal(shown):
+        _banner(surface, shown, _("{name} {asks}.", name=shown.names[seat], asks=proposal_words(shown)))
+    elif overdue(shown):
+        _banner(surface, shown, _("{name} has not come back.", name=shown.names[seat]))
+    elif asked := own_proposal(shown):
+        _banner(
+            surface,
+            shown,
+            _("{asked} {name} has not answered yet.", asked=_(OWN[asked]), name=shown.names[seat]),
+        )
+    elif shown.put_away:
+        _banner(surface, shown, _after(shown))
+    draw_called(surface, shown)
+    if shown.notice:
+        _notice(surface, shown)
+
+
+def proposal(shown: DuelFrame) -> str:
+    """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
+    what, seat, __ = proposed(shown)
+    if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
+        return ""
+    return what
+
+
+def own_proposal(shown: DuelFrame) -> str:
+    """What this player proposes and waits for, where the board has no other place to say so: "pause",
+    "draw", "open"; "" for nothing."""
+    what, seat, __ = proposed(shown)
+    ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
+    return what if ours and what in OWN else ""
+
+
+def _after(shown: DuelFrame) -> str:
+    """What is told of the match while its last board is looked at: who asks for another, or how it ended."""
+    what, seat, __ = proposed(shown)
+    if what == "rematch" and shown.player:
+        other = shown.names[1 - shown.view.viewer]
+        if seat != str(shown.view.viewer):
+            return _("{name} {asks}.", name=other, asks=proposal_words(shown))
+        return _("{asked}: no answer yet.", asked=_(ASKED[what], name=other))
+    return result_words(shown.view.result, shown.names)
+
+
+def proposed(shown: DuelFrame) -> tuple[str, str, str]:
+    """An open proposal, the seat that made it, and its number (to which step); "" for what there is not."""
+    what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
+    return what, seat, number
+
+
+def proposal_words(shown: DuelFrame) -> str:
+    """What the other player proposes, without their name."""
+    what, __, number = proposed(shown)
+    if what == "rewind" and number.isdecimal() and shown.table is not None:
+        back = shown.table.step - int(number)
+        if abs(back) == 1:
+            return _("asks to take the last step back") if back > 0 else _("asks to do the step again")
+        return (
+            _("asks to take {count} steps back", count=back)
+            if back > 0
+            else _("asks to do {count} steps again", count=-back)
+        )
+    return _(PROPOSALS.get(what, what))
+
+
+PROPOSALS = {
+    "pause": later("proposes a pause"),
+    "draw": later("offers a draw"),
+    "resume": later("wants to go on"),
+    "open": later("asks to open both hands"),
+    "rematch": later("would like to play again"),
+}
+
+
+OWN = {
+    "pause": later("You ask for a pause."),
+    "draw": later("You offer a draw."),
+    "open": later("You ask to open both hands."),
+}
+
+
+def overdue(shown: DuelFrame) -> bool:
+    """Whether the other player has been away for so long that we may end the match."""
+    may = shown.player and not shown.view.result
+    return may and shown.table is not None and shown.table.seats[1 - shown.view.viewer].overdue
+
+
+def banner_boxes(shown: DuelFrame) -> tuple[Rect, Rect, Rect]:
+    """Where the banner with a question stands and its two answers: over the far hand, above every zone."""
+    theme, mat = shown.theme, shown.layout.mat
+    room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
+    wide, high = min(mat.w - theme.px(32), theme.px(560)), min(theme.hit(48), room)
+    box = Rect(round(mat.x + (mat.w - wide) / 2), (room - high) // 2, wide, high)
+    button = min(theme.hit(32), box.h - theme.px(6))
+    y = box.y + (box.h - button) // 2
+    no = Rect(box.right - theme.px(88), y, theme.px(80), button)
+    return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
+
+
+def _banner(surface: pygame.Surface, shown: DuelFrame, words: str) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    box, yes, __ = banner_boxes(shown)
+    shadow(surface, box, theme.px(10), theme.px(8))
+    panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
+    at = (box.x + theme.px(16), box.centre[1])
+    theme.text(surface, words, at, MAIN, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
+
+
+def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The board is dark and both clocks stand still."""
+    theme, palette, box = shown.theme, shown.palette, _middle(shown, 360, 116)
+    kit.dim(surface, shown.layout.middle, 0.6)
+    kit.floating(surface, theme, box, spread=14)
+    icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
+    x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
+    theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING, bold=True)
+    note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks stand still.")
+    theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=room, least=9)
+
+
+def resume_box(shown: DuelFrame) -> Rect:
+    """Where the button to go on lies, below the pause."""
+    theme, box = shown.theme, _middle(shown, 360, 116)
+    return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
+
+
+def _middle(shown: DuelFrame, wide: float, high: float) -> Rect:
+    return shown.layout.centred(shown.theme.px(wide), shown.theme.px(high))
+
+
+def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Who has won this duel, and how."""
+    theme, palette, view = shown.theme, shown.palette, shown.view
+    kit.dim(surface, shown.layout.middle, 0.5)
+    box, winner = _middle(shown, 440, 128), view.result.partition(" ")[0]
+    mine = winner == str(view.viewer)
+    lit = mine or not shown.player
+    line = palette.accent if lit else palette.strong
+    name, title = "crown" if lit else "flag", _("You win")
+    if winner not in ("0", "1"):
+        name, title = "dot", _("A draw")
+    elif not mine:
+        title = _("{name} wins", name=shown.names[int(winner)])
+    kit.floating(surface, theme, box, line, spread=14)
+    icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
+    x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
+    theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
+    words = why_words(view.result, shown.names)
+    told = _("{text}.", text=capital(words)) if words else ""
+    theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
+
+
+def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Why the last wish was not carried out: just above the hand."""
+    mat = shown.layout.mat
+    kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
+
+
+def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """What somebody has just called out, in the middle of the board."""
+    theme, mat = shown.theme, shown.layout.mat
+    if not shown.called:
+        return
+    wide = min(mat.w - theme.px(40), theme.width(shown.called, MAIN + 4, True) + theme.px(48))
+    high = theme.px(44)
+    middle = (mat.x + mat.w / 2, mat.y + mat.h / 2)
+    box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
+    line = max(1.5, 1.5 * theme.u)
+    panel(surface, box, theme.palette.raised, theme.palette.accent, line, high / 2)
+    theme.text(
+        surface, shown.called, middle, MAIN + 4, bold=True, anchor="cm", room=wide - theme.px(30), least=11
+    )

@@ -1,0 +1,231 @@
+"""A play shown by itself: its card large over the board, who does what, what it does, and at what.
+
+It lies where it covers the fewest of the cards that it is about; these light up meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.play_schedule import ShownPlay
+from facedown_client.model.words.phrases import card_words
+from facedown_client.model.words.plays import effect_text, headline
+from facedown_client.window.art.drawing import number_words
+from facedown_client.window.look import (
+    BODY,
+    CARD,
+    HEADING,
+    MAIN,
+    PLATE,
+    SECOND,
+    Colour,
+    faded,
+    glow,
+    icon,
+    put,
+)
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.board import place_box, targeted
+from facedown_client.window.paint.pane import type_line
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.cards.facts import Facts
+from facedown_shared.manual.games import words_of
+from facedown_shared.text.language import _
+
+CARD_WIDTH_PX = 132
+"""The designed width of the card."""
+
+WIDE, INSET = 480, 14
+MAX_TEXT_LINES = 7
+
+
+def face_size(shown: DuelFrame) -> tuple[int, int]:
+    """How large the card is, in pixels."""
+    return shown.layout.card(CARD_WIDTH_PX)
+
+
+def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
+    """The cards that are drawn large for a play."""
+    codes = [play.code]
+    if play.kind == "attack":
+        codes += [seen.code for target in play.targets if (seen := shown.seen(target)) is not None]
+    return [facts for code in codes if (facts := shown.facts_of(code)) is not None]
+
+
+def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
+    """Where the play is shown: above, below or in the middle, else to a side, over as little of what it is
+    about as can be."""
+    theme, mat = shown.theme, shown.layout.mat
+    wide = min(theme.px(WIDE), mat.w - theme.px(16))
+    high = face_size(shown)[1] + 2 * theme.px(INSET)
+    over = theme.px(20)
+    lefts = [mat.x + (mat.w - wide) // 2, mat.x + theme.px(8), mat.right - theme.px(8) - wide]
+    tops = [max(theme.px(6), mat.y - over), mat.bottom + over - high, mat.y + (mat.h - high) // 2]
+    if play.seat == shown.near:
+        tops = [tops[1], tops[0], tops[2]]
+    about = [
+        box for box in (place_box(shown, card) for card in (*play.targets, play.card)) if box is not None
+    ]
+    boxes = [Rect(x, top, wide, high) for x in lefts for top in tops]
+    return min(boxes, key=lambda box: sum(_shared(box, one) for one in about))
+
+
+def _shared(one: Rect, other: Rect) -> int:
+    """How many pixels two boxes share."""
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(0, across) * max(0, down)
+
+
+def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The play that is shown now, as far as it has opened."""
+    play = shown.play
+    facts = shown.facts_of(play.code) if play is not None else None
+    if play is None or facts is None:
+        return
+    ink = shown.palette.mine if play.own else shown.palette.harm
+    _light_up(surface, shown, play, ink)
+    box = play_box(shown, play)
+    if shown.play_share >= 1:
+        _panel(surface, shown, play, facts, box, ink)
+        return
+    around = Rect(*(round(part) for part in kit.grown(box, shown.theme.px(20))))
+    layer = pygame.Surface((around.w, around.h), pygame.SRCALPHA)
+    drop = round(shown.theme.px(14) * (1 - shown.play_share))
+    inner = box._replace(x=box.x - around.x, y=box.y - around.y)
+    _panel(layer, shown, play, facts, inner, ink)
+    put(surface, faded(layer, shown.play_share), (around.x, around.y + drop))
+
+
+def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: Colour) -> None:
+    """What it is aimed at, and where it comes from: a light around them, brackets where none stand yet."""
+    theme, marked = shown.theme, targeted(shown)
+    for card, colour in (*((target, theme.palette.harm) for target in play.targets), (play.card, ink)):
+        box = place_box(shown, card)
+        if box is None or box.w >= shown.layout.mat.w / 3:
+            continue
+        if not theme.palette.contrast:
+            glow(surface, box, colour, theme.px(12), 1.0, theme.px(5))
+        elif card == play.card:
+            kit.outlined(surface, theme, box, colour)
+        if card != play.card and card not in marked:
+            kit.brackets(surface, theme, box, colour)
+
+
+def _panel(
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, box: Rect, ink: Colour
+) -> None:  # fmt: skip
+    theme, inset = shown.theme, shown.theme.px(INSET)
+    kit.floating(surface, theme, box, ink)
+    size = face_size(shown)
+    put(surface, shown.faces.get(facts, size, "hand"), (box.x + inset, box.y + inset))
+    left = box.x + inset + size[0] + theme.px(16)
+    body = Rect(left, box.y + inset, box.right - inset - left, box.h - 2 * inset)
+    aim = shown.seen(play.targets[0]) if play.kind == "attack" and play.targets else None
+    other = shown.facts_of(aim.code) if aim is not None else None
+    top = _title(surface, shown, play, facts, body, ink)
+    if play.kind == "attack":
+        _battle(surface, shown, play, body._replace(y=round(top), h=body.bottom - round(top)), other)
+    else:
+        _effect(surface, shown, play, facts, body._replace(y=round(top), h=body.bottom - round(top)))
+    if shown.goes_on:
+        kit.label(surface, theme, _("Click to go on"), (box.x + box.w / 2, box.bottom + theme.px(4)))
+
+
+def _title(
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect, ink: Colour
+) -> float:  # fmt: skip
+    """Who does what, and the card's name and type; returns the y below them."""
+    theme, palette = shown.theme, shown.palette
+    x, y = body.x, body.y + theme.px(12)
+    if play.number:
+        kit.chain_marker(surface, theme, play.number, (x + theme.px(11), y), play.seat == shown.near, 11)
+        x += theme.px(28)
+    theme.text(
+        surface, headline(play, shown.names), (x, y), MAIN, ink, bold=True, room=body.right - x, least=10
+    )
+    y += theme.px(26)
+    theme.text(surface, facts.name, (body.x, y), CARD, bold=True, room=body.w, least=11)
+    y += theme.px(21)
+    theme.text(surface, type_line(facts), (body.x, y), SECOND, palette.soft, room=body.w, least=9)
+    y += theme.px(13)
+    surface.fill(palette.line, (body.x, round(y), body.w, max(1, theme.px(1))))
+    return y + theme.px(9)
+
+
+def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect) -> None:
+    """What it does; of a monster that is Summoned its numbers and its text; below, what it is aimed at."""
+    theme, palette = shown.theme, shown.palette
+    targets = ", ".join(card_words(target, shown.view) for target in play.targets)
+    bottom = body.bottom - (theme.px(24) if targets else 0)
+    y: float = body.y
+    if play.kind == "summon" and facts.attack is not None:
+        theme.text(surface, _numbers(shown, play.card, facts), (body.x, y + theme.px(10)), MAIN, bold=True)
+        y += theme.px(26)
+    words = effect_text(play) or facts.text.replace("\n", " ")
+    ink = palette.text if effect_text(play) else palette.soft
+    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line(BODY))))
+    theme.lines(surface, theme.wrap(words, BODY, body.w, lines=fits), (body.x, y), BODY, ink)
+    if targets:
+        at = body.bottom - theme.px(9)
+        icon(surface, "arrow", (body.x + theme.px(8), at), theme.px(14), palette.harm)
+        x = body.x + theme.px(22)
+        theme.text(surface, targets, (x, at), BODY, bold=True, room=body.right - x, least=9)
+
+
+def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
+    """ "ATK 1900  DEF 900", as they are now."""
+    seen, called = shown.seen(card), words_of(shown.view.table)
+    attack = facts.attack if seen is None or seen.attack is None else seen.attack
+    defense = facts.defense if seen is None or seen.defense is None else seen.defense
+    rows = ((called.attack, attack), (called.defense, defense))
+    return "   ".join(f"{_(name)} {number_words(value)}" for name, value in rows if value is not None)
+
+
+def _battle(
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, body: Rect, other: Facts | None
+) -> None:
+    """The attacker's number against that of its target, beside the target's face; or the player it is aimed
+    at."""
+    theme, palette = shown.theme, shown.palette
+    seen = shown.seen(play.card)
+    high = min(body.h, theme.px(128))
+    wide = round(high * 59 / 86)
+    y = body.y + high / 2
+    attack = number_words(seen.attack) if seen is not None and seen.attack is not None else ""
+    spot = theme.text(surface, attack, (body.x, y), HEADING, bold=True)
+    x = spot.right + theme.px(10) if attack else body.x
+    icon(surface, "arrow", (x + theme.px(10), y), theme.px(20), palette.harm)
+    x += theme.px(32)
+    if not play.targets:
+        _directly(surface, shown, play, (x, y), body.right - x)
+        return
+    aim = shown.seen(play.targets[0])
+    box = Rect(body.right - wide, body.y, wide, high)
+    if other is not None and aim is not None and (aim.face_up or aim.revealed):
+        put(surface, shown.faces.get(other, (wide, high), "hand"), (box.x, box.y))
+        counted = aim.defense if aim.defense_position else aim.attack
+        title = (
+            words_of(shown.view.table).defense if aim.defense_position else words_of(shown.view.table).attack
+        )
+        theme.text(surface, _(title), (x, y - theme.px(18)), PLATE, palette.soft, bold=True)
+        theme.text(surface, number_words(counted), (x, y), HEADING, bold=True)
+    else:
+        words = card_words(play.targets[0], shown.view)
+        theme.text(surface, words, (x, y), BODY, bold=True, room=body.right - x, least=9)
+
+
+def _directly(
+    surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, at: tuple[float, float], room: float
+) -> None:  # fmt: skip
+    """The player who is attacked, and what is left of their Life Points."""
+    theme, seat = shown.theme, 1 - play.seat
+    name = _("You") if seat == shown.view.viewer else shown.names[seat]
+    life = shown.view.tallies.get(f"{seat}:life")
+    theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN, bold=True, room=room, least=10)
+    if life is not None:
+        words = f"{life} {_(words_of(shown.view.table).points)}"
+        theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND, shown.palette.soft, room=room)

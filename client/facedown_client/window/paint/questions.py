@@ -1,0 +1,115 @@
+"""A question in the middle: the card it is about, what would be done, the card's text, Yes and No.
+
+Where everything lies is computed here, for painter and pointer alike; the buttons are the scene's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.words.phrases import prompt_source, prompt_words
+from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, put
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.cards.facts import Facts
+from facedown_shared.text.language import _
+from facedown_shared.text.words import LINE
+
+PICTURE_WIDTH_PX = 150
+"""How wide the card stands in it."""
+
+WIDE, PAD, GAP = 560, 24, 12
+
+
+class QuestionSheet(NamedTuple):
+    """A question with everything on it. `what`: what would be done; `text`: what the card says."""
+
+    box: Rect
+    facts: Facts | None
+    picture: Rect | None
+    over: str
+    title: list[str]
+    what: list[str]
+    text: list[str]
+    yes: Rect | None
+    no: Rect | None
+    back: Rect | None
+
+
+def asked_card(shown: DuelFrame) -> Facts | None:
+    """The card that a question is about: the one it comes from, or that its options name, else the link that
+    resolves."""
+    prompt = shown.choices.prompt
+    source = prompt_source(prompt, shown.view) if prompt is not None else None
+    if source is not None:
+        return source
+    for option in shown.choices.options:
+        facts = shown.facts(option.card) if option.card else shown.facts_of(option.code)
+        if facts is not None:
+            return facts
+    return shown.facts_of(shown.view.chain[-1].code) if shown.view.chain else None
+
+
+def sheet(shown: DuelFrame) -> QuestionSheet:
+    """Where a question stands, and what it says."""
+    theme, choices, prompt = shown.theme, shown.choices, shown.choices.prompt
+    assert prompt is not None, "a question is shown while it is asked"
+    facts, (yes, no) = asked_card(shown), choices.question
+    wide, pad, gap = min(theme.px(WIDE), shown.layout.mat.w), theme.px(PAD), theme.px(GAP)
+    face = shown.layout.card(PICTURE_WIDTH_PX) if facts is not None else (0, 0)
+    left = pad + face[0] + (theme.px(20) if facts is not None else 0)
+    room = wide - left - pad
+    title = theme.wrap(_title(shown, facts), HEADING, room, bold=True, lines=4)
+    what = theme.wrap(_what(shown, yes), BODY, room, bold=True, lines=4)
+    text = theme.wrap(facts.text, SECOND, room, lines=10) if facts is not None else []
+    said = theme.px(26) * (facts is not None) + theme.line(HEADING) * len(title)
+    said += theme.line(BODY) * len(what) + theme.line(SECOND) * len(text) + theme.px(16)
+    button, rows = theme.hit(44), 2 if prompt.back else 1
+    body = max(said, face[1])
+    box = shown.layout.centred(wide, pad + body + pad + rows * (button + gap) - gap + pad)
+    y, half = box.y + pad + body + pad, (wide - 2 * pad - gap) // 2
+    picture = Rect(box.x + pad, box.y + pad, *face) if facts is not None else None
+    boxes = [Rect(box.x + pad, y, half, button), Rect(box.x + pad + half + gap, y, half, button)]
+    away = Rect(box.x + pad, y + button + gap, wide - 2 * pad, button) if prompt.back else None
+    return QuestionSheet(
+        box, facts, picture, facts.name if facts is not None else "", title, what, text,
+        boxes[0] if yes is not None else None, boxes[1] if no is not None else None, away,
+    )  # fmt: skip
+
+
+def _title(shown: DuelFrame, facts: Facts | None) -> str:
+    """What is asked: of an effect that may be used, whether to."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    if prompt.kind == "trigger" and prompt.words.id != LINE:
+        return _("Use its effect?") if facts is not None else _("Use an effect?")
+    words = prompt_words(prompt, shown.view)
+    return words.removeprefix(f"{facts.name}: ") if facts is not None else words
+
+
+def _what(shown: DuelFrame, yes: int | None) -> str:
+    """What yes would do, where the option says so."""
+    return shown.choices.options[yes].does if yes is not None else ""
+
+
+def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The question, without its buttons."""
+    asked, theme, palette = sheet(shown), shown.theme, shown.palette
+    kit.floating(surface, theme, asked.box, palette.accent)
+    x, y = asked.box.x + theme.px(PAD), asked.box.y + theme.px(PAD)
+    if asked.picture is not None and asked.facts is not None:
+        put(surface, shown.faces.get(asked.facts, (asked.picture.w, asked.picture.h), "hand"), (x, y))
+        x = asked.picture.right + theme.px(20)
+        room = asked.box.right - theme.px(PAD) - x
+        theme.text(surface, asked.over, (x, y + theme.px(8)), MAIN, palette.soft, bold=True, room=room)
+        y += theme.px(26)
+    for lines, size, ink, bold in (
+        (asked.title, HEADING, palette.text, True),
+        (asked.what, BODY, palette.accent, True),
+        (asked.text, SECOND, palette.soft, False),
+    ):
+        theme.lines(surface, lines, (x, y), size, ink, bold=bold)
+        y += theme.line(size) * len(lines) + theme.px(8) * bool(lines)

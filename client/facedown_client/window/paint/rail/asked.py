@@ -1,0 +1,192 @@
+"""The question box: what is asked, what was chosen so far, its buttons; or whom the viewer waits for.
+
+Its boxes are computed here and shared with the scene, which makes the buttons.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect, Shape
+from facedown_client.board.picked_cards import SO_FAR
+from facedown_client.model.words.phrases import prompt_words
+from facedown_client.window.look import BODY, SECOND, icon, panel
+from facedown_client.window.look.rich_text import TextRun, runs, wrap
+from facedown_client.window.look.rich_text import draw as draw_runs
+from facedown_client.window.paint.rail.tools import free_room
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.text.language import _, later, ngettext
+
+TITLES = {
+    "turn": later("Your turn"),
+    "response": later("Your response"),
+    "choice": later("Your choice"),
+    "trigger": later("Your effect"),
+    "by_hand": later("Move cards"),
+    "search": later("Search the Deck"),
+    "confirm": later("Carried out right?"),
+    "order": later("Who goes first?"),
+    "side": later("Siding"),
+}
+
+
+GIVING = {
+    "tribute": later("What is Tributed"),
+    "pay": later("What it costs"),
+    "discard": later("What is discarded"),
+    "material": later("What is used as material"),
+}
+"""What is given up before anything is done, by the verb of the options: it is announced in words."""
+
+SYNCHRO = "summon_materials_synchro"
+"""The words of a prompt in which Levels add up."""
+
+RESOLVED = "respond_chain_resolved"
+"""The words of a window after a Chain."""
+
+
+def giving(shown: DuelFrame) -> str:
+    """What the player is to give up with what is chosen now; "" where nothing."""
+    verbs = {option.verb for option in shown.choices.options}
+    return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
+
+
+def summed(shown: DuelFrame) -> str:
+    """What has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon against
+    its own, else how many cards; "" where nothing was, or the question says it."""
+    prompt, cards = shown.choices.prompt, shown.choices.given.cards
+    if prompt is None or not cards or prompt.words.id == SO_FAR:
+        return ""
+    code = prompt.words.values[0] if prompt.words.values else 0
+    goal = shown.facts_of(code) if isinstance(code, int) and prompt.words.id == SYNCHRO else None
+    if goal is None or not goal.level:
+        return ngettext("{count} card chosen", "{count} cards chosen", len(cards))
+    seen = filter(None, map(shown.seen, cards))
+    return _("Level {sum} of {level}", sum=sum(card.level for card in seen), level=goal.level)
+
+
+class QuestionBox(NamedTuple):
+    """The question box: its words, and a box for each button."""
+
+    box: Rect
+    title: str
+    lines: list[list[TextRun]]
+    buttons: list[Rect]
+
+
+def question(shown: DuelFrame) -> QuestionBox | None:
+    """Where the question stands and how large it is; None while nothing is asked that needs it."""
+    choices, theme = shown.choices, shown.theme
+    nothing = choices.shape is Shape.HANDS and not choices.options
+    if choices.prompt is None or choices.modal or nothing or not shown.player:
+        return None
+    count = len(button_options(shown))
+    if choices.prompt.kind == "turn" and not count and not choices.by_place:
+        return None
+    room, button, gap, inset = free_room(shown), theme.hit(30), theme.px(6), theme.px(8)
+    lines = _named(shown, _asked_words(shown), room.w - theme.px(24))[:5]
+    high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
+    first = room.bottom - inset + gap - count * (button + gap)
+    buttons = [
+        Rect(room.x + inset, first + step * (button + gap), room.w - 2 * inset, button)
+        for step in range(count)
+    ]
+    return QuestionBox(room._replace(y=room.bottom - high, h=high), title(shown), lines, buttons)
+
+
+def _in_chain(shown: DuelFrame) -> str:
+    """The newest Summon or attack of the Chain that has just resolved, as the log tells it; "" for none."""
+    for line in reversed(shown.log):
+        if line.responded:
+            return line.text
+        if line.kind == "activate" and line.number == 1:
+            break
+    return ""
+
+
+def _asked_words(shown: DuelFrame) -> str:
+    """What is asked, in words; with a zone to choose, for which card."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    words = prompt_words(prompt, shown.view)
+    if shown.choices.by_place and words.rstrip(".") == title(shown):
+        card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
+        facts = shown.facts(card) if card else None
+        return _("for {name}.", name=facts.name) if facts is not None else _("Where does it go?")
+    if prompt.kind == "response" and prompt.words.id in ("", "respond"):
+        happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
+        return _("{text}.", text=happened) if happened else words
+    if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _in_chain(shown)):
+        return _("{text}. {asked}", text=happened, asked=words)
+    return f"{words} {told}." if (told := summed(shown)) else words
+
+
+def title(shown: DuelFrame) -> str:
+    """What the question box is headed."""
+    prompt = shown.choices.prompt
+    if prompt is None:
+        return ""
+    if shown.choices.by_place:
+        return _("Choose a zone")
+    if shown.doing.aiming:
+        return _("Attack")
+    if giving(shown) and not shown.choices.many:
+        return giving(shown)
+    if shown.choices.many:
+        return _("{count} of {most} chosen", count=len(shown.doing.picked), most=prompt.most)
+    return _(TITLES.get(prompt.kind, later("Your choice")))
+
+
+def button_options(shown: DuelFrame) -> list[int]:
+    """What the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take back."""
+    choices = shown.choices
+    asked = choices.prompt is not None and not choices.modal
+    confirm = [-1] if asked and choices.many else []
+    back = [-2] if asked and choices.prompt is not None and choices.prompt.back else []
+    return [*confirm, *choices.buttons, *back]
+
+
+def waits_box(shown: DuelFrame) -> Rect | None:
+    """Where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
+    if not shown.waits or shown.choices.prompt is not None:
+        return None
+    room = free_room(shown)
+    high = shown.theme.line(SECOND) * len(_waits_lines(shown, room)) + shown.theme.px(16)
+    return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
+
+
+def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
+    return _named(shown, shown.waits, room.w - shown.theme.px(40))[:3]
+
+
+def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
+    """A sentence in lines, the names in it bold."""
+    return wrap(runs(words, shown.names_said), shown.theme.type(SECOND), room)
+
+
+def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Whom the viewer waits for and for what, where the question would stand."""
+    theme, palette, box = shown.theme, shown.palette, waits_box(shown)
+    if box is None:
+        return
+    panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(8))
+    icon(surface, "hourglass", (box.x + theme.px(16), box.centre[1]), theme.px(13), palette.soft)
+    at = (box.x + theme.px(30), box.y + theme.px(8))
+    draw_runs(surface, theme, _waits_lines(shown, box), at)
+
+
+def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
+    asked = question(shown)
+    if asked is None:
+        _waits(surface, shown)
+        return
+    theme, palette, box = shown.theme, shown.theme.palette, asked.box
+    panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
+    y = box.y + theme.px(18)
+    icon(surface, "raised", (box.x + theme.px(17), y), theme.px(11), palette.accent)
+    at = (box.x + theme.px(30), y)
+    theme.text(surface, asked.title, at, BODY, bold=True, room=box.w - theme.px(40), least=10)
+    start = (box.x + theme.px(12), box.y + theme.px(31))
+    draw_runs(surface, theme, asked.lines, start)

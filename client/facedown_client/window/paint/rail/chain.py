@@ -1,0 +1,135 @@
+"""The chain as a list: its links from the one that resolves first down, as far as there is room for them.
+
+The boxes of the links are computed here and shared with the scene.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.words.phrases import card_words
+from facedown_client.window.look import BODY, MAIN, SECOND, icon, panel
+from facedown_client.window.paint.kit import chain_marker
+from facedown_client.window.paint.rail.asked import question, waits_box
+from facedown_client.window.paint.rail.tools import free_room
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.tables.view import VisibleLink
+from facedown_shared.text.language import _
+
+LINK_LEFT, LINK_ARROW = 44, 20
+"""Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""
+
+
+class LinkRoom(NamedTuple):
+    """How much room a Chain Link takes in the list."""
+
+    names: int
+    """Lines for its card; a name that takes more is one line, drawn small."""
+    aims: int
+    """Lines for what it is aimed at, or what became of it; more than these are one, where there is any."""
+    inset: int
+    """Pixels of the design above and below the lines."""
+    gap: int
+    """The same between two links."""
+
+
+ROOMS = (
+    LinkRoom(names=9, aims=9, inset=4, gap=4),
+    LinkRoom(names=1, aims=1, inset=4, gap=4),
+    LinkRoom(names=1, aims=0, inset=2, gap=2),
+)
+"""From the widest to the narrowest: the first that all links fit in is taken."""
+
+
+class LinkBox(NamedTuple):
+    """One Chain Link in the rail: its box, and the lines in it."""
+
+    number: int
+    link: VisibleLink
+    box: Rect
+    name: list[str]
+    words: list[str]
+
+
+def chain_boxes(shown: DuelFrame) -> list[LinkBox]:
+    """The Chain Links there is room for, by number, the one that resolves first on top."""
+    theme, box, asked = shown.theme, free_room(shown), question(shown)
+    below = asked.box if asked is not None else waits_box(shown)
+    top, bottom = box.y + theme.px(26), below.y - theme.px(12) if below is not None else box.bottom
+    if not shown.view.chain or bottom - top < theme.px(48):
+        return []
+    tried = [_link_rows(shown, box._replace(y=top), room) for room in ROOMS]
+    rows = next((rows for rows in tried if rows[-1].box.bottom <= bottom), tried[-1])
+    return [row for row in rows if row is rows[0] or row.box.bottom <= bottom]
+
+
+def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
+    """Every Chain Link from the top of this box down, in one of `ROOMS`."""
+    theme, top, rows = shown.theme, box.y, list[LinkBox]()
+    for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
+        name, words = _link_words(shown, link, box.w, room)
+        high = theme.line(BODY) * len(name) + theme.line(SECOND) * len(words) + theme.px(2 * room.inset)
+        rows.append(LinkBox(number, link, Rect(box.x, top, box.w, high), name, words))
+        top += high + theme.px(room.gap)
+    return rows
+
+
+def chain_detail(shown: DuelFrame) -> str:
+    """What stands beside the heading: that the chain resolves from the top, or how many links there is no
+    room for."""
+    rows = chain_boxes(shown)
+    hidden = rows[-1].number - 1 if rows else 0
+    return _("and {count} more below", count=hidden) if hidden else _("resolves from the top")
+
+
+def _link_words(
+    shown: DuelFrame, link: VisibleLink, wide: int, most: LinkRoom
+) -> tuple[list[str], list[str]]:  # fmt: skip
+    """The lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn small."""
+    theme, facts = shown.theme, shown.facts_of(link.code)
+    room = wide - theme.px(LINK_LEFT + 8)
+    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
+    words = _("negated") if link.negated else targets
+    arrow = theme.px(LINK_ARROW) if link.targets and not link.negated else 0
+    card = facts.name if facts else _("A card")
+    name, aim = theme.wrap(card, BODY, room, bold=True), theme.wrap(words, SECOND, room - arrow)
+    aim = (aim if len(aim) <= most.aims else [words][: most.aims]) if words else []
+    return name if len(name) <= most.names else [card], aim
+
+
+def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The chain under its heading."""
+    rows, theme, box = chain_boxes(shown), shown.theme, free_room(shown)
+    if not rows:
+        return
+    y = box.y + theme.px(12)
+    spot = theme.text(surface, _("Chain"), (box.x, y), MAIN, bold=True)
+    room, at = box.w - spot.w - theme.px(8), (box.right, y)
+    words = chain_detail(shown)
+    theme.text(surface, words, at, SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
+    for row in rows:
+        _chain_row(surface, shown, row)
+
+
+def _chain_row(surface: pygame.Surface, shown: DuelFrame, row: LinkBox) -> None:
+    theme, palette, box, link = shown.theme, shown.theme.palette, row.box, row.link
+    border = palette.strong if row.number == len(shown.view.chain) else palette.line
+    panel(surface, box, palette.panel, border, palette.thin, theme.px(8))
+    radius, at = min(13, 13 * box.h / theme.px(26)), (box.x + theme.px(22), box.centre[1])
+    chain_marker(surface, theme, row.number, at, link.seat == shown.near, radius)
+    high = theme.line(BODY) * len(row.name) + theme.line(SECOND) * len(row.words)
+    x, y = box.x + theme.px(LINK_LEFT), box.y + (box.h - high) / 2
+    soft, right = palette.harm if link.negated else palette.soft, box.right - theme.px(8)
+    for line in row.name:
+        ink = soft if link.negated and not row.words else palette.text
+        theme.text(surface, line, (x, y), BODY, ink, bold=True, anchor="lt", room=right - x, least=10)
+        y += theme.line(BODY)
+    if row.words and link.targets and not link.negated:
+        icon(surface, "arrow", (x + theme.px(7), y + theme.line(SECOND) / 2), theme.px(13), soft)
+        x += theme.px(LINK_ARROW)
+    for line in row.words:
+        theme.text(surface, line, (x, y), SECOND, soft, anchor="lt", room=right - x, least=9)
+        y += theme.line(SECOND)

@@ -1,0 +1,102 @@
+"""A player's plate: the name, the time that is left, Life Points, how many cards in the hand.
+
+Boxes are the layout's; nothing here can be pressed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.window.look import LIFE, MAIN, PLATE, SECOND, glow, icon, panel
+from facedown_client.window.paint.state import DuelFrame
+from facedown_client.window.widgets import disc as draw_disc
+from facedown_shared.manual.games import words_of
+from facedown_shared.protocol.messages import SeatInfo
+from facedown_shared.text.language import _
+
+
+def draw_plate(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    box = shown.layout.rail.plates[seat]
+    turn = shown.view.turn_player == seat
+    if turn and not palette.contrast:
+        glow(surface, box, palette.accent, theme.px(5), 0.5, theme.px(8))
+    line = palette.accent if turn else palette.line
+    panel(surface, box, palette.panel, line, max(2.0, 2 * theme.u) if turn else palette.thin, theme.px(8))
+    x, right = box.x + theme.px(13), box.right - theme.px(13)
+    _name(surface, shown, seat, x, right, box.y + box.h * 0.215)
+    _life(surface, shown, seat, x, right, box)
+
+
+def _name(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, y: float) -> None:
+    theme, palette, name, table = shown.theme, shown.palette, shown.names[seat], shown.table
+    info = table.seats[seat] if table else SeatInfo()
+    colour = palette.accent if shown.view.turn_player == seat else palette.soft
+    draw_disc(surface, theme, name, (x + theme.px(9), y), theme.px(18), colour)
+    end = _clock(surface, shown, seat, right, y) if shown.clocks[seat] > 0 else right
+    end -= theme.px(6) if info.wins else 0
+    for __ in range(info.wins):
+        icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
+        end -= theme.px(11)
+    alone = table is not None and table.alone
+    away = bool(info.name) and not info.present and not alone
+    left, ink = x + theme.px(25), palette.faint if away else palette.text
+    words, absence = _("{name} (away)", name=name) if away else name, shown.absences[seat]
+    if away and absence is not None:
+        words = _("{name} (away, {span} left)", name=name, span=clock_words(absence))
+    theme.text(surface, words, (left, y), MAIN, ink, bold=True, room=end - left, least=10)
+
+
+def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y: float) -> float:
+    """Time left; returns the x it begins at."""
+    theme, palette = shown.theme, shown.theme.palette
+    left = shown.clocks[seat]
+    ticking = shown.table is not None and shown.table.ticking == seat
+    ink = palette.harm if left <= 30 else palette.text if ticking else palette.soft
+    spot = theme.text(surface, clock_words(left), (right, y), MAIN, ink, bold=ticking, anchor="rm")
+    x = right - max(spot.w, theme.width("00:00", MAIN)) - theme.px(8)
+    icon(surface, "clock", (x, y), theme.px(12), ink)
+    return x - theme.px(10)
+
+
+def told_exactly(seconds: float) -> float:
+    """Seconds as exactly as they are told: whole ones, below ten seconds the tenths too."""
+    return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
+
+
+def told_for(seconds: float) -> float:
+    """For how many seconds a clock that runs is told as it is now."""
+    if seconds <= 0:
+        return math.inf
+    return seconds - math.ceil(seconds) + 1 if seconds > 10 else max(0.02, seconds + 0.05 - round(seconds, 1))
+
+
+def clock_words(seconds: float) -> str:
+    """ "4:15"; below ten seconds the tenths too."""
+    told = told_exactly(seconds)
+    return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
+
+
+def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right: float, box: Rect) -> None:
+    theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
+    y, hand = box.y + box.h * 0.55, _("Hand {count}", count=shown.view.pile(seat, "hand").count)
+    if box.w >= theme.px(170):
+        theme.text(surface, hand, (right, y + theme.px(6)), SECOND, palette.soft, anchor="rm")
+    if life is None:
+        return
+    left = theme.text(surface, str(life), (x, y), LIFE, bold=True).right + theme.px(6)
+    points, at = shown.points_of(seat), (left, y + theme.px(5))
+    room = right - left - theme.width(hand, SECOND) - theme.px(8) if points else None
+    words = points or _(words_of(shown.view.table).points)
+    theme.text(surface, words, at, PLATE, palette.soft, bold=True, room=room)
+    top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
+    panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)
+    share = max(0.0, min(1.0, life / shown.full_life))
+    if share > 0:
+        fill = palette.accent if seat == shown.near else palette.mine
+        panel(surface, (x, top, max(high, wide * share), high), fill, None, 0, high / 2)
+    for step in (1, 2, 3):
+        surface.fill(palette.ground, (round(x + wide * step / 4), top, max(1, theme.px(1)), high))

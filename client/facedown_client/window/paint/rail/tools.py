@@ -1,0 +1,121 @@
+"""What the rail is divided into: tools and the line of steps where there is no arbiter, below them the room
+for the chain and for questions.
+
+Boxes of what can be pressed are computed here and shared with the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.window.look import SECOND
+from facedown_client.window.paint.state import DuelFrame, ToolGroup
+from facedown_shared.tables import TABLES
+from facedown_shared.text.language import _
+
+TITLED_GROUPS_COUNT = 2
+"""Groups that always have their title: those that are there whatever is asked, so that they stay in place."""
+
+
+class ToolBoxes(NamedTuple):
+    """Where they lie, from above: the words over the line and, alone, what turns to the other side; what goes
+    back, the line, what goes on; then the titles of groups and their buttons."""
+
+    words: Rect
+    turn: Rect
+    back: Rect
+    line: Rect
+    forth: Rect
+    titles: tuple[Rect, ...]
+    cells: tuple[Rect, ...]
+    bottom: int
+    """Where the rail is free below them."""
+
+
+def has_phases(shown: DuelFrame) -> bool:
+    """Whether this game has the six phases: the tables with columns do."""
+    table = TABLES.get(shown.view.table)
+    return table is not None and bool(table.columns)
+
+
+def by_hand(shown: DuelFrame) -> bool:
+    """Whether cards are moved by hand, so that nobody is ever asked to respond."""
+    return shown.table is not None and shown.table.mode == "free"
+
+
+def has_line(shown: DuelFrame) -> bool:
+    """Whether steps can be taken back at this table, by this viewer."""
+    return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
+
+
+def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
+    """Everything from the upper end of the free part of the rail downwards, so that nothing moves when groups
+    are hidden below. Further groups have titles where there is room for all of them."""
+    room, theme = _tool_room(shown), shown.theme
+    high, gap = theme.hit(29), theme.px(5)
+    rows = sum(-(-group.size // group.columns) for group in groups)
+    alone = shown.table is not None and shown.table.alone
+    words = Rect(room.x, room.y, room.w, theme.hit(26) if alone else theme.px(20))
+    turn = words._replace(x=words.x + words.w // 2, w=words.w - words.w // 2)
+    y, side = words.bottom + theme.px(4 if alone else 2), max(high, theme.px(34))
+    back, forth = Rect(room.x, y, side, high), Rect(room.right - side, y, side, high)
+    line = Rect(back.right + gap, y, forth.x - back.right - 2 * gap, high)
+    y += high + gap
+    spare = room.bottom - y - rows * (high + gap)
+    all_titled = spare >= len(groups) * theme.px(18)
+    titles: list[Rect] = []
+    cells: list[Rect] = []
+    for place, group in enumerate(groups):
+        head = theme.px(18) if all_titled or place < TITLED_GROUPS_COUNT else 0
+        titles.append(Rect(room.x, y, room.w, head))
+        y += head
+        wide = (room.w - gap * (group.columns - 1)) // group.columns
+        for step in range(group.size):
+            row, column = divmod(step, group.columns)
+            cells.append(Rect(room.x + column * (wide + gap), y + row * (high + gap), wide, high))
+        y += -(-group.size // group.columns) * (high + gap)
+    return ToolBoxes(words, turn, back, line, forth, tuple(titles), tuple(cells), y)
+
+
+def _tool_room(shown: DuelFrame) -> Rect:
+    """The part of the rail for tools, the chain and questions: where nobody is asked to respond, down to the
+    buttons of the table; where there are no phases, from where their strip would be."""
+    room, phases = shown.layout.rail.chain, shown.layout.rail.phases
+    if not has_phases(shown):
+        room = room._replace(y=phases.y, h=room.bottom - phases.y)
+    if by_hand(shown):
+        return room._replace(h=shown.layout.rail.buttons[0].y - shown.theme.px(12) - room.y)
+    return room
+
+
+def free_room(shown: DuelFrame) -> Rect:
+    """What is left of the rail for the chain and for questions."""
+    room = _tool_room(shown)
+    if not has_line(shown):
+        return room
+    top = tool_boxes(shown, shown.tools).bottom + shown.theme.px(4)
+    return room._replace(y=top, h=max(0, room.bottom - top))
+
+
+def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The words over the line: which step of how many; and the titles of the groups below it."""
+    if not has_line(shown) or shown.table is None:
+        return
+    boxes = tool_boxes(shown, shown.tools)
+    words, table, theme = boxes.words, shown.table, shown.theme
+    for group, box in zip(shown.tools, boxes.titles, strict=True):
+        if box.h:
+            at, faint = (box.x, box.centre[1]), theme.palette.faint
+            theme.text(surface, group.title, at, SECOND - 1, faint, room=box.w, least=8)
+    title = (
+        _("Nothing done yet")
+        if not table.steps
+        else _("Step {step} of {steps}", step=table.step, steps=table.steps)
+    )
+    y = words.centre[1]
+    room = (boxes.turn.x if table.alone else words.right) - words.x - theme.px(6)
+    theme.text(surface, title, (words.x, y), SECOND, theme.palette.soft, bold=True, room=room, least=9)

@@ -1,0 +1,51 @@
+"""A few quiet lines beside something: why a card cannot be played, what a phase is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.window.look import SECOND, panel, shadow
+from facedown_client.window.paint.board import place_box
+from facedown_client.window.paint.state import DuelFrame
+
+MAX_WIDTH_PX = 300
+
+
+def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
+    """Where they stand, and their lines; None while there are none."""
+    anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
+    if anchor is None or not shown.reasons:
+        return None
+    return beside(shown, anchor, shown.reasons)
+
+
+def beside(
+    shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
+) -> tuple[Rect, list[str]]:
+    """Where such lines stand, and the lines: over the anchor, else below it."""
+    theme, screen = shown.theme, shown.layout.size
+    lines = [part for words in told for part in theme.wrap(words, SECOND, theme.px(MAX_WIDTH_PX))]
+    wide = max(theme.width(line, SECOND) for line in lines) + theme.px(24)
+    high = theme.line(SECOND) * len(lines) + theme.px(14)
+    left = max(theme.px(8), min(screen[0] - wide - theme.px(8), round(anchor.x + anchor.w / 2 - wide / 2)))
+    top = anchor.y - high - theme.px(8)
+    if below or top < theme.px(8):
+        top = anchor.bottom + theme.px(8)
+    return Rect(left, top, wide, high), lines
+
+
+def draw_reasons(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The lines in grey."""
+    if (found := box(shown)) is not None:
+        draw_lines(surface, shown, *found)
+
+
+def draw_lines(surface: pygame.Surface, shown: DuelFrame, where: Rect, lines: list[str]) -> None:
+    """Lines in their box."""
+    theme, palette = shown.theme, shown.palette
+    shadow(surface, where, theme.px(8), theme.px(8))
+    panel(surface, where, palette.raised, palette.line, palette.thin, theme.px(8))
+    theme.lines(surface, lines, (where.x + theme.px(12), where.y + theme.px(6)), SECOND, palette.soft)

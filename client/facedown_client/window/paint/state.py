@@ -1,0 +1,188 @@
+"""Everything the duel screen is drawn from, as one value: what is so (View, table), and what the player does.
+
+The duel scene makes one for each frame; painters and everything that lays out buttons read nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from facedown_client.board import BoardSpot, Choices, HandOffers, InteractionState, Layout, LogLine
+from facedown_client.board.choices import NOTHING
+from facedown_client.model import card_catalogue
+from facedown_client.model.play_schedule import ShownPlay
+from facedown_client.model.words.phrases import capital
+from facedown_client.window.art.faces import FaceSnapshot
+from facedown_client.window.look import Palette, Theme
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Said, TableInfo
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.view import View, VisibleCard
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import NOTHING as NO_WORDS
+from facedown_shared.text.words import Words
+
+DEFAULT_LIFE_POINTS = 8000
+"""Of a table that belongs to no format of its own."""
+
+
+POINTS = {"action": later("ACT"), "resource": later("RES")}
+"""What a player has beside life, as short as it stands beside it."""
+
+SHOWN_PARTS = frozenset({"view", "doing"})
+"""What of a frame is looked into, to tell whether something that was made from it still holds."""
+
+
+class ToolGroup(NamedTuple):
+    """Buttons of the rail that belong together: their title, how many, and how many beside each other."""
+
+    title: str
+    size: int
+    columns: int
+
+
+@dataclass(frozen=True)
+class DuelFrame:
+    """One frame of the duel screen."""
+
+    theme: Theme
+    layout: Layout
+    faces: FaceSnapshot
+    view: View
+    table: TableInfo | None = None
+    choices: Choices = NOTHING
+    doing: InteractionState = field(default_factory=InteractionState)
+    offers: HandOffers | None = None
+    """What may be done by hand here; None where nothing is, or not now."""
+    chosen: tuple[int, ...] = ()
+    """Cards chosen together, to be moved by hand at once."""
+    names: tuple[str, str] = ("", "")
+    log: Sequence[LogLine] = ()
+    chat: Sequence[Said] = ()
+    unread: int = 0
+    """How much of it was said while it was out of sight."""
+    clocks: tuple[float, float] = (0.0, 0.0)
+    """Seconds left, as exactly as they are told."""
+    absences: tuple[float | None, float | None] = (None, None)
+    """Seconds for which a player who is away may stay away; None while that does not count."""
+    hidden: frozenset[int] = frozenset()
+    """Cards in motion: drawn by the motion, not in their place."""
+    life: tuple[int, int] | None = None
+    """Life Points as shown while they count; None for those of the View."""
+    waits: str = ""
+    """Whom the viewer waits for and for what, once that lasts."""
+    notice: str = ""
+    """What went wrong last, in a sentence."""
+    tools: tuple[ToolGroup, ...] = ()
+    """The buttons that the rail has for what belongs to no card."""
+    steps: Sequence[tuple[int, str]] = ()
+    """Where a table is played alone: the steps of its line that there are words for, by number."""
+    reasons: tuple[str, ...] = ()
+    """Why the card that is wondered about cannot be played."""
+    called: str = ""
+    """What somebody has just called out over the table: a throw, a quick word."""
+    play: ShownPlay | None = None
+    """What is shown by itself now: an activation, a Summon, an attack."""
+    play_share: float = 1.0
+    """How far that has opened."""
+    goes_on: bool = False
+    """Whether a press ends it and does nothing else."""
+    pulse: float = 1.0
+    """How strongly what can be acted on glows."""
+    grow: float = 1.0
+    """How far the arrow of the newest Chain Link has come."""
+
+    covered: bool = False
+    """Whether the end of the match lies over it: what is proposed is asked there alone."""
+    put_away: bool = False
+    """Whether that was shown and put away, so that the board can be looked at."""
+    just_changed: bool = False
+    """Whether what is proposed has only just changed, so that it takes no answer yet."""
+    replayed: bool = False
+    """Whether this is a duel of the past: nothing can be done and nobody talks."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in use."""
+        return self.theme.palette
+
+    @property
+    def near(self) -> int:
+        """The seat shown below."""
+        return self.layout.near
+
+    @property
+    def spots(self) -> tuple[BoardSpot, ...]:
+        """The zones there are right now: some come and go."""
+        piles = self.view.piles
+        return tuple(
+            spot for spot in self.layout.spots
+            if spot.pile or spot.place.pile not in piles
+            or spot.place.slot < len(piles[spot.place.pile].handles)
+        )  # fmt: skip
+
+    @property
+    def player(self) -> bool:
+        """Whether the viewer has a seat at which something may be done."""
+        return self.view.viewer in (0, 1) and not self.replayed
+
+    def facts(self, handle: int) -> Facts | None:
+        """Printed facts of a card this viewer may read."""
+        seen = self.view.cards.get(handle)
+        return self.facts_of(seen.code) if seen is not None and seen.code else None
+
+    def facts_of(self, code: int) -> Facts | None:
+        """Printed facts by passcode: as the server told them, else as they come with the program."""
+        facts = self.view.facts.get(code)
+        if facts is not None:
+            return card_catalogue.in_own_language(facts)
+        return card_catalogue.printed(code) if code else None
+
+    @property
+    def names_said(self) -> frozenset[str]:
+        """Names that stand out in sentences: the players' and those of every card the viewer may read."""
+        cards = (card_catalogue.in_own_language(facts).name for facts in self.view.facts.values())
+        return frozenset((*self.names, capital(_("you")), *cards))
+
+    def effect_in_use(self, facts: Facts) -> Words:
+        """The effect of this card that is being shown or waits on the Chain; nothing when none does."""
+        if self.play is not None and self.play.code == facts.code and self.play.words:
+            return self.play.words
+        links = (link for link in reversed(self.view.chain) if link.code == facts.code)
+        return next((link.words for link in links if link.words), NO_WORDS)
+
+    def seen(self, handle: int) -> VisibleCard | None:
+        """A card as the viewer sees it now."""
+        return self.view.cards.get(handle)
+
+    def is_legal(self, handle: int) -> bool:
+        """Whether something may be done with this card where it lies."""
+        return handle in self.choices.by_card
+
+    def is_chosen(self, handle: int) -> bool:
+        """Whether a card stands out: picked, chosen, or with its menu open."""
+        picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
+        menu = self.doing.menu is not None and self.doing.menu.card == handle
+        given = handle in self.choices.given.cards
+        return (
+            handle in self.chosen or picked or given or menu or (handle != 0 and handle == self.doing.aiming)
+        )
+
+    def life_of(self, seat: int) -> int | None:
+        """Life Points as they are shown now; None where a game has none."""
+        return self.view.tallies.get(f"{seat}:life") if self.life is None else self.life[seat]
+
+    def points_of(self, seat: int) -> str:
+        """What else of a player is counted, in words; "" where a game counts life alone."""
+        tallies = self.view.tallies
+        counted = {key[2:]: tallies[key] for key in tallies if key.startswith(f"{seat}:")}
+        said = {name: _(POINTS.get(name, name)) for name in counted if name != "life"}
+        return "  ".join(f"{word} {counted[name]}" for name, word in said.items())
+
+    @property
+    def full_life(self) -> int:
+        """What a full bar of life stands for."""
+        rules = FORMATS.get(self.view.table)
+        return rules.life if rules else DEFAULT_LIFE_POINTS

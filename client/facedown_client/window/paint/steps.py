@@ -1,0 +1,95 @@
+"""The steps of a line as the pane lists them, where a table is played alone: which fit, and where each lies.
+
+Boxes of what can be pressed are computed here and shared with the scene, so drawing and pointer agree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.window.look import SECOND, panel
+from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.text.language import _
+
+
+class StepRow(NamedTuple):
+    """One step and where it is listed."""
+
+    number: int
+    words: str
+    box: Rect
+
+
+def has_steps(shown: DuelFrame) -> bool:
+    """Whether the pane lists steps: alone there is nobody to talk to."""
+    return shown.player and shown.table is not None and shown.table.alone
+
+
+def is_listed(shown: DuelFrame) -> bool:
+    """Whether the list can be seen now."""
+    return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
+
+
+def step_rows(shown: DuelFrame) -> list[StepRow]:
+    """As many steps as fit: by themselves with the one the table stands after in their midst."""
+    area, high, listed = shown.layout.pane.chat, shown.theme.hit(25), _all_steps(shown)
+    fitting, middle = _steps_shown(shown)
+    first = max(0, min(middle + shown.doing.steps_offset, len(listed) - fitting))
+    return [
+        StepRow(number, _short(words, shown), Rect(area.x, area.y + index * high, area.w, high))
+        for index, (number, words) in enumerate(listed[first : first + fitting])
+    ]
+
+
+def _steps_shown(shown: DuelFrame) -> tuple[int, int]:
+    """How many steps fit, and the first of them while the list is not scrolled."""
+    fitting, count = max(1, shown.layout.pane.chat.h // shown.theme.hit(25)), len(_all_steps(shown))
+    return fitting, max(0, min(_last_taken(shown) - fitting // 2, count - fitting))
+
+
+def steps_room(shown: DuelFrame) -> tuple[int, int]:
+    """How far the list can be scrolled up (below 0) and down."""
+    fitting, first = _steps_shown(shown)
+    return -first, max(0, len(_all_steps(shown)) - fitting - first)
+
+
+def _short(words: str, shown: DuelFrame) -> str:
+    """Without the name of whoever sits below: there is little room, and most steps are theirs."""
+    rest = words.removeprefix(f"{shown.names[shown.near]} ")
+    return rest[:1].upper() + rest[1:]
+
+
+def _all_steps(shown: DuelFrame) -> list[tuple[int, str]]:
+    """The beginning, to go back to, and every step that there are words for."""
+    return [(0, _("The beginning")), *shown.steps] if shown.steps else []
+
+
+def _last_taken(shown: DuelFrame) -> int:
+    """The index of the last listed step that is taken."""
+    stands = shown.table.step if shown.table is not None else 0
+    return sum(number <= stands for number, _ in _all_steps(shown)) - 1
+
+
+def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """The list: what is taken in full ink, where the table stands lit up, what lies ahead faint."""
+    theme, palette = shown.theme, shown.theme.palette
+    rows, current = step_rows(shown), _last_taken(shown)
+    here = _all_steps(shown)[current][0] if rows else 0
+    if not rows:
+        area = shown.layout.pane.chat
+        words, at = _("What you do is listed here."), (area.x, area.y + theme.px(10))
+        theme.text(surface, words, at, SECOND, palette.faint, room=area.w, least=9)
+    wide = theme.width("000", SECOND)
+    for number, words, box in rows:
+        y = box.centre[1]
+        if number == here:
+            panel(surface, box, palette.raised, palette.accent, palette.thin, theme.px(5))
+        ink = palette.text if number == here else palette.soft if number < here else palette.faint
+        x = box.x + theme.px(6) + wide
+        theme.text(surface, str(number), (x, y), SECOND, palette.faint, anchor="rm")
+        x += theme.px(8)
+        room = box.right - theme.px(6) - x
+        theme.text(surface, words, (x, y), SECOND, ink, bold=number == here, room=room, least=SECOND)

@@ -1,0 +1,35 @@
+"""What was put on the clipboard, as the button that did it says so for a while.
+
+Law: the time is passed in, in seconds.
+"""
+
+from __future__ import annotations
+
+import math
+
+from facedown_client.window.widgets import to_clipboard
+
+COPIED_NOTICE_S = 4.0
+"""Seconds a button says that it has copied."""
+
+
+class CopyNotice:
+    """The text copied last, while that is said. `follow` once a frame."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        """What was copied a moment ago; "" once that is no news."""
+        self.ends = math.inf
+        """When it is none any more."""
+
+    def copy(self, text: str) -> None:
+        """Copy this, and say so from the next frame on."""
+        to_clipboard(text)
+        self.text, self.ends = text, math.inf
+
+    def follow(self, now: float) -> None:
+        """See whether it has been said for long enough."""
+        if self.text and self.ends == math.inf:
+            self.ends = now + COPIED_NOTICE_S
+        elif now >= self.ends:
+            self.text, self.ends = "", math.inf

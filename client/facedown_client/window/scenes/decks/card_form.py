@@ -1,0 +1,150 @@
+"""What is printed on a card of Flesh and Blood that nobody here knows, typed in by its player.
+
+Kept in the player's folder; a deck's list names the card then, and the editor finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import setitem
+
+import msgspec
+import pygame
+
+from facedown_client.model import card_catalogue
+from facedown_client.model.words.card_words import said
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, MAIN, Look
+from facedown_client.window.scenes.dialogs import Overlay
+from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.widgets import Button, Entry, Segments, Widget
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.text.language import _, later, ngettext
+
+COLOURS = ("", *flesh_and_blood_cards.COLOURS)
+NUMBERS = ("pitch", "cost", "power", "defense", "health")
+HINT = later("Types as they stand on the card, such as: generic action attack.")
+MISSING = later("A card needs a name and its types, such as: generic action attack.")
+MAX_NAME_LETTERS = 80
+
+
+class CardScene(Overlay):
+    """One card after the other: those given, or a new one; `then` is told of each when it is kept."""
+
+    wide, high = 620, 420
+
+    def __init__(
+        self, look: Look, app: AppPort, cards: Sequence[Facts], then: Callable[[Facts], object]
+    ) -> None:
+        super().__init__(look, app)
+        self.cards, self.then = list(cards), then
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is said yet of the next card."""
+        given = self.cards[0] if self.cards else None
+        self.title = given.name if given is not None else _("A card of Flesh and Blood")
+        self.hint = _(HINT)
+        self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
+        self.colour = ""
+        if given is not None:
+            self.words["name"] = given.name
+            self.words["types"] = " ".join(given.kinds)
+            self.words["pitch"] = str(given.extra.get("pitch", ""))
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        made: list[Widget] = []
+        if not self.cards:
+            made += [
+                self._entry(page.box(24, 104, 292, 36), "name", _("Name"), MAX_NAME_LETTERS),
+                Segments(
+                    page.box(328, 104, page.wide - 352, 36), [said(word) if word else
+                        _("None") for word in COLOURS],
+                    COLOURS.index(self.colour), self._choose,
+                ),
+            ]  # fmt: skip
+        made += [
+            self._entry(page.box(24, 180, page.wide - 48, 36), "types", _("action attack"), MAX_NAME_LETTERS),
+            *(
+                self._entry(page.box(left, 256, wide, 36), name, self._usual(name), 4)
+                for name, (left, wide) in zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
+            ),
+            Button(page.foot(-348, 150), _("Keep"), self._do, style="accent"),
+            self.away(page),
+        ]
+        made[0].with_focus()
+        return made
+
+    def _usual(self, name: str) -> str:
+        """What an empty field stands for."""
+        worth = flesh_and_blood_cards.COLOURS.get(self.colour)
+        return str(worth) if name == "pitch" and worth else _("none")
+
+    def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
+        return Entry(
+            box, self.words[name], placeholder=placeholder, limit=limit,
+            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=said(name),
+        )  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        soft = page.palette.soft
+        numbers = zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
+        labels = [(said(name), left, 242.0) for name, (left, __) in numbers]
+        if self.cards:
+            words = _("What is printed on it? Nobody here knows this card.")
+            if more := len(self.cards) - 1:
+                words += ngettext(" {count} more after this one.", " {count} more after this one.", more)
+            page.text(words, (24, 88), BODY, soft, room=page.wide - 48)
+        else:
+            labels += [(_("Name"), 24, 90), (_("Colour"), 328, 90)]
+        for words, left, top in ((_("Types"), 24, 166), *labels):
+            page.text(words, (left, top), MAIN - 2, soft)
+        ink = soft if self.hint == _(HINT) else page.palette.harm
+        page.text(self.hint, (24, 324), BODY, ink, room=page.wide - 48)
+
+    # --- what comes of it -----------------------------------------------------------------------------------
+
+    def _choose(self, index: int) -> None:
+        self.colour = COLOURS[index]
+        self.rebuild()
+
+    def _do(self) -> None:
+        """Keep the card; then the next one, or close."""
+        facts = self._facts()
+        if facts is None:
+            self.hint = _(MISSING)
+            return
+        with told(partial(setattr, self, "hint")):
+            card_catalogue.keep_cards([facts])
+            self.then(facts)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self.cards = self.cards[1:]
+        if self.cards:
+            self._begin()
+            self.rebuild()
+        else:
+            self.app.close()
+
+    def _facts(self) -> Facts | None:
+        """The card as typed; None while its name or its types are missing."""
+        name, types = (
+            " ".join(self.words["name"].split()),
+            flesh_and_blood_cards.types_of(self.words["types"]),
+        )
+        if not name or not types:
+            return None
+        numbers = {word: int(self.words[word]) for word in NUMBERS if self.words[word].strip().isdecimal()}
+        made = flesh_and_blood_cards.typed(name, self.colour, types[:8], **numbers)
+        if not self.cards:
+            return made
+        given = self.cards[0]
+        return msgspec.structs.replace(
+            made, code=given.code, name=given.name, extra={**given.extra, **made.extra}
+        )

@@ -1,0 +1,77 @@
+"""The pane at the left with everything printed on the card being read, whatever its game."""
+
+from __future__ import annotations
+
+from facedown_client.board import Rect
+from facedown_client.window.art import Faces
+from facedown_client.window.art.drawing import number_words
+from facedown_client.window.art.marks import attribute, has_pips
+from facedown_client.window.look import BODY, CARD, MAIN, SECOND, panel
+from facedown_client.window.paint.pane import draw_text, text_lines, type_line
+from facedown_client.window.scenes.parts import Page
+from facedown_shared.cards.facts import Facts
+from facedown_shared.text.language import _, later
+
+ADDITIONAL_NUMBERS = {
+    "cost": later("COST"), "pitch": later("PITCH"), "health": later("LIFE"), "intellect": later("INTELLECT"),
+}  # fmt: skip
+"""Numbers that only other games print, and their captions."""
+
+LINE_HEIGHT_PX = 17
+"""Height of a line of text, in the design."""
+
+
+def pane(page: Page, edge: float) -> None:
+    """The ground of the pane, as wide as this."""
+    surface, palette = page.surface, page.palette
+    right = page.box(edge, 0, 1, 0).x
+    surface.fill(palette.panel, (0, 0, right, surface.get_height()))
+    surface.fill(palette.line, (right, 0, 1, surface.get_height()))
+
+
+def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
+    """The card; as many lines of its text as said, from so many lines down, and its numbers below them.
+    Returns the most its text can be scrolled."""
+    surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
+    surface.blit(faces.get(facts, art.size, "wide"), art)
+    page.text(facts.name, (16, 191), CARD, bold=True, room=214 if facts.attribute else 248, least=10)
+    if facts.attribute:
+        attribute(surface, facts.attribute, page.at(253, 191), page.theme.px(22))
+    numbered = not has_pips(facts)
+    room = 160 if numbered else 248
+    page.text(type_line(facts), (16, 216), SECOND, palette.soft, room=room, least=9)
+    if numbered:
+        page.text(f"No. {facts.code:08d}", (264, 216), SECOND - 1, palette.faint, anchor="rm")
+    page.fill(palette.line, 16, 232, 248, 1)
+    if told := numbers(facts):
+        _numbers(page, told, 262 + LINE_HEIGHT_PX * lines)
+    if text_lines(page.theme, facts, 248, BODY):
+        return draw_text(
+            surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
+        )
+    page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY, palette.faint)
+    return 0
+
+
+def numbers(facts: Facts) -> list[tuple[str, str]]:
+    """The numbers of a card with their captions, four at most."""
+    if facts.is_monster:
+        second = (_("LINK"), str(facts.link)) if facts.link else (_("DEF"), number_words(facts.defense))
+        stars = facts.level or facts.rank
+        third = [(_("RANK") if facts.rank else _("LEVEL"), str(stars))] if stars else []
+        scale = [(_("SCALE"), str(facts.scales[0]))] if facts.scales else []
+        return [(_("ATK"), number_words(facts.attack)), second, *third, *scale]
+    told = [(_("POWER"), facts.attack), (_("DEFENSE"), facts.defense)]
+    told += [(_(caption), facts.extra.get(name)) for name, caption in ADDITIONAL_NUMBERS.items()]
+    return [(caption, str(value)) for caption, value in told if value is not None][:4]
+
+
+def _numbers(page: Page, told: list[tuple[str, str]], top: float) -> None:
+    theme, palette = page.theme, page.palette
+    box = page.box(16, top, 248, 56)
+    panel(page.surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
+    step = 232 / max(3, len(told))
+    for column, (label, value) in enumerate(told):
+        x = 28 + step * column
+        page.text(label, (x, top + 18), SECOND - 1, palette.soft, bold=True, room=step - 6, least=8)
+        page.text(value, (x, top + 40), MAIN + 2, bold=True)

@@ -1,0 +1,257 @@
+"""What scenes with a deck's cards share: its parts as pictures, a card to read at the left, cards carried
+with the pointer from one part to another. What cannot lie somewhere flies back and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.board.drag_carrier import DragCarrier
+from facedown_client.data.deck_editor import DeckInParts, Part
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces, shared_faces
+from facedown_client.window.look import Look, Theme, shadow
+from facedown_client.window.paint import kit
+from facedown_client.window.scenes.decks.card_text import preview
+from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO, CardGrid
+from facedown_client.window.scenes.parts import FormScene, Page
+from facedown_client.window.widgets import key_name
+
+PANE_EDGE_PX = 280
+"""Where the pane of the card being read ends, in the design."""
+
+
+class Cargo(NamedTuple):
+    """A card on its way: from its place in a part, or (None) from the cards found."""
+
+    code: int
+    start: Part | None
+    place: int = -1
+
+
+class PartBox(NamedTuple):
+    """Where a part lies: the box of its cards, and the larger one onto which cards are dropped."""
+
+    cards: pygame.Rect
+    panel: pygame.Rect
+    overlap: bool = False
+    captions: bool = False
+    """Words stand below each card, so they cannot lie in two rows that overlap."""
+
+
+class CardsScene(FormScene):
+    """A scene with a deck's cards. Subclasses say which deck, where its parts lie, what a change brings."""
+
+    def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
+        super().__init__(look, app)
+        self._faces = faces
+        self.reading = 0
+        """The passcode of the card being read: the one pointed at, else the one chosen last."""
+        self._chosen = 0
+        self._pointer = (-1, -1)
+        self._scrolled = self._scrolls = 0
+        """How many lines down the text of the card being read is, and may be."""
+        self.said = ""
+        """What the last thing done came to, where that is not plain to see."""
+        self.now = 0.0
+        self.carrying: DragCarrier[Cargo] = DragCarrier(app.preferences.motion)
+        self.boxes: Mapping[Part, PartBox] = {}
+        self.marked: dict[Part, int] = {}
+        """The chosen place in each part."""
+
+    @property
+    def faces(self) -> Faces:
+        """The store of card faces."""
+        pictures = card_catalogue.pictures(self.app.preferences.cards)
+        return self._faces or shared_faces(pictures, data_folder.home() / "faces", self.look.contrast)
+
+    # --- what a scene says of itself ------------------------------------------------------------------------
+
+    @property
+    def parts(self) -> DeckInParts | None:
+        """The deck; None while its cards cannot be moved."""
+        return None
+
+    def changed(self) -> None:
+        """Cards have been moved."""
+        self.rebuild()
+
+    def act(self, part: Part, code: int) -> None:
+        """What Enter, Del and the right button do to a card of a part."""
+
+    def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
+        """A card elsewhere than in the deck under a point, and its box."""
+
+    def taken_at(self, at: tuple[int, int]) -> bool:
+        """Whether a card dropped at a point is taken out of the deck."""
+        return False
+
+    # --- the parts as widgets -------------------------------------------------------------------------------
+
+    def grid(self, page: Page, part: Part, box: PartBox, cards: tuple[int, ...], title: str) -> CardGrid:
+        """A part's cards; the title is what the game calls it."""
+        unit = page.theme.u
+        return CardGrid(
+            box.cards, cards, self.faces, partial(self._mark, part), partial(self.act, part),
+            chosen=min(self.marked.get(part, -1), len(cards) - 1), widest=round(62 * unit),
+            overlap=box.overlap, gap=round(6 * unit), caption=title, name=part.value,
+            two_rows=box.overlap and not box.captions,
+        )  # fmt: skip
+
+    @property
+    def grids(self) -> dict[Part, CardGrid]:
+        """The parts that are shown."""
+        found = {widget.name: widget for widget in self.group.widgets if isinstance(widget, CardGrid)}
+        return {part: found[part.value] for part in Part if part.value in found}
+
+    def _mark(self, part: Part, index: int) -> None:
+        self.marked[part] = index
+        self.show(self.grids[part].cards[index])
+
+    def show(self, code: int) -> None:
+        """This card is chosen, to be read until another one is pointed at."""
+        self._chosen = code
+        self._read(code)
+
+    def _read(self, code: int) -> None:
+        if code != self.reading:
+            self.reading, self._scrolled = code, 0
+            self.rebuild()
+
+    @property
+    def focused_card(self) -> Cargo | None:
+        """The card under the keyboard."""
+        for part, grid in self.grids.items():
+            if grid.focused and 0 <= grid.chosen < len(grid.cards):
+                return Cargo(grid.cards[grid.chosen], part, grid.chosen)
+        return None
+
+    def send_to(self, cargo: Cargo, goal: Part | None, at: int = -1) -> bool:
+        """Move a card; whether it could go there. Why not is said."""
+        parts = self.parts
+        if parts is None:
+            return False
+        self.said = parts.why_not(cargo.code, cargo.start, goal)
+        if not self.said:
+            parts.move(cargo.code, cargo.start, goal, at=at, place=cargo.place)
+            self.changed()
+        return not self.said
+
+    # --- the pointer ----------------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL and not self.listed and self._on_pane(pygame.mouse.get_pos()):
+            self._scrolled = max(0, min(self._scrolls, self._scrolled - event.y))
+        elif self.parts is None or self.listed or not self._carry(event):
+            super().event(event)
+
+    def _on_pane(self, at: tuple[int, int]) -> bool:
+        """Whether a point lies on the pane of the card being read."""
+        theme = self._theme
+        return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + PANE_EDGE_PX * theme.u
+
+    def _read_card(self, page: Page, lines: int) -> None:
+        """The pane of the card being read; the wheel scrolls a text longer than so many lines."""
+        facts = card_catalogue.printed(self.reading)
+        if facts is not None:
+            self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
+
+    def _carry(self, event: pygame.event.Event) -> bool:
+        """What is carried takes the pointer, and Esc."""
+        carrying = self.carrying
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if (found := self._under(event.pos)) is not None:
+                carrying.press(found[0], event.pos, Rect(*found[1]))
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            if carrying.move(event.pos):
+                self.group.let_go()
+            return carrying.thing is not None
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            cargo = carrying.drop()
+            if cargo is not None:
+                self._drop(cargo, event.pos)
+            return cargo is not None
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and (held := carrying.drop()):
+            carrying.fly_back(held, self.now)
+            return True
+        return False
+
+    def _under(self, at: tuple[int, int]) -> tuple[Cargo, pygame.Rect] | None:
+        for part, grid in self.grids.items():
+            if (index := grid.index_at(at)) >= 0:
+                return Cargo(grid.cards[index], part, index), grid.box_of(index)
+        found = self.found_at(at)
+        return (Cargo(found[0], None), found[1]) if found is not None else None
+
+    def _goal(self, at: tuple[int, int]) -> Part | None:
+        return next((part for part, box in self.boxes.items() if box.panel.collidepoint(at)), None)
+
+    def _drop(self, cargo: Cargo, at: tuple[int, int]) -> None:
+        goal = self._goal(at)
+        if goal is not None:
+            done = self.send_to(cargo, goal, self.grids[goal].index_at(at) if goal in self.grids else -1)
+        else:
+            done = cargo.start is not None and self.taken_at(at) and self.send_to(cargo, None)
+        if not done:
+            self.carrying.fly_back(cargo, self.now)
+        self.app.press()
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.now = now
+        self.faces.poll()
+        pointer = pygame.mouse.get_pos()
+        if pointer != self._pointer and self.carrying.thing is None and not self.listed:
+            self._pointer = pointer
+            found = self._under(pointer)
+            self._read(found[0].code if found is not None else self._chosen)
+
+    def next_change(self, now: float) -> float:
+        """The next frame while a card is on its way back."""
+        return now if self.carrying.flight is not None else super().next_change(now)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        cargo = self.carrying.thing
+        for part, grid in self.grids.items():
+            grid.lifted = cargo.place if cargo is not None and cargo.start is part else -1
+        super().draw(surface)
+        theme = self.look.theme(surface.get_size())
+        if cargo is not None:
+            self._paint_goals(surface, theme, cargo)
+            self._paint_carried(surface, theme, cargo.code, self.carrying.at)
+        if (flying := self.carrying.flying(self.now)) is not None:
+            self._paint_carried(surface, theme, flying[0].code, flying[1])
+
+    def _paint_goals(self, surface: pygame.Surface, theme: Theme, cargo: Cargo) -> None:
+        """The parts it may go to; over one it may not go to, why."""
+        parts, goal = self.parts, self._goal(self.carrying.at)
+        if parts is None:
+            return
+        for part, box in self.boxes.items():
+            why = parts.why_not(cargo.code, cargo.start, part)
+            if not why and part is not cargo.start:
+                kit.legal(surface, theme, box.panel, 1.0 if part is goal else 0.4, wedges=False)
+            elif why and part is goal:
+                kit.dashed(surface, theme, box.panel, theme.palette.harm)
+                kit.label(surface, theme, why, (box.panel.centerx, box.panel.top + theme.px(18)))
+
+    def _paint_carried(
+        self, surface: pygame.Surface, theme: Theme, code: int, middle: tuple[int, int]
+    ) -> None:
+        facts = card_catalogue.cards().get(code)
+        if facts is None:
+            return
+        size = (theme.px(62), round(theme.px(62) * CARD_HEIGHT_RATIO))
+        box = pygame.Rect((0, 0), size)
+        box.center = middle
+        shadow(surface, box, theme.px(10))
+        surface.blit(self.faces.get(facts, size, "hand"), box)

@@ -1,0 +1,360 @@
+"""A player's decks: the ready ones and their own, the cards of each, and which formats allow it or why not;
+paste and copy, rename, delete and undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from facedown_client.data import DeckEntry, banlists, deck_entries, preferences
+from facedown_client.data.deck_box import DeckBox
+from facedown_client.data.deck_editor import Part
+from facedown_client.model import card_catalogue
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces
+from facedown_client.window.look import BODY, SECOND, Look
+from facedown_client.window.scenes.decks.card_form import CardScene
+from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, PartBox
+from facedown_client.window.scenes.decks.hand import HandScene
+from facedown_client.window.scenes.decks.reasons import ReasonList
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    ListBox,
+    ListRow,
+    Segments,
+    Widget,
+    clipboard,
+    to_clipboard,
+)
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import decks
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.decks import Deck
+from facedown_shared.manual.game import TEXT
+from facedown_shared.manual.games import words_of
+from facedown_shared.tables.formats import Format
+from facedown_shared.text.language import _, ngettext
+
+X, RIGHT = 640, 1248
+"""Where what stands of the chosen deck begins and ends, in the design."""
+ROWS = {Part.MAIN: (0.0, 0.56), Part.EXTRA: (0.57, 0.78), Part.SIDE: (0.79, 1.0)}
+"""From where to where each part lies, as shares of what room there is."""
+
+
+class DecksScene(CardsScene):
+    """The deck box."""
+
+    def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
+        super().__init__(look, app, faces)
+        self.box = DeckBox(app.preferences.deck, app.preferences.table.format)
+        self.trouble = False
+        """Whether what is said is about something that went wrong."""
+        self.lists = banlists.known_lists(app.preferences.cards)
+        self.format_name = ""
+        self._look_at = 0.0
+        self._judged: tuple[object, list[str]] = (None, [])
+        self._listing: ListBox | None = None
+        self._chosen_anew()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if now >= self._look_at:
+            self._look_at = now + 1.0
+            if self.box.has_changed():
+                self._chosen_anew()
+
+    def next_change(self, now: float) -> float:
+        """Files that come into the folder are seen soon."""
+        return min(self._look_at, super().next_change(now))
+
+    @property
+    def deck(self) -> DeckEntry:
+        """The chosen one."""
+        return self.box.chosen
+
+    @property
+    def _format(self) -> Format:
+        """The format the deck is judged by: the one chosen, where it is of the deck's game."""
+        rows = self.deck.formats_of_its_game
+        return next((rules for rules in rows if rules.name == self.format_name), rows[0])
+
+    @property
+    def _limits(self) -> Limits:
+        """The banlist it is held to."""
+        return self.lists.get(self.app.preferences.banlist, NO_LIMITS)
+
+    @property
+    def _reasons(self) -> list[str]:
+        """Why the format and the banlist do not allow the deck; worked out once."""
+        about = (self.deck.deck, self._format.name, self.app.preferences.banlist, id(card_catalogue.cards()))
+        if self._judged[0] != about:
+            self._judged = (about, self.deck.reasons(self._format.name, self._limits))
+        return self._judged[1]
+
+    @property
+    def _top(self) -> int:
+        """Where the cards begin: below as many reasons as there are, up to three."""
+        return 236 + 28 * min(3, len(self._reasons))
+
+    def _chosen_anew(self) -> None:
+        """Another deck is chosen, or it has changed."""
+        deck = self.deck
+        allowing = (rules.name for rules in deck.formats_of_its_game if not deck.reasons(rules.name))
+        self.format_name = next(allowing, deck.game.name)
+        self.show(next(iter(deck.deck.cards), 0))
+        self.rebuild()
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        reasons = self._reasons
+        box = page.box(X, 226, RIGHT - X, self._top - 232)
+        listed = [ReasonList(box, reasons, page.theme)] if reasons else []
+        return [
+            *self._list(page),
+            *self._acts(page),
+            *self._judging(page),
+            *listed,
+            *self._grids(page, self._top),
+            *self._foot(page),
+        ]
+
+    def _list(self, page: Page) -> list[Widget]:
+        """What is looked for, and the decks; the list stays the same one, with its place, while the window
+        does."""
+        search = Entry(
+            page.box(308, 72, 292, 36), self.box.words, placeholder=_("Title or card"), image="search",
+            limit=60, on_change=self._look_for,
+        )  # fmt: skip
+        used, box = self.app.preferences.deck, page.box(308, 118, 292, 464)
+        rows = [
+            ListRow(deck.said, deck.sizes, _("in use") if deck.key == used else "", letter=deck.said)
+            for deck in self.box.found
+        ]
+        if self._listing is None or self._listing.rect != box:
+            self._listing = ListBox(
+                box, rows, self._choose, row_height=page.theme.px(58), on_choose=self._choose,
+                empty=_("No deck fits."),
+            )  # fmt: skip
+        self._listing.set_rows(rows)
+        self._listing.chosen = self.box.place
+        new = partial(self.app.edit, deck_entries.from_deck(Deck(), _("New deck")))
+        return [
+            search,
+            self._listing,
+            Button(page.box(308, 592, 142, 36), _("New deck"), new, key="N", size=BODY),
+            Button(page.box(458, 592, 142, 36), _("Paste"), self._paste, key="V", size=BODY),
+        ]
+
+    def _acts(self, page: Page) -> list[Widget]:
+        """What can be done with the chosen deck."""
+        deck, own, put = self.deck, self.box.is_own, page.box
+        copied = _("Copy as {form}", form=_(self._copied))
+        return [
+            Button(put(X, 102, 164, 36), _("Play with this"), self._use, style="outline", key="P", size=BODY),
+            Button(put(812, 102, 100, 36), _("Edit"), lambda: self.app.edit(deck), key="E", size=BODY),
+            Button(put(920, 102, 136, 36), _("Test hand"), self._hand, key="H", size=BODY),
+            Button(put(1064, 102, 184, 36), copied, self._copy, key="C", size=BODY),
+            Button(put(X, 146, 164, 36), _("Make a copy"), self._duplicate, key="D", size=BODY),
+            Button(put(812, 146, 116, 36), _("Rename"), self._rename, key="R", size=BODY, enabled=own),
+            Button(put(936, 146, 120, 36), _("Delete"), self._delete, key="Del", size=BODY, enabled=own),
+        ]
+
+    def _judging(self, page: Page) -> list[Widget]:
+        """The format and the banlist the deck is judged by."""
+        formats, lists = self.deck.formats_of_its_game, [_("None"), *self.lists]
+        name = self.app.preferences.banlist
+        made: list[Widget] = [
+            Dropdown(
+                page.box(1064, 146, 184, 36), lists, lists.index(name) if name in self.lists else 0,
+                self._banlist, label=_("Banlist"),
+            )
+        ]  # fmt: skip
+        if len(formats) > 1:
+            titles = [_(rules.title) for rules in formats]
+            chosen = formats.index(self._format)
+            made.append(Segments(page.box(X, 190, 320, 30), titles, chosen, self._judge_by))
+        return made
+
+    def _grids(self, page: Page, top: float) -> list[Widget]:
+        high = 632 - top
+        return [
+            self.grid(
+                page, part,
+                PartBox(
+                    page.box(X, top + high * start + 20, RIGHT - X, high * (end - start) - 24),
+                    page.box(X, top + high * start, RIGHT - X, high * (end - start)), part is not Part.MAIN,
+                ),
+                self.deck.deck.parts[part.number], _(self.deck.game.parts[part.number]),
+            )
+            for part, (start, end) in ROWS.items()
+        ]  # fmt: skip
+
+    def _foot(self, page: Page) -> list[Widget]:
+        undo = Button(page.box(462, 656, 142, 40), _("Undo"), self._undo, key="Ctrl+Z", size=BODY)
+        return [
+            Button(page.box(296, 656, 152, 40), _("Back"), self.app.close, key="Esc"),
+            *([undo] if self.box.last_deleted else []),
+            Button(page.box(1080, 656, 184, 40), _("Type a card in"), self._type_in, key="I", size=BODY),
+        ]
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        pane(page, PANE_EDGE_PX)
+        self._read_card(page, 16)
+        page.text(_("Decks"), (296, 34), 26, bold=True)
+        page.card(296, 58, 316, 586)
+        page.card(624, 58, 640, 586)
+        page.heading(self.deck.said, (X, 82), 400)
+        page.text(self.deck.sizes, (RIGHT, 82), BODY, page.palette.soft, anchor="rm", room=200, least=9)
+        self._paint_judgement(page)
+        self._paint_foot(page)
+
+    def _paint_judgement(self, page: Page) -> None:
+        """Whether the format allows the deck, and the names of its parts."""
+        reasons = self._reasons
+        wide = 320 if len(self.deck.formats_of_its_game) > 1 else 0
+        words = (
+            ngettext("{count} thing to fix:", "{count} things to fix:", len(reasons))
+            if reasons
+            else _("May be played in {format}.", format=_(self._format.title))
+        )
+        page.tick(words, (X + wide + (12 if wide else 0), 205), RIGHT - X - wide - 12, not reasons, lines=1)
+        top = self._top
+        for part, (start, _end) in ROWS.items():
+            words = f"{_(self.deck.game.parts[part.number])}  {self.deck.deck.counts[part.number]}"
+            y = top + (632 - top) * start + 10
+            page.text(words, (X, y), SECOND, page.palette.soft, bold=True)
+
+    def _paint_foot(self, page: Page) -> None:
+        left = 620 if self.box.last_deleted else 462
+        if self.said:
+            page.tick(self.said, (left, 676), 1064 - left, not self.trouble)
+            return
+        words = _(
+            "Files in {folder} are found too; drop one here to add it.", folder=deck_entries.own_folder()
+        )
+        page.text(words, (left, 676), SECOND, page.palette.faint, room=1064 - left, least=9)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def _tell(self, words: str, *, trouble: bool = False) -> None:
+        self.said, self.trouble = words, trouble
+        self.rebuild()
+
+    def _do(self, change: Callable[[], str]) -> None:
+        """Change the box, and say what `change` says of it, or why it could not be."""
+        with told(partial(self._tell, trouble=True)):
+            self._tell(change())
+            self._chosen_anew()
+
+    def dropped(self, path: str) -> None:
+        if Path(path).suffix.lower() == banlists.ENDING:
+            self._do(partial(self._take_banlist, Path(path)))
+        else:
+            self._do(lambda: self._added(deck_entries.find(path)))
+
+    def _take_banlist(self, path: Path) -> str:
+        kept = banlists.keep(path)
+        name = next(iter(kept.lists))
+        self.lists = banlists.known_lists(self.app.preferences.cards)
+        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        said = _("Decks are held to the list {name} now.", name=name)
+        return " ".join((said, *kept.faults[:1]))
+
+    def _choose(self, index: int) -> None:
+        found = self.box.found
+        if 0 <= index < len(found) and found[index].key != self.box.key:
+            self.box.key, self.said = found[index].key, ""
+            self._chosen_anew()
+
+    def _look_for(self, words: str) -> None:
+        self.box.words = words
+        if self._listing is not None:
+            self._listing.scroll(-self._listing.content)
+        if self.box.place < 0 and (found := self.box.found):
+            self.box.key = found[0].key
+            self._chosen_anew()
+        self.rebuild()
+
+    def _added(self, deck: DeckEntry) -> str:
+        kept = _("{title} is in your box now.", title=self.box.add(deck).title)
+        return " ".join([*deck.left_out(), kept])
+
+    def _paste(self) -> None:
+        self._do(lambda: self._added(deck_entries.from_text(clipboard(), _("Pasted deck"))))
+
+    def _duplicate(self) -> None:
+        self._do(lambda: self._added(deck_entries.from_deck(self.deck.deck, self.deck.said)))
+
+    def _rename(self) -> None:
+        self.app.lay(
+            NameScene(self.look, self.app, _("Rename the deck"), self.deck.title, _("Rename"), self._renamed)
+        )
+
+    def _renamed(self, title: str) -> None:
+        """Raises BadInput."""
+        before = self.deck.key
+        kept = self.box.rename(title)
+        if self.app.preferences.deck == before:
+            self.app.change(preferences.replace(self.app.preferences, deck=kept.key))
+        self._tell(_("It is called {title} now.", title=kept.title))
+        self._chosen_anew()
+
+    def _delete(self) -> None:
+        self._do(lambda: _("{title} is deleted.", title=self.box.delete()))
+
+    def _undo(self) -> None:
+        self._do(lambda: _("{title} is back.", title=self.box.undo()))
+
+    def _use(self) -> None:
+        self.app.press()
+        self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
+        title = self.deck.said
+        self._tell(_("{title} comes with you to the next table whose format allows it.", title=title))
+
+    def _hand(self) -> None:
+        if self.deck.deck.main:
+            main = self.deck.deck.main
+            self.app.lay(HandScene(self.look, self.app, main, self._format, self.faces))
+        else:
+            self._tell(_("There are no cards to draw."), trouble=True)
+
+    def _type_in(self) -> None:
+        self.app.lay(CardScene(self.look, self.app, (), self._typed))
+
+    def _typed(self, facts: Facts) -> None:
+        words = _("{name} can be in a deck now: a list names it, and the editor finds it.", name=facts.name)
+        self._tell(words)
+
+    def _judge_by(self, index: int) -> None:
+        self.format_name = self.deck.formats_of_its_game[index].name
+        self.rebuild()
+
+    def _banlist(self, index: int) -> None:
+        name = [*self.lists][index - 1] if index else ""
+        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        self.rebuild()
+
+    @property
+    def _copied(self) -> str:
+        """What a deck of this game is copied as."""
+        return words_of(self.deck.game.table).copied
+
+    def _copy(self) -> None:
+        as_text = self._copied == TEXT
+        to_clipboard("\n".join(self.deck.lines()) if as_text else decks.to_ydke(self.deck.deck))
+        self._tell(
+            _("The list is on the clipboard.") if as_text else _("The ydke:// address is on the clipboard.")
+        )

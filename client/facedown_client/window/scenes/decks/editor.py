@@ -1,0 +1,413 @@
+"""The deck editor: the deck as pictures, a card to read, a search, and all that is wrong with the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from facedown_client.data import DeckEntry, banlists, card_search, deck_entries, preferences
+from facedown_client.data.card_search import CardSearch
+from facedown_client.data.deck_editor import ARENA, DeckEditor, Part
+from facedown_client.model import card_catalogue
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces
+from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
+from facedown_client.window.scenes.decks.grid import CardGrid
+from facedown_client.window.scenes.decks.hand import HandScene
+from facedown_client.window.scenes.decks.reasons import ReasonsScene
+from facedown_client.window.scenes.decks.search import SearchPanel, results_row
+from facedown_client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
+from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.widgets import Button, Dropdown, Entry, ListBox, ListRow, Stepper, Widget
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.banlists import NO_LIMITS
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.language import _, later, ngettext
+
+HINT = later("Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")
+
+
+PLACES = {
+    "hero": later("Hero"), "weapon": later("Weapon"), "head": later("Head"), "chest": later("Chest"),
+    "arms": later("Arms"), "legs": later("Legs"),
+}  # fmt: skip
+"""Where in the arena a card begins."""
+
+
+class EditorScene(CardsScene):
+    """One deck, open for changes."""
+
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None) -> None:
+        super().__init__(look, app, faces)
+        self.title, self.key = deck.said, deck.key
+        format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
+        self.lists = banlists.known_lists(app.preferences.cards)
+        limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
+        self.editing = DeckEditor(deck.deck, format_name, limits)
+        self.search = CardSearch.of(self.editing.rules)
+        self.found = self.search.find()
+        self.show(next(iter(deck.deck.cards), 0))
+        self._listing: ListBox | None = None
+        self._listed: list[Facts] = []
+        """The cards whose rows the list has: there may be many, so they are made once."""
+
+    @property
+    def parts(self) -> DeckEditor:
+        return self.editing
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        seeking = self._seeking(page)
+        return [
+            *self._head(page),
+            *self._problem_buttons(page),
+            *self._grids(page),
+            *seeking.widgets(),
+            self._results(page, seeking.bottom),
+            *self._steppers(page),
+        ]
+
+    def _seeking(self, page: Page) -> SearchPanel:
+        hero = card_search.hero_of(self.editing.deck.extra)
+        return SearchPanel(page, self.search, self._look_for, hero)
+
+    def _head(self, page: Page) -> list[Widget]:
+        names, lists = [_(FORMATS[name].title) for name in PLAYED], [_("None"), *self.lists]
+        chosen = lists.index(self.editing.limits.name) if self.editing.limits.name in lists else 0
+        return [
+            Entry(
+                page.box(296, 14, 186, 32), self.title, limit=60, on_change=partial(setattr, self, "title"),
+                label=_("Name of the deck"),
+            ),
+            Dropdown(
+                page.box(490, 14, 166, 32), names, PLAYED.index(self.editing.format_name), self._format,
+                label=_("For"),
+            ),
+            Dropdown(page.box(664, 14, 168, 32), lists, chosen, self._banlist, label=_("Banlist")),
+            Button(page.box(840, 14, 84, 32), _("Test hand"), self._hand, size=BODY),
+            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._do(self.editing.sort), size=BODY),
+            Button(
+                page.box(992, 14, 60, 32), _("Undo"), lambda: self._do(self.editing.undo), size=BODY,
+                enabled=self.editing.can_undo,
+            ),
+            Button(
+                page.box(1060, 14, 72, 32), _("Save"), self._save, style="accent", size=BODY,
+                enabled=self.editing.is_changed or not self.editing.can_undo,
+            ),
+            Button(page.box(1176, 14, 88, 32), _("Back"), self._leave, key="Esc", size=BODY),
+        ]  # fmt: skip
+
+    def _problem_buttons(self, page: Page) -> list[Widget]:
+        """Beside what is wrong: all of it, and taking out a copy too many."""
+        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY)
+        mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY)
+        many = len(self.editing.problems) > 1
+        return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
+
+    def _grids(self, page: Page) -> list[CardGrid]:
+        """The parts; where there are heroes, the wider box is the arena's and names each card's place."""
+        arena = bool(self.editing.rules.heroes)
+        split, high = (752, 84) if arena else (632, 106)
+        self.boxes = {
+            Part.MAIN: PartBox(page.box(296, 128, 680, 388), page.box(296, 98, 680, 426)),
+            Part.EXTRA: PartBox(
+                page.box(308, 566, split - 320, high), page.box(296, 532, split - 296, 148), overlap=True,
+                captions=arena,
+            ),
+            Part.SIDE: PartBox(
+                page.box(split + 20, 566, 944 - split, high), page.box(split + 8, 532, 968 - split, 148),
+                overlap=True, captions=arena,
+            ),
+        }  # fmt: skip
+        wrong = frozenset(self.editing.excess)
+        grids = []
+        for part, box in self.boxes.items():
+            made = self.grid(page, part, box, self.editing.cards(part), self.editing.title(part))
+            made.wrong = wrong
+            if arena and part is Part.EXTRA:
+                made.words = [place_of(code) for code in made.cards]
+            marks = {code: self.editing.mark(code) for code in dict.fromkeys(made.cards)}
+            made.limits = {code: number for code, number in marks.items() if number is not None}
+            grids.append(made)
+        return grids
+
+    def _results(self, page: Page, top: float) -> ListBox:
+        """The found cards; the list stays the same one, with its place, while the window does."""
+        box = page.box(998, top, 260, 704 - top)
+        if self._listing is not None and self._listing.rect == box and self._listed is self.found:
+            return self._listing
+        self._listed, rows = self.found, [ListRow(facts.name) for facts in self.found]
+        if self._listing is not None and self._listing.rect == box:
+            self._listing.set_rows(rows)
+            return self._listing
+        self._listing = ListBox(
+            box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_found,
+            paint_row=self._paint_row, empty=_("No card fits."),
+            label=_("Cards found"),
+        )  # fmt: skip
+        return self._listing
+
+    def _paint_row(
+        self, surface: pygame.Surface, theme: Theme, box: pygame.Rect, index: int, lit: bool
+    ) -> None:
+        if not 0 <= index < len(self.found):
+            return
+        facts, editing = self.found[index], self.editing
+        copies = editing.deck.cards.count(facts.code)
+        results_row(surface, theme, box, facts, self.faces, lit, copies, editing.mark(facts.code))
+
+    def _steppers(self, page: Page) -> list[Widget]:
+        if not self.reading:
+            return []
+        most = max(self.editing.rules.copies, self.editing.deck.cards.count(self.reading))
+        return [
+            Stepper(
+                page.box(144, 536 + 42 * row, 120, 32), self.editing.copies(self.reading, part), (0, most),
+                partial(self._set, part), wrong=self.reading in self.editing.excess,
+            )
+            for row, part in enumerate((self.editing.home(self.reading), Part.SIDE))
+        ]  # fmt: skip
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        pane(page, PANE_EDGE_PX)
+        page.card(992, 58, 272, 654)
+        split = 752 if self.editing.rules.heroes else 632
+        for x, wide, part in ((296, split - 296, Part.EXTRA), (split + 8, 968 - split, Part.SIDE)):
+            page.card(x, 532, wide, 148)
+            self._paint_title(page, part, (x + 12, 550), x + wide - 12)
+        self._seeking(page).paint(len(self.found))
+        self._paint_title(page, Part.MAIN, (296, 112), 976)
+        self._paint_problems(page)
+        self._paint_reading(page)
+        ink = page.palette.soft if self.said else page.palette.faint
+        page.text(self.said or _(HINT), (296, 696), SECOND, ink, room=680, least=9)
+
+    def _paint_title(self, page: Page, part: Part, at: tuple[float, float], right: float) -> None:
+        """A part's name and size; at its right end what it is made of, or what the arena lacks."""
+        theme, soft, editing = page.theme, page.palette.soft, self.editing
+        count, most = len(editing.cards(part)), editing.most(part)
+        title = editing.title(part)
+        end = page.text(f"{title}  {count}", at, MAIN, bold=True).right + theme.px(8)
+        least = editing.rules.main_deck[0] if part is Part.MAIN else 0
+        span = size_words(least, most)
+        theme.text(page.surface, span, (end, page.at(*at)[1]), BODY, soft)
+        if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
+            words = _("nothing for {places}", places=", ".join(lacking))
+            room = right - at[0] - 180
+            page.text(words, (right, at[1]), SECOND, soft, anchor="rm", room=room, least=8.5)
+        if part is Part.SIDE and editing.cost is not None:
+            points, cap = editing.cost
+            words = _("{points} of {cap} points", points=points, cap=cap)
+            ink = page.palette.harm if points > cap else soft
+            page.text(words, (right, at[1]), BODY, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
+        for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
+            x = right - 105 * step
+            left = page.text(_(name), (x, at[1]), BODY, soft, anchor="rm").x - theme.px(6)
+            theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN, bold=True, anchor="rm")
+
+    def _paint_problems(self, page: Page) -> None:
+        theme, palette, problems = page.theme, page.palette, self.editing.problems
+        if not problems:
+            page.icon("check", (308, 74), 13, palette.good)
+            title, name = _(self.editing.rules.title), self.editing.limits.name
+            words = (
+                _("May be played in {format}, by the list {name}.", format=title, name=name)
+                if name
+                else _("May be played in {format}.", format=title)
+            )
+            page.text(words, (326, 74), BODY, palette.soft, room=640, least=9)
+            return
+        box = page.box(296, 58, 680, 32)
+        panel(page.surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
+        page.icon("warning", (316, 74), 16, palette.harm)
+        count = ngettext("{count} thing to fix:", "{count} things to fix:", len(problems))
+        end = page.text(count, (334, 74), BODY, bold=True).right + theme.px(6)
+        taken = 12 + 116 * bool(self.editing.excess) + 68 * (len(problems) > 1)
+        taken = max(taken, 194 * (len(problems) > 1))
+        room = box.right - end - theme.px(taken)
+        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9)
+
+    def _paint_reading(self, page: Page) -> None:
+        facts = card_catalogue.cards().get(self.reading)
+        if facts is None:
+            return
+        self._read_card(page, 11)
+        page.fill(page.palette.line, 16, 521, 248, 1)
+        home = self.editing.home(self.reading)
+        for row, part in enumerate((home, Part.SIDE)):
+            page.text(self.editing.title(part), (16, 552 + 42 * row), MAIN, room=120, least=10)
+        if home is not Part.MAIN:
+            return
+        size = self.editing.rules.opening_hand
+        told = {_("In the opening hand of {count}", count=size): size}
+        if not self.editing.rules.by_hand:
+            told[_("By turn 3, going first")] = self.editing.opening_draws(3)
+        for row, (words, draws) in enumerate(told.items()):
+            odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 646 + 28 * row
+            page.text(words, (16, y), BODY, page.palette.soft, room=178, least=10)
+            page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=66, least=10)
+
+    # --- the pointer ----------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self._right_click(event.pos)
+        else:
+            super().unused(event)
+
+    def _right_click(self, at: tuple[int, int]) -> None:
+        """A card of the deck goes out, one that was found goes in."""
+        for part, grid in self.grids.items():
+            if (index := grid.index_at(at)) >= 0:
+                self.send_to(Cargo(grid.cards[index], part, index), None)
+                return
+        if (found := self.found_at(at)) is not None:
+            self._put_in(found[0])
+
+    def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
+        listing = self._listing
+        index = listing.index_at(at) if listing is not None else -1
+        if listing is None or not 0 <= index < len(self.found):
+            return None
+        return self.found[index].code, listing.row(index)
+
+    def taken_at(self, at: tuple[int, int]) -> bool:
+        """Back to the cards found."""
+        return self._listing is not None and at[0] >= self._listing.rect.x
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        cargo = self.focused_card or self._focused_found
+        if name == "Ctrl+Z":
+            self._do(self.editing.undo)
+        elif name == "Ctrl+S":
+            self._save()
+        elif cargo is not None and name == "S" and cargo.start is not Part.SIDE:
+            self.send_to(cargo, Part.SIDE)
+        elif cargo is not None and name == "M" and cargo.start in (Part.SIDE, None):
+            self.send_to(cargo, self.editing.home(cargo.code))
+
+    @property
+    def _focused_found(self) -> Cargo | None:
+        """The found card under the keyboard."""
+        listing = self._listing
+        if listing is None or not listing.focused or not 0 <= listing.chosen < len(self.found):
+            return None
+        return Cargo(self.found[listing.chosen].code, None)
+
+    def act(self, part: Part, code: int) -> None:
+        self.send_to(Cargo(code, part, self.marked.get(part, -1)), None)
+
+    def _put_in(self, code: int) -> None:
+        """A copy more, where it belongs."""
+        self.send_to(Cargo(code, None), self.editing.home(code))
+
+    def _pick(self, index: int) -> None:
+        """Enter on a found card, or a click at its right end where the + is, puts one in."""
+        code, listing, at = self.found[index].code, self._listing, pygame.mouse.get_pos()
+        self.show(code)
+        clicked = listing is not None and listing.hovered and listing.rect.collidepoint(at)
+        if listing is None or not clicked or at[0] > listing.rect.right - listing.row_height:
+            self._put_in(code)
+
+    def _choose_found(self, index: int) -> None:
+        if 0 <= index < len(self.found):
+            self.show(self.found[index].code)
+
+    def _look_for(self, search: CardSearch) -> None:
+        self.search, self.found = search, search.find()
+        if self._listing is not None:
+            self._listing.chosen = -1
+            self._listing.scroll(-self._listing.content)
+        self.rebuild()
+
+    def _remove_one(self) -> None:
+        """The last copy too many."""
+        code = next(iter(self.editing.excess))
+        part = next(part for part in (Part.SIDE, *Part) if self.editing.copies(code, part))
+        self._do(lambda: self.editing.remove(code, part))
+
+    def _tell_all(self) -> None:
+        self.app.lay(ReasonsScene(self.look, self.app, self.editing.problems))
+
+    def _set(self, part: Part, count: int) -> None:
+        """So many copies; those beyond what may be are not put in, and why is said."""
+        code = self.reading
+        while self.editing.copies(code, part) != count:
+            less = self.editing.copies(code, part) > count
+            if not self.send_to(Cargo(code, part if less else None), None if less else part):
+                break
+        self.rebuild()
+
+    def _do(self, change: Callable[[], object]) -> None:
+        change()
+        self.said = ""
+        self.rebuild()
+
+    def _format(self, index: int) -> None:
+        self.editing.format_name = PLAYED[index]
+        if card_search.terms(self.editing.rules) is not self.search.terms:
+            self._look_for(CardSearch.of(self.editing.rules))
+        self.rebuild()
+
+    def _banlist(self, index: int) -> None:
+        name = [*self.lists][index - 1] if index else ""
+        self.editing.limits = self.lists.get(name, NO_LIMITS)
+        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        self.rebuild()
+
+    def _hand(self) -> None:
+        if not self.editing.deck.main:
+            self.said = _("There are no cards to draw.")
+            return
+        main, rules = self.editing.deck.main, self.editing.rules
+        self.app.lay(HandScene(self.look, self.app, main, rules, self.faces))
+
+    def _save(self) -> None:
+        with told(partial(setattr, self, "said")):
+            title = self.title.strip() or "deck"
+            kept = deck_entries.keep(deck_entries.from_deck(self.editing.deck, title), title, over=self.key)
+            self.editing.saved()
+            self.key = kept.key
+            self.said = _("Saved as {title}, among your own decks.", title=kept.title)
+            self.rebuild()
+
+    def _leave(self) -> None:
+        if self.editing.is_changed:
+            self.app.lay(UnsavedChangesScene(self.look, self.app, self._save_and_leave))
+        else:
+            self.app.close()
+
+    def _save_and_leave(self) -> None:
+        """Away, once it is kept; what keeps it from being kept is said here."""
+        self._save()
+        if not self.editing.is_changed:
+            self.app.close()
+
+
+def size_words(least: int, most: int | None) -> str:
+    """How large a part may be."""
+    if not most:
+        return _("of {least} or more", least=least)
+    return _("of {least} to {most}", least=least, most=most) if least else _("of {most}", most=most)
+
+
+def place_of(code: int) -> str:
+    """Where in the arena a card begins: "Hero", "Head"."""
+    facts = card_catalogue.cards().get(code)
+    return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
+
+
+def empty_places(cards: Sequence[int]) -> list[str]:
+    """The places in the arena for which a deck has nothing."""
+    filled = set(map(place_of, cards))
+    return [word for place in ARENA if (word := _(PLACES[place])) not in filled]

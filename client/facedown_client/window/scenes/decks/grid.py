@@ -1,0 +1,150 @@
+"""A part of a deck as pictures: as large as the room allows, chosen by pointer or arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import pygame
+
+from facedown_client.model import card_catalogue
+from facedown_client.window.art import Faces
+from facedown_client.window.look import PLATE, SECOND, Box, Theme
+from facedown_client.window.paint import kit
+from facedown_client.window.widgets import Widget, key_name
+
+CARD_HEIGHT_RATIO = 86 / 59
+MAX_CROWDING_RATIO = 1.35
+"""By how much the cards of one row may be wider than their room before there are two rows."""
+MIN_ROW_OFFSET_RATIO = 0.3
+"""How much lower the second of two rows that overlap lies at least, in cards: a name stays free."""
+STEPS = {"LEFT": -1, "RIGHT": 1}
+
+
+def card_under(widgets: Iterable[Widget]) -> int:
+    """The passcode of the card in one of these grids that the pointer is on; 0 for none."""
+    at = pygame.mouse.get_pos()
+    for widget in widgets:
+        if isinstance(widget, CardGrid) and widget.hovered and (index := widget.index_at(at)) >= 0:
+            return widget.cards[index]
+    return 0
+
+
+class CardGrid(Widget):
+    """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row, or into two
+    that overlap (not those with words below each), so that every card's name can be read."""
+
+    outlined = False
+
+    def __init__(
+        self, box: Box, cards: Sequence[int], faces: Faces, on_choose: Callable[[int], object],
+        on_act: Callable[[int], object], *, chosen: int = -1, wrong: frozenset[int] = frozenset(),
+        widest: int = 62, overlap: bool = False, gap: int = 6, caption: str = "", name: str = "",
+        two_rows: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(box)
+        self.name = name
+        """Which cards these are, for the scene; for people it is the caption, and how many they are."""
+        self.label = f"{caption}, {len(cards)}" if caption else ""
+        self.lifted = -1
+        """The card that is carried away from here now."""
+        self.picked: frozenset[int] = frozenset()
+        """The places of cards that are marked."""
+        self.fresh: frozenset[int] = frozenset()
+        """The places of cards that have come in."""
+        self.limits: Mapping[int, int] = {}
+        """The number that stands on a card: how many copies a banlist allows, or what one costs."""
+        self.words: Sequence[str] = ()
+        """What stands below each card."""
+        self.cards, self.faces = tuple(cards), faces
+        self.on_choose, self.on_act = on_choose, on_act
+        self.chosen = chosen if chosen < len(self.cards) else -1
+        self.wrong, self.gap, self.overlap, self.two_rows = wrong, gap, overlap, two_rows
+        self.columns, self.wide = self._fit(widest)
+        self.high = round(self.wide * CARD_HEIGHT_RATIO)
+
+    def _fit(self, widest: int) -> tuple[int, int]:
+        """(columns, width of a card) so that all of them fit, as large as possible."""
+        count = max(1, len(self.cards))
+        if self.overlap:
+            wide = min(widest, int(self.rect.h / CARD_HEIGHT_RATIO))
+            if not self.two_rows or count * wide <= self.rect.w * MAX_CROWDING_RATIO:
+                return count, wide
+            return -(-count // 2), min(
+                widest, int(self.rect.h / CARD_HEIGHT_RATIO / (1 + MIN_ROW_OFFSET_RATIO))
+            )
+        for wide in range(widest, 12, -1):
+            columns = max(1, (self.rect.w + self.gap) // (wide + self.gap))
+            rows = -(-count // columns)
+            if rows * (round(wide * CARD_HEIGHT_RATIO) + self.gap) - self.gap <= self.rect.h:
+                return columns, wide
+        return max(1, (self.rect.w + self.gap) // (12 + self.gap)), 12
+
+    def box_of(self, index: int) -> pygame.Rect:
+        """Where a card lies."""
+        if self.overlap:
+            room = self.rect.w - self.wide
+            step = min(self.wide + self.gap, room / max(1, self.columns - 1))
+            row, column = divmod(index, self.columns)
+            top = self.rect.y + row * (self.rect.h - self.high)
+            return pygame.Rect(self.rect.x + round(column * step), top, self.wide, self.high)
+        row, column = divmod(index, self.columns)
+        across, down = column * (self.wide + self.gap), row * (self.high + self.gap)
+        return pygame.Rect(self.rect.x + across, self.rect.y + down, self.wide, self.high)
+
+    def index_at(self, at: tuple[int, int]) -> int:
+        """The card under a point, the one on top where they overlap; -1 for none."""
+        hit = [index for index in range(len(self.cards)) if self.box_of(index).collidepoint(at)]
+        return hit[-1] if hit else -1
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        """A click chooses; Enter acts on the chosen one. `on_choose` hears a place, `on_act` a passcode."""
+        if at is None:
+            if 0 <= self.chosen < len(self.cards):
+                self.on_act(self.cards[self.chosen])
+        elif (index := self.index_at(at)) >= 0:
+            self._choose(index)
+
+    def _choose(self, index: int) -> None:
+        self.chosen = index
+        self.on_choose(index)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        step = {**STEPS, "UP": -self.columns, "DOWN": self.columns}.get(name)
+        if step is not None and self.cards:
+            self._choose(max(0, min(len(self.cards) - 1, self.chosen + step)))
+            return True
+        if name in ("Del", "BACKSPACE"):
+            self.press()
+            return True
+        return super().key(event)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Every card; a wrong one dashed, the chosen one outlined."""
+        for index, code in enumerate(self.cards):
+            box, facts = self.box_of(index), card_catalogue.cards().get(code)
+            if facts is None:
+                surface.fill(theme.palette.sunk, box)
+                theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)
+            else:
+                surface.blit(self.faces.get(facts, box.size, "hand"), box)
+            if index in self.fresh:
+                kit.outlined(surface, theme, box, theme.palette.accent)
+            if index in self.picked:
+                kit.selected(surface, theme, box)
+            if index == self.lifted:
+                kit.dim(surface, box, 0.7)
+            if code in self.wrong:
+                kit.dashed(surface, theme, box, theme.palette.harm)
+            if code in self.limits:
+                at = (box.right - theme.px(9), box.bottom - theme.px(11))
+                ink = theme.palette.harm if code in self.wrong else theme.palette.focus
+                kit.badge(surface, theme, str(self.limits[code]), at, ink)
+            if index < len(self.words):
+                at = (box.centerx, box.bottom + theme.px(9))
+                theme.text(
+                    surface, self.words[index], at, PLATE, theme.palette.soft, anchor="cm", room=box.w,
+                    least=8,
+                )  # fmt: skip
+        if 0 <= self.chosen < len(self.cards) and self.focused:
+            kit.selected(surface, theme, self.box_of(self.chosen))

@@ -1,0 +1,196 @@
+"""The search for cards as widgets: words, kinds, attributes or colours, numbers; a row for each card found.
+
+Which of these there are, the game says (`facedown_client.data.card_search`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pygame
+
+from facedown_client.data.card_search import CardSearch, classes
+from facedown_client.window.art import Faces
+from facedown_client.window.art.drawing import number_words
+from facedown_client.window.art.marks import attribute
+from facedown_client.window.art.tints import ATTRIBUTES, FRAMES
+from facedown_client.window.look import BODY, SECOND, Theme, icon, panel
+from facedown_client.window.paint import kit
+from facedown_client.window.paint.pane import type_line
+from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.widgets import Chip, Entry, Slider, Widget
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.text.language import _
+
+LEFT, WIDE = 1004, 248
+TOP, STEP = 114, 33
+KINDS_PER_ROW_COUNT = 3
+"""Kinds beside each other."""
+
+
+class SearchPanel:
+    """Where everything of a search stands; `look` is told of what is looked for now."""
+
+    def __init__(
+        self, page: Page, search: CardSearch, look: Callable[[CardSearch], object], hero: Facts | None
+    ) -> None:
+        self.page, self.search, self.look, self.hero = page, search, look, hero
+
+    @property
+    def bottom(self) -> float:
+        """Where the cards found begin."""
+        return self._numbers_at + 92
+
+    @property
+    def _marks_at(self) -> float:
+        rows = -(-(len(self.search.terms.kinds) + 2 * bool(self.search.terms.general)) // KINDS_PER_ROW_COUNT)
+        return TOP + rows * STEP
+
+    @property
+    def _numbers_at(self) -> float:
+        return self._marks_at + 40
+
+    # --- widgets --------------------------------------------------------------------------------------------
+
+    def widgets(self) -> list[Widget]:
+        """Everything to set, from above."""
+        page, search = self.page, self.search
+        top = self._numbers_at
+        words = Entry(
+            page.box(LEFT, 70, WIDE, 36), search.words, placeholder=_("Name or text"), image="search",
+            on_change=partial(self._set, "words"), limit=60,
+        )  # fmt: skip
+        numbers = (("attack", 40, search.attack), ("defense", 176, search.defense))
+        return [
+            words,
+            *self._kinds(),
+            *self._marks(),
+            Slider(
+                page.box(LEFT + 52, top, 140, 28), (0, search.terms.most), search.levels,
+                partial(self._set, "levels"),
+            ),
+            *(
+                Entry(
+                    page.box(LEFT + x, top + 32, 72, 28), "" if value is None else str(value),
+                    placeholder=_("from"), limit=4, on_change=partial(self._number, name),
+                )
+                for name, x, value in numbers
+            ),
+        ]  # fmt: skip
+
+    def _kinds(self) -> Iterator[Widget]:
+        """Chips in rows of three; the last one is twice as wide, for cards that a hero's deck may hold."""
+        terms, place = self.search.terms, -1
+        for place, (title, kind) in enumerate(terms.kinds.items()):
+            on = partial(self._switch, "kinds", kind)
+            yield Chip(self._cell(place), _(title), kind in self.search.kinds, on)
+        if terms.general:
+            words = (
+                _("For {hero}", hero=self.hero.name.split(",")[0])
+                if self.hero is not None
+                else _("For your hero")
+            )
+            box = self._cell(place + 1).union(self._cell(place + 2))
+            yield Chip(box, words, bool(self.search.hero), self._switch_hero)
+
+    def _cell(self, place: int) -> pygame.Rect:
+        row, column = divmod(place, KINDS_PER_ROW_COUNT)
+        return self.page.box(LEFT + 85 * column, TOP + STEP * row, 78, 27)
+
+    def _marks(self) -> Iterator[Widget]:
+        marks = self.search.terms.marks
+        step = WIDE / max(6, len(marks)) if len(marks) > KINDS_PER_ROW_COUNT else WIDE / KINDS_PER_ROW_COUNT
+        wide = 35 if len(marks) > KINDS_PER_ROW_COUNT else 78
+        for column, name in enumerate(marks):
+            box = self.page.box(LEFT + step * column, self._marks_at, wide, 33)
+            paint = partial(_paint_mark, name)
+            on = partial(self._switch, "marks", name)
+            yield Chip(box, _(name.title()), name in self.search.marks, on, paint=paint)
+
+    # --- what is looked for ---------------------------------------------------------------------------------
+
+    def _set(self, name: str, value: Any) -> None:
+        self.look(replace(self.search, **{name: value}))
+
+    def _switch(self, part: str, name: str, on: bool) -> None:
+        now: frozenset[str] = getattr(self.search, part)
+        self._set(part, now | {name} if on else now - {name})
+
+    def _switch_hero(self, on: bool) -> None:
+        self._set("hero", classes(self.hero) if on and self.hero is not None else frozenset())
+
+    def _number(self, name: str, words: str) -> None:
+        self._set(name, int(words) if words.isdecimal() else None)
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, found: int) -> None:
+        """The words beside the widgets."""
+        page, terms, top = self.page, self.search.terms, self._numbers_at
+        soft, (low, high) = page.palette.soft, self.search.levels
+        page.text(_(terms.number), (LEFT, top + 14), BODY, soft)
+        span = _("any") if (low, high) == (0, terms.most) else f"{low} – {high}"
+        page.text(span, (LEFT + WIDE, top + 14), BODY, bold=True, anchor="rm")
+        for words, x in ((terms.attack, 0), (terms.defense, 122)):
+            room = 38 if x == 0 else 52
+            page.text(_(words), (LEFT + x, top + 46), SECOND, soft, bold=True, room=room, least=8)
+        page.fill(page.palette.line, LEFT, top + 69, WIDE, 1)
+        page.text(_("{count} found", count=found), (LEFT, top + 81), SECOND, soft)
+
+
+def _paint_mark(name: str, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+    if name in ATTRIBUTES:
+        attribute(surface, name, box.center, box.h * 0.72)
+        return
+    count = flesh_and_blood_cards.COLOURS[name]
+    for number in range(count):
+        x = box.centerx + (number - (count - 1) / 2) * theme.px(13)
+        icon(surface, "dot", (x, box.centery), theme.px(11), FRAMES[name].high)
+
+
+def results_row(
+    surface: pygame.Surface, theme: Theme, row: pygame.Rect, facts: Facts, faces: Faces, lit: bool,
+    copies: int, limit: int | None,
+) -> None:  # fmt: skip
+    """A found card: its face, name, what it is, how often the deck has it, how often a banlist allows it
+    or what a copy costs, and the + that puts one in."""
+    palette = theme.palette
+    box = row.inflate(0, -theme.px(4))
+    if lit:
+        panel(surface, box, palette.raised, palette.strong, palette.thin, theme.px(6))
+    wide = round((box.h - theme.px(8)) / CARD_HEIGHT_RATIO)
+    size = (wide, round(wide * CARD_HEIGHT_RATIO))
+    face = pygame.Rect(box.x + theme.px(8), round(box.centery - size[1] / 2), *size)
+    surface.blit(faces.get(facts, size, "board"), face)
+    if limit is not None:
+        kit.badge(surface, theme, str(limit), face.bottomright, palette.focus)
+    x = box.x + theme.px(18) + wide
+    room = box.right - theme.px(40) - x
+    theme.text(surface, facts.name, (x, box.centery - theme.px(9)), BODY, bold=True, room=room, least=9)
+    at = (x, box.centery + theme.px(10))
+    theme.text(surface, line_of(facts), at, SECOND, palette.soft, room=room, least=9)
+    right = box.right - theme.px(10)
+    if copies:
+        at = (right, box.centery - theme.px(10))
+        theme.text(surface, f"×{copies}", at, BODY, bold=True, anchor="rm")
+    if lit:
+        icon(surface, "plus", (right - theme.px(8), box.centery + theme.px(11)), theme.px(13), palette.accent)
+
+
+def line_of(facts: Facts) -> str:
+    """What a card is, in one short line."""
+    if facts.is_spell or facts.is_trap:
+        return type_line(facts)
+    numbers = "/".join(number_words(value) for value in (facts.attack, facts.defense) if value is not None)
+    if not facts.is_monster:
+        cost = facts.extra.get("cost")
+        words = [type_line(facts), _("cost {cost}", cost=cost) if cost is not None else "", numbers]
+        return "  ".join(word for word in words if word)
+    stars = facts.level or facts.rank or facts.link
+    word = _("Link") if facts.link else _("Rank") if facts.rank else _("Level")
+    return f"{word} {stars}  {numbers}"

@@ -1,0 +1,259 @@
+"""Between two duels: cards change places with the Side Deck; sizes stay as they were.
+
+Who watches sees that it goes on, and no card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from facedown_client.data import DeckEntry
+from facedown_client.data.deck_editor import Part
+from facedown_client.data.siding import SidingState
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces
+from facedown_client.window.look import BODY, MAIN, SECOND, Look
+from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.scenes.table.panels import ChatPanel
+from facedown_client.window.widgets import Button, Widget
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, UseDeck
+from facedown_shared.text.language import _, later
+
+UNKNOWN = later(
+    "This client was started again and no longer knows your list: you can keep the deck as it is."
+)
+HINT = later("Drag cards to another part; a right click or Enter moves one too. New ones are outlined.")
+WATCHING = later("Both players may exchange cards with their Side Decks. Nobody else sees which.")
+NEXT = later("The next duel begins when both are done.")
+ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
+"""Where each part's panel begins, and how high it is, in the design."""
+TALK = (992, 252, 272, 392)
+"""The box of what is said, in the design."""
+
+
+class SidingScene(CardsScene):
+    """The deck's parts as pictures. Spectators, and whoever is done, see what they wait for."""
+
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None, faces: Faces | None = None) -> None:
+        super().__init__(look, app, faces)
+        self.box = deck
+        table = app.model.table
+        self.siding = SidingState(deck.deck if deck else Deck(), table.format if table else "")
+        self.talk = ChatPanel(app)
+        self.sent = -1
+        self.show(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The open question, unless it was answered."""
+        prompt = self.app.model.prompt
+        return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
+
+    @property
+    def parts(self) -> SidingState | None:
+        return self.siding if self.prompt is not None and self.box is not None else None
+
+    def update(self, now: float) -> None:
+        if self.app.model.refusal is not None and self.prompt is None:
+            self.sent = -1
+        super().update(now)
+        self.talk.update()
+
+    def watched(self) -> object:
+        model = self.app.model
+        return model.table, model.prompt, model.refusal, self.sent
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        return [
+            *(self._grids(page) if self.parts is not None else ()),
+            *(self._buttons(page) if self.prompt is not None else ()),
+            *self.talk.build(page, TALK),
+            *self._ways_out(page),
+        ]
+
+    def _ways_out(self, page: Page) -> list[Widget]:
+        """Away from the table; a player keeps the seat, or gives up the match."""
+        if not self.app.model.is_player:
+            leave = partial(self.app.send, Leave())
+            return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY)]
+        away = self.app.step_out
+        return [
+            Button(page.box(984, 656, 184, 40), _("Leave, keep my seat"), away, size=BODY),
+            Button(page.box(1172, 656, 92, 40), _("Give up"), self._give_up, style="quiet", size=BODY),
+        ]
+
+    def _grids(self, page: Page) -> list[Widget]:
+        self.boxes = {
+            part: PartBox(
+                page.box(308, top + 36, 656, high - 46), page.box(296, top, 680, high),
+                overlap=part is not Part.MAIN,
+            )
+            for part, (top, high) in ROWS.items()
+        }  # fmt: skip
+        grids: list[Widget] = []
+        for part, box in self.boxes.items():
+            made = self.grid(page, part, box, self.siding.cards(part), self.siding.title(part))
+            made.fresh = self.siding.fresh(part)
+            grids.append(made)
+        return grids
+
+    def _buttons(self, page: Page) -> list[Widget]:
+        put, reasons = page.box, self.siding.reasons
+        keep = Button(put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep, key="K", size=BODY)
+        if self.parts is None:
+            return [keep]
+        return [
+            keep,
+            Button(
+                put(504, 656, 96, 40), _("Undo"), self._undo, size=BODY, enabled=self.siding.can_undo
+            ),
+            Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY),
+            Button(
+                put(752, 656, 224, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
+                reason=_("sizes must stay as they were") if reasons else "",
+            ),
+        ]  # fmt: skip
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        table, (one, other) = self.app.model.table, self._seats
+        page.text(_("Siding"), (296 if self.parts is not None else 48, 38), 26, bold=True)
+        best = f"{table.duel + 1} / {table.best_of}" if table is not None else ""
+        words = _("before duel {number}", number=best) if best else ""
+        page.text(words, (976, 38), MAIN, page.palette.soft, anchor="rm", room=420, least=10)
+        self._paint_match(page, one, other)
+        page.card(992, 216, 272, 428)
+        page.text(_("Talk"), (1008, 236), MAIN, bold=True)
+        if self.parts is not None:
+            pane(page, PANE_EDGE_PX)
+            self._paint_parts(page)
+            self._read_card(page, 14)
+        else:
+            self._paint_waiting(page)
+        self._paint_foot(page)
+
+    @property
+    def _seats(self) -> tuple[SeatInfo, SeatInfo]:
+        table = self.app.model.table
+        return table.seats if table is not None else (SeatInfo(), SeatInfo())
+
+    def _paint_match(self, page: Page, *seats: SeatInfo) -> None:
+        """Both players, what they have won, and whether they are here."""
+        page.card(992, 72, 272, 136)
+        page.text(_("The match"), (1008, 94), MAIN, bold=True)
+        for row, seat in enumerate(seats):
+            y = 120 + 36 * row
+            ink = page.palette.text if seat.present else page.palette.faint
+            name = seat.name if seat.present else _("{name} (away)", name=seat.name)
+            page.text(name, (1008, y), MAIN, ink, bold=True, room=190, least=10)
+            page.text(str(seat.wins), (1248, y), MAIN + 2, bold=True, anchor="rm")
+            page.text(self._stands(row, seat), (1008, y + 16), SECOND, page.palette.soft, room=200)
+        note = str(self.app.model.table.note) if self.app.model.table else ""
+        page.text(note, (1008, 195), SECOND, page.palette.soft, room=240, least=8.5)
+
+    def _stands(self, number: int, seat: SeatInfo) -> str:
+        """Whether a player is done: everybody at the table is told."""
+        model = self.app.model
+        if model.is_player:
+            if number == model.seat:
+                return _("You are done") if seat.ready else _("You are siding")
+            return _("The other player is done") if seat.ready else _("The other player is still siding")
+        return _("Done") if seat.ready else _("Still siding")
+
+    def _paint_parts(self, page: Page) -> None:
+        for part, (top, high) in ROWS.items():
+            page.card(296, top, 680, high)
+            now, once = len(self.siding.cards(part)), self.siding.size(part)
+            title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN, bold=True)
+            if now != once:
+                at = (title.right + page.theme.px(10), page.at(0, top + 18)[1])
+                page.theme.text(page.surface, size_words(now - once), at, BODY, page.palette.harm)
+
+    def _paint_waiting(self, page: Page) -> None:
+        """What goes on meanwhile."""
+        page.card(48, 72, 928, 572)
+        model = self.app.model
+        words = _(WATCHING)
+        if self.prompt is not None:
+            words = _(UNKNOWN)
+        elif model.is_player:
+            words = _("You are done. Waiting for {name}.", name=model.opponent or _("the other player"))
+        page.icon("clock", (512, 300), 40, page.palette.soft)
+        page.text(words, (512, 350), MAIN, anchor="cm", room=620, least=10)
+        page.text(_(NEXT), (512, 380), BODY, page.palette.soft, anchor="cm", room=620)
+
+    def _paint_foot(self, page: Page) -> None:
+        refusal = self.app.model.refusal
+        trouble = refusal.sentence if refusal else self.said
+        if trouble or self.parts is not None:
+            ink = page.palette.harm if trouble else page.palette.faint
+            page.text(trouble or _(HINT), (296, 708), SECOND, ink, room=680, least=9)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.parts is not None:
+            for part, grid in self.grids.items():
+                if (index := grid.index_at(event.pos)) >= 0:
+                    self._exchange(Cargo(grid.cards[index], part, index))
+                    return
+        else:
+            super().unused(event)
+
+    def pressed(self, name: str) -> None:
+        if name == "T":
+            self.talk.focus(self.group)
+        elif name == "Ctrl+Z":
+            self._undo()
+
+    def act(self, part: Part, code: int) -> None:
+        self._exchange(Cargo(code, part, self.marked.get(part, -1)))
+
+    def _exchange(self, cargo: Cargo) -> None:
+        if cargo.start is not None:
+            self.send_to(cargo, self.siding.other(cargo.code, cargo.start))
+
+    def _undo(self) -> None:
+        self.siding.undo()
+        self.changed()
+
+    def _reset(self) -> None:
+        self.siding.reset()
+        self.said = ""
+        self.changed()
+
+    def _keep(self) -> None:
+        if self.prompt is not None:
+            self.app.send(Answer(self.prompt.ask, (0,)))
+            self.sent = self.prompt.ask
+
+    def _done(self) -> None:
+        if self.prompt is None or self.box is None or self.siding.reasons:
+            return
+        text = decks.to_ydk(self.siding.after)
+        self.app.bring(replace(self.box, deck=self.siding.after, text=text))
+        self.app.send(UseDeck(text, self.box.title))
+        self.sent = self.prompt.ask
+
+    def _give_up(self) -> None:
+        words = _("The match has begun: leaving the table loses it.")
+        self.app.ask(_("Give up the match?"), words, _("Give up"), lambda: self.app.send(Leave()))
+
+
+def size_words(more: int) -> str:
+    """How many cards a part has too many or too few."""
+    if more > 0:
+        return _("{count} too many", count=more)
+    return _("{count} too few", count=-more)

@@ -1,0 +1,244 @@
+"""What opens over a screen: a question before something that cannot be taken back, the help, a password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pygame
+
+from facedown_client.model.words.countdown import clocked
+from facedown_client.window import keys
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, HEADING, MAIN, Look, Theme, veil
+from facedown_client.window.paint import kit
+from facedown_client.window.scenes.parts import FormScene, Page
+from facedown_client.window.widgets import (
+    Button,
+    Entry,
+    Paragraph,
+    Segments,
+    Widget,
+    draw_key,
+    key_name,
+    key_width,
+)
+from facedown_shared.text.language import _, later
+
+
+class Overlay(FormScene):
+    """A panel over whatever is open; the rest is dimmed. Esc closes it."""
+
+    wide, high = 480, 220
+    title = ""
+
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """The panel, in the middle of the window."""
+        return Page(surface, theme, (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high)
+
+    def paint(self, page: Page) -> None:
+        surface = page.surface
+        veil(surface, (0, 0, 0, 170), surface.get_rect())
+        kit.floating(surface, page.theme, page.box(0, 0, page.wide, page.high))
+        page.text(_(self.title), (24, 36), HEADING, bold=True, room=page.wide - 48, least=12)
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Esc closes the panel even while something is typed; only an open list takes it first."""
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self.listed:
+            self.dismiss()
+        else:
+            super().event(event)
+
+    def dismiss(self) -> None:
+        """Close without doing anything."""
+        self.app.close()
+
+    def away(self, page: Page) -> Button:
+        """The button that does so."""
+        return Button(page.foot(-184, 160), _("Not now"), self.dismiss, key="Esc")
+
+
+class Form(Overlay):
+    """Rows of words (marked with `later`, like the title), each with something to set to the right of it."""
+
+    rows: Sequence[str] = ()
+    first, step = 90, 56
+    """Where the words of the first row stand, and how far below each other the rows are."""
+    left, deep = 256, 36
+    """Where what is set begins, and how high it is."""
+    noted: Sequence[int] = (4,)
+    gap = 0
+    """The rows that may have a line about them below, and how much lower the later rows are for each."""
+    unlisted = 0
+    """What is shown as chosen where the value is none of those offered."""
+
+    def middle(self, row: int) -> float:
+        """Where a row's words stand."""
+        return self.first + row * self.step + self.gap * sum(row > noted for noted in self.noted)
+
+    def row(self, page: Page, row: int, left: float = 0, wide: float = 0) -> pygame.Rect:
+        """The box of what is set there; as wide as the panel leaves room unless another width is given."""
+        x = self.left + left
+        return page.box(x, self.middle(row) - self.deep / 2, wide or page.wide - x - 24, self.deep)
+
+    def one_of(self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str) -> Segments:
+        """Words (marked with `later`) for each value that this field of `values` may have."""
+        offered, now = list(words), getattr(values, name)
+        chosen = offered.index(now) if now in offered else self.unlisted
+        choose = partial(self._choose, offered, name)
+        return Segments(self.row(page, row), list(map(_, words.values())), chosen, choose)
+
+    def _choose(self, offered: Sequence[object], name: str, pick: int) -> None:
+        self.set(**{name: offered[pick]})
+
+    def set(self, **changes: object) -> None:
+        """These fields have been set."""
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        for row, words in enumerate(self.rows):
+            page.text(_(words), (24, self.middle(row)), MAIN, room=self.left - 36, least=10)
+
+    def note(self, page: Page, words: str, row: int = -1) -> None:
+        """Write the line about a row; the first that has one unless another is named."""
+        middle = self.middle(self.noted[0] if row < 0 else row)
+        at, room = (self.left, middle + self.deep / 2 + 13), page.wide - self.left - 24
+        page.text(words, at, BODY - 2, page.palette.faint, room=room, least=8.5)
+
+
+class Question(Overlay):
+    """Do it (Y), or rather not (N, Esc): the safe answer has the focus."""
+
+    def __init__(
+        self, look: Look, app: AppPort, title: str, text: str, yes: str, then: Callable[[], object]
+    ) -> None:
+        super().__init__(look, app)
+        self.title, self.text, self.yes, self.then = title, text, yes, then
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        stay = Button(page.foot(-172, 148), _("No"), self.dismiss, key="N")
+        return [
+            Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
+            Button(page.foot(-372, 188), self.yes, self._do, style="harm", key="Y"),
+            stay.with_focus(),
+        ]
+
+    def _do(self) -> None:
+        self.app.close()
+        self.then()
+
+
+class MessageDialog(Overlay):
+    """Something to read, and nothing to decide."""
+
+    def __init__(self, look: Look, app: AppPort, title: str, text: str) -> None:
+        super().__init__(look, app)
+        self.title, self.text = title, text
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        return [
+            Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
+            Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc").with_focus(),
+        ]
+
+
+class Password(Overlay):
+    """The password of a locked table."""
+
+    title = later("This table has a password")
+
+    def __init__(self, look: Look, app: AppPort, then: Callable[[str], object]) -> None:
+        super().__init__(look, app)
+        self.then, self.word = then, ""
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        entry = Entry(
+            page.box(24, 96, page.wide - 48, 40), self.word, placeholder=_("Password"), limit=64,
+            on_change=partial(setattr, self, "word"), on_submit=lambda _: self._do(),
+        )  # fmt: skip
+        return [
+            Paragraph(
+                page.box(24, 62, page.wide - 48, 24),
+                _("Its host knows it. Whoever has the host's link needs none."),
+            ),
+            entry.with_focus(),
+            Button(page.foot(-348, 150), _("Come in"), self._do, style="accent", key="Enter"),
+            self.away(page),
+        ]
+
+    def _do(self) -> None:
+        if self.word:
+            self.app.close()
+            self.then(self.word)
+
+
+class Help(Overlay):
+    """Every key, here and anywhere."""
+
+    title = later("Keys")
+    wide, high = 1040, 560
+
+    def __init__(self, look: Look, app: AppPort, place: str) -> None:
+        super().__init__(look, app)
+        self.place = place
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        return [Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc").with_focus()]
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        places = [*filter(None, [keys.PLACES.get(self.place)]), (later("Anywhere"), keys.ANYWHERE)]
+        for index, (title, rows) in enumerate(places):
+            _column(page, title, rows, 24 + index * (page.wide / 2 - 12))
+
+
+def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> None:
+    """The keys of one place, from this x on."""
+    theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
+    page.text(_(title), (x, 80), MAIN, page.palette.soft, bold=True)
+    step = min(31, (page.high - 112 - 24) / max(1, len(rows)))
+    widest = max((key_width(theme, _(binding.key)) for binding in rows), default=0)
+    start = max(page.at(x, 0)[0] + widest + theme.px(12), page.at(x + 84, 0)[0])
+    for number, binding in enumerate(rows):
+        left, middle = page.at(x, 112 + number * step)
+        key = _(binding.key)
+        draw_key(page.surface, theme, key, (left + key_width(theme, key) / 2, middle))
+        theme.text(page.surface, _(binding.does), (start, middle), BODY, room=right - start, least=9)
+
+
+class ReconnectDialog(Overlay):
+    """The connection is lost; the link tries again by itself."""
+
+    title = later("Connection lost")
+    wide, high = 520, 230
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        kept = self.app.model.in_duel and not self.app.model.is_alone
+        home = _("Leave, keep my seat") if kept else _("Back to the home screen")
+        return [
+            Button(page.foot(-448, 200), _("Try now"), self.app.network.try_now, style="accent", key="Enter"),
+            Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY),
+        ]
+
+    def watched(self) -> object:
+        return self.app.network.connection.status
+
+    def dismiss(self) -> None:
+        self.app.go_home()
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        state, soft = self.app.network.connection, page.palette.soft
+        ours = _("The server on this computer has ended; it is started again.")
+        lost = ours if self.app.network.is_practice else state.sentence
+        page.wrapped(lost, (24, 60), page.wide - 48, BODY, soft, lines=2)
+        trying = state.status == "connecting" or state.retry <= 0
+        seconds = max(1, round(state.retry))
+        words = _("Trying now …") if trying else _("Trying again in {seconds} s", seconds=seconds)
+        page.text(words, (24, 112), MAIN, bold=True)
+        model = self.app.model
+        if model.is_player:
+            timed = model.in_duel and model.table is not None and clocked(model.table)
+            kept = _("Your seat is kept, and your clock stands still.") if timed else _("Your seat is kept.")
+            page.text(kept, (24, 142), BODY, soft, room=page.wide - 48)

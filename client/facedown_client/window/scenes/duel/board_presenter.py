@@ -1,0 +1,128 @@
+"""Plays before the player's eyes: the shown View goes on frame by frame, cards move, and what somebody does
+is shown large with the preview beside it.
+
+`facedown_client.model.play_schedule` decides what is shown when; here its cards are drawn first, so that none
+flies blank. Law: no messages are sent from here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from facedown_client.board import InteractionState
+from facedown_client.model.model import Model, Transition
+from facedown_client.model.play_schedule import PACES, PlaySchedule, ShownPlay, known_code
+from facedown_client.model.words.waiting import waiting_words
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import Look
+from facedown_client.window.paint import DuelFrame
+from facedown_client.window.paint.plays import face_size, wanted_faces
+from facedown_client.window.scenes.duel.motion import Motion
+from facedown_shared.tables.view import View
+
+OPEN_ANIMATION_S = 0.14
+"""Seconds in which a play opens; it closes at once."""
+
+MAX_ART_DELAY_S = 0.4
+"""A frame waits so long for the faces of its cards."""
+
+WAITING_NOTICE_DELAY_S = 0.4
+"""Nobody is said to be waited for until it has taken so long: most windows to respond close sooner."""
+
+MOVING, LYING = 96, 62
+"""The designed width of a card in flight, and of one that lies on the board."""
+
+
+class BoardPresenter:
+    """What the board shows: the shown View and its play. `begin` sets the cards of a frame in motion."""
+
+    def __init__(
+        self, app: AppPort, doing: InteractionState, motion: Motion,
+        shown: Callable[[View | None], DuelFrame],
+        begin: Callable[[Transition, int], None],
+    ) -> None:  # fmt: skip
+        self.showing = PlaySchedule()
+        self._app, self._doing, self._motion = app, doing, motion
+        self._shown, self._begin = shown, begin
+        self._read: ShownPlay | None = None
+        self._drawing: tuple[object, float] = (None, 0.0)
+        """The frame whose faces are being drawn, and since when."""
+        self._waits: tuple[str, float] = ("", math.inf)
+        """Whom the player waits for and for what, and since when."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether a press only ends what is being shown: prompts are not answered in what nobody has seen."""
+        prompt = self._app.model.prompt
+        return self.showing.shows_other and (prompt is None or prompt.kind != "by_hand")
+
+    def share(self, now: float, look: Look) -> float:
+        """How far the play has opened, in sixths."""
+        if look.reduced or look.motion <= 0:
+            return 1.0
+        return (
+            round(6 * max(0.0, min(1.0, (now - self.showing.started) / (OPEN_ANIMATION_S * look.motion)))) / 6
+        )
+
+    def waits(self, now: float) -> str:
+        """Whom the player waits for and for what, by the newest View."""
+        words, since = self._waits
+        return words if now - since >= WAITING_NOTICE_DELAY_S else ""
+
+    def follow(self, now: float) -> None:
+        """Go on to this time."""
+        self._wait(now)
+        model, pace = self._app.model, PACES.get(self._app.preferences.plays, 1.0)
+        while True:
+            waits = self._motion.holds or not self._is_drawn(model, now)
+            step = self.showing.follow(model, now, pace=pace, moving=waits)
+            if step is None:
+                break
+            self._begin(step, self.showing.waiting)
+        self._preview(self.showing.play)
+
+    def next_change(self, now: float, look: Look) -> float:
+        """When the board looks different though nothing happens."""
+        if self.showing.play is not None and self.share(now, look) < 1:
+            return now
+        words, since = self._waits
+        said = since + WAITING_NOTICE_DELAY_S if words and now - since < WAITING_NOTICE_DELAY_S else math.inf
+        return min(said, self.showing.wakes(now) if not self._motion.holds else math.inf)
+
+    def _wait(self, now: float) -> None:
+        model = self._app.model
+        asked = model.view is None or model.prompt is not None or model.is_alone
+        words = "" if asked or model.view is None else waiting_words(model.view, model.names)
+        if words != self._waits[0]:
+            self._waits = (words, now)
+
+    def _preview(self, play: ShownPlay | None) -> None:
+        """The preview follows what is played, unless the player is reading something else there."""
+        if play is None or play is self._read:
+            return
+        self._read = play
+        is_read = self._doing.reading or self._doing.menu is not None
+        if not is_read or not self._doing.preview:
+            self._doing.read(play.code, play.card)
+
+    def _is_drawn(self, model: Model, now: float) -> bool:
+        """Whether the faces that the next frame needs are there, or have been waited for long enough."""
+        step = self.showing.coming(model, now)
+        if step is None:
+            return True
+        if step is not self._drawing[0]:
+            self._drawing = (step, now)
+        return self._has_faces(step) or now - self._drawing[1] >= MAX_ART_DELAY_S
+
+    def _has_faces(self, step: Transition) -> bool:
+        """Whether every card that moves or is played in a frame has a face; each is asked for."""
+        shown, faces = self._shown(step.new), self._shown(step.new).faces
+        codes = {known_code(told, step.old, step.new) for told in step.visible_events}
+        moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]
+        large = [facts for play in self.showing.coming_plays for facts in wanted_faces(shown, play)]
+        art = shown.layout.pane.art
+        there = [faces.has(facts, shown.layout.card(wide)) for facts in moving for wide in (MOVING, LYING)]
+        there += [faces.has(facts, face_size(shown), "hand") for facts in large]
+        there += [faces.has(facts, (art.w, art.h), "wide") for facts in large]
+        return all(there)

@@ -1,0 +1,160 @@
+"""Cards dragged in a duel by the rules: let go where one option leads, it is done; where several do, a menu.
+
+An attack is dragged from the monster to its target. What is let go where nothing leads flies back, and the
+reason is said. Law: what a drop means is `Drops`' and what becomes of it `PromptActions`'s.
+"""
+
+from __future__ import annotations
+
+from facedown_client.board import DraggedCard, Menu, MenuLine, Rect, Shape
+from facedown_client.board.drag_carrier import DragCarrier
+from facedown_client.board.drop_targets import SUMMONS, Drop, Drops
+from facedown_client.model.words.phrases import card_words
+from facedown_client.window.paint import DuelFrame
+from facedown_client.window.scenes.duel import hits
+from facedown_client.window.scenes.duel.hits import Hit
+from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_client.window.scenes.duel.reason_hover import ReasonHover
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _
+
+Point = tuple[int, int]
+
+
+class DuelDragController:
+    """What the pointer carries while the rules ask."""
+
+    def __init__(self, port: DuelPort, wondering: ReasonHover) -> None:
+        self.port, self.wondering = port, wondering
+        self.acting, self.doing = port.acting, port.acting.doing
+        self._carrying: DragCarrier[Hit] = DragCarrier()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a card is carried now."""
+        return self._carrying.thing is not None
+
+    def down(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
+        """The button went down on something: a press is answered at once, and may become a drag."""
+        if self._may_lift(shown, hit) or (hit.card and hit.card == self.doing.aiming):
+            self._carrying.press(hit, at, hit.box)
+
+    def _may_lift(self, shown: DuelFrame, hit: Hit) -> bool:
+        """Own cards in the hand, and whatever has options where it lies; nothing while a dialog is open."""
+        if not shown.player or not hit.single or shown.choices.shape not in (Shape.ACT, Shape.NONE):
+            return False
+        return hit.held or shown.is_legal(hit.card)
+
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
+        """The pointer moved; whether a card goes along."""
+        if not self._carrying.move(at):
+            return False
+        hit = self._carrying.thing
+        assert hit is not None, "something is carried"
+        if self.doing.aiming:
+            self.port.focus(hits.hit(shown, at))
+            return True
+        if self.doing.dragged is None:
+            self.doing.open_menu(None)
+            self._lift(shown, hit, at, turned=False)
+        elif self.doing.dragged.card == hit.card:
+            self.doing.carry(self.doing.dragged._replace(at=at), hits.goal(shown, at))
+        return True
+
+    def _lift(self, shown: DuelFrame, hit: Hit, at: Point, *, turned: bool) -> None:
+        drops = Drops(shown.view, shown.choices)
+        goals = drops.goals(hit.card, turned=turned)
+        dragged = DraggedCard(at, hit.card, None, goals, turned, _hint(shown, hit.card, turned=turned))
+        self.doing.carry(dragged, hits.goal(shown, at))
+
+    def turn(self) -> bool:
+        """Turn the carried card on its side, or upright again; whether one is carried that can be turned."""
+        dragged, hit = self.doing.dragged, self._carrying.thing
+        if dragged is None or hit is None:
+            return False
+        if dragged.hint:
+            self._lift(self.port.shown(), hit, dragged.at, turned=not dragged.turned)
+        return True
+
+    def up(self, shown: DuelFrame, at: Point) -> bool:
+        """The button went up; whether something was carried."""
+        hit, dragged = self._carrying.drop(), self.doing.dragged
+        if hit is None:
+            return False
+        if self.doing.aiming:
+            self._aimed(shown, hits.hit(shown, at))
+        elif dragged is not None:
+            self.doing.carry(None)
+            self._drop(shown, hit, dragged, at)
+        return True
+
+    def _aimed(self, shown: DuelFrame, hit: Hit) -> None:
+        """An attack was dragged: to a target, or nowhere, which takes it back."""
+        found = shown.choices.by_card.get(hit.single, ())
+        if hit.option >= 0 or found:
+            self.acting.answer(hit.option if hit.option >= 0 else found[0])
+            return
+        attacker = self.doing.aiming
+        self.acting.back()
+        if hit.card not in (0, attacker):
+            self._say(_("{card} cannot attack that.", card=card_words(attacker, shown.view)))
+
+    def _drop(self, shown: DuelFrame, hit: Hit, dragged: DraggedCard, at: Point) -> None:
+        place, drops = hits.goal(shown, at), Drops(shown.view, shown.choices)
+        own = Place(shown.near, "hand")
+        if place is None or place == (own if hit.held else hit.place):
+            self._back(dragged)
+            return
+        found = drops.dropped(hit.card, place, turned=dragged.turned)
+        if len(found) == 1 and not found[0].at:
+            self.acting.declare(found[0].option, found[0].said)
+        elif found:
+            lines = tuple(self._line(shown, drop) for drop in found)
+            self.doing.open_menu(Menu(lines, shown.layout.rect(place) or Rect(*at, 1, 1)))
+        else:
+            self._back(dragged)
+            self._say(drops.reason(hit.card, place))
+            if not shown.is_legal(hit.card):
+                self.wondering.about(hit.card)
+
+    def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
+        """A line of the menu over the place; what it is aimed at is said."""
+        line = self.acting.entry(drop.option)._replace(said=drop.said)
+        aimed = _("aimed at {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
+        return line._replace(detail=aimed or line.detail)
+
+    def _say(self, reason: str) -> None:
+        self.port.app.say(reason)
+
+    # --- on its way back ------------------------------------------------------------------------------------
+
+    def _back(self, dragged: DraggedCard) -> None:
+        """A card that cannot lie there goes back to where it was taken from."""
+        hit = Hit(dragged.card)
+        self._carrying.fly_back(hit, self.port.now())
+        self.doing.fly(dragged if self._carrying.flight is not None else None)
+
+    def follow(self, now: float, motion: float) -> None:
+        """Once a frame: move what is on its way back. `motion`: durations are multiplied by it."""
+        self._carrying.keep_to(motion)
+        if self.doing.flying is None:
+            return
+        flying = self._carrying.flying(now)
+        self.doing.fly(self.doing.flying._replace(at=flying[1]) if flying is not None else None)
+
+
+def _hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
+    """What a monster would be as it is held, and how it is turned; "" where that makes no difference."""
+    verbs = {shown.choices.options[index].verb for index in shown.choices.by_card.get(card, ())}
+    facts = shown.facts(card)
+    if facts is None or not facts.is_monster or not verbs & SUMMONS:
+        return ""
+    if "summon" not in verbs:
+        return (
+            _("Defense Position · right button turns it")
+            if turned
+            else _("Attack Position · right button turns it")
+        )
+    if "set" not in verbs:
+        return ""
+    return _("Set · right button turns it") if turned else _("Summon · right button turns it")

@@ -1,0 +1,313 @@
+"""Hands on the board: cards are dragged, clicked, chosen together; what that may mean is offered and sent.
+
+On a free table this comes before what a prompt offers. Law: it turns events into lines of menus; what a line
+becomes is `gesturing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.board import (
+    DraggedCard,
+    HandOffers,
+    Menu,
+    MenuLine,
+    OpenPile,
+    Rect,
+    Shape,
+    TypedNeed,
+    gesture_keys,
+)
+from facedown_client.board.hand_offers import DECK, where
+from facedown_client.board.pointer_grip import PointerGrip
+from facedown_client.window.paint import DuelFrame, hand
+from facedown_client.window.paint.board import place_box, standing
+from facedown_client.window.scenes.duel import hits
+from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
+from facedown_client.window.scenes.duel.hits import Hit
+from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.gestures import CloseDeck, Hide
+from facedown_shared.protocol.messages import Answer, ToServer
+from facedown_shared.tables.view import Pile, View
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later
+
+ADDING = frozenset(
+    {
+        pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LMETA, pygame.K_RMETA,
+    }
+)  # fmt: skip
+"""Keys held for choosing several cards."""
+
+BY_EFFECT = later("By a card's effect")
+TALK = "T"
+"""A key that means the same whatever is under the pointer: a card hears it in its open menu only."""
+
+Point = tuple[int, int]
+
+
+class PressedCard(NamedTuple):
+    """What the button went down on; `adding`: it is to be chosen with others."""
+
+    hit: Hit
+    adding: bool
+
+
+class DuelHands:
+    """The player's own hands at a table where cards are moved by hand."""
+
+    def __init__(self, port: DuelPort) -> None:
+        self.port = port
+        self.acting, self.doing = port.acting, port.acting.doing
+        self.gesturing = port.gesturing
+        self._grip: PointerGrip[PressedCard] = PointerGrip()
+        self._wanted: TypedNeed | None = None
+        self._adding: set[int] = set()
+        """The keys held down with which cards are chosen together."""
+        self._closed: dict[int, Pile] = {}
+        """Decks that were closed while they could be seen, by seat: each stays closed until other cards are
+        seen."""
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def offers(self) -> HandOffers | None:
+        """What may be done by hand now; None while something is asked, or where nothing is moved by hand."""
+        return self.gesturing.offers if self.acting.choices.shape is Shape.HANDS else None
+
+    def send(self, message: ToServer) -> None:
+        """Let a message out, unless it answers what only we have asked."""
+        prompt = self.gesturing.prompt
+        if isinstance(message, Answer) and prompt is not None and message.ask == prompt.ask:
+            self.gesturing.answered(message.picks, back=message.back)
+        else:
+            self.port.app.send(message)
+
+    def follow(self, view: View | None) -> None:
+        """Look at what stands now, once a frame."""
+        app, gesturing = self.port.app, self.gesturing
+        model = app.model
+        gesturing.follow(view, model.table, model.names, model.refusal)
+        if gesturing.want is not self._wanted:
+            self._wanted = gesturing.want
+            if self._wanted is not None:
+                look = self.port.shown().theme.look
+                app.lay(GestureFieldScene(look, app, self._wanted, gesturing.fill))
+        if self.offers is not None and view is not None:
+            self._keep_deck_open(view)
+
+    # --- the open Deck --------------------------------------------------------------------------------------
+
+    def _keep_deck_open(self, view: View) -> None:
+        """A Deck that is looked through, or of which some cards are seen, lies open until it is closed."""
+        if self.doing.pile is not None or self.doing.dragged is not None:
+            return
+        for seat in (view.viewer, 1 - view.viewer):
+            pile = view.pile(seat, DECK)
+            if not pile.handles:
+                self._closed.pop(seat, None)
+            elif pile != self._closed.get(seat):
+                whose = "your" if seat == view.viewer else f"{self.gesturing.names[seat]}'s"
+                title = (
+                    _("Your Deck") if self._searched(view, seat) else _("On top of {whose} Deck", whose=whose)
+                )
+                self.doing.open_pile(OpenPile(Place(seat, DECK), title))
+                return
+
+    def _searched(self, view: View, seat: int) -> bool:
+        return any(row.kind == "search" and row.seat == seat for row in view.waiting)
+
+    def leave(self) -> None:
+        """Esc or the right button: the list that hands keep open is closed, else what is asked takes it."""
+        if self.doing.menu is None and self.doing.pile is not None and self.offers is not None:
+            self._close_pile(self.doing.pile)
+        else:
+            self.acting.leave()
+
+    def _close_pile(self, pile: OpenPile) -> None:
+        """Close the open list. A Deck is hidden again with it, and shuffled when it was looked through."""
+        view, seat = self.port.shown().view, pile.place.seat
+        self.doing.open_pile(None)
+        if pile.place.zone != DECK or pile.handles is not None:
+            return
+        self._closed[seat] = view.pile(seat, DECK)
+        if self._searched(view, seat):
+            self.port.app.send(CloseDeck(-1 if seat == view.viewer else seat))
+        elif self.gesturing.alone or seat == view.viewer:
+            self.port.app.send(Hide(self._closed[seat].handles))
+
+    # --- menus ----------------------------------------------------------------------------------------------
+
+    def open_menu(self, lines: Sequence[MenuOffer], anchor: Rect, card: int = 0) -> bool:
+        """Offer these lines over a card or a place; whether there are any."""
+        rows = entries(lines)
+        if rows:
+            first = next((number for number, row in enumerate(rows) if row.live), 0)
+            self.acting.read(card)
+            self.doing.open_menu(Menu(rows, anchor, card, first))
+        return bool(rows)
+
+    def _open(self, hit: Hit, offers: HandOffers) -> None:
+        """A press that was no drag: the menu of a card (of all chosen ones, if it is one of them) or of a
+        pile; where a pile has none, its cards. Beside everything, nothing stays chosen."""
+        opened = self.doing.pile
+        if hit.single:
+            if hit.card not in self.gesturing.chosen:
+                self.gesturing.choose_none()
+                offers = self.offers or offers
+            self.open_menu(offers.of_card(hit.card), hit.box, hit.card)
+        elif opened is not None:
+            if hit.beside:
+                self._close_pile(opened)
+        elif hit.pile and hit.place is not None:
+            if not self.open_menu(offers.of_pile(hit.place), hit.box):
+                self.acting.open_pile(hit.place)
+        else:
+            self.gesturing.choose_none()
+
+    # --- the pointer ----------------------------------------------------------------------------------------
+
+    def down(self, shown: DuelFrame, event: pygame.event.Event) -> bool:
+        """A button went down; whether that is for hands."""
+        offers = self.offers
+        if offers is None or self.doing.reading:
+            return False
+        hit = hits.hit(shown, event.pos)
+        if event.button == 3:
+            self._open(hit, offers)
+            return bool(hit.card or hit.pile or hit.beside)
+        self._grip.take(PressedCard(hit, bool(self._adding)), event.pos)
+        return True
+
+    def note(self, event: pygame.event.Event) -> None:
+        """Follow the keys with which cards are chosen together, in the order in which things happened."""
+        if event.type == pygame.KEYDOWN and event.key in ADDING:
+            self._adding.add(event.key)
+        elif event.type == pygame.KEYUP:
+            self._adding.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._adding.clear()
+
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
+        """The pointer moved; whether something is held."""
+        held, doing, offers = self._grip.move(at), self.doing, self.offers
+        if held is None or offers is None:
+            return False
+        if doing.dragged is not None:
+            doing.carry(doing.dragged._replace(at=at), hits.goal(shown, at))
+            return True
+        (x1, y1), (x2, y2), hit = held.at, at, held.what.hit
+        if not held.away:
+            return True
+        doing.open_menu(None)
+        if hit.card or hit.pile or hit.beside:
+            dragged = self._lift(shown, offers, hit, at)
+            doing.carry(dragged, doing.spot)
+            if dragged is None:
+                self._grip.let_go()
+        elif doing.pile is None:
+            doing.draw_box(Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
+        return True
+
+    def _lift(self, shown: DuelFrame, offers: HandOffers, hit: Hit, at: Point) -> DraggedCard | None:
+        """Take up a card, or the top of a pile."""
+        card, place = hit.single, hit.place
+        if hit.pile and place is not None:
+            if goals := offers.pile_goals(place):
+                return DraggedCard(at, 0, place, dict.fromkeys(goals, True))
+            handles = shown.view.pile(place.seat, place.zone).handles
+            card = handles[-1] if handles else 0
+        goals_of_card = offers.goals(card) if card else {}
+        return DraggedCard(at, card, None, goals_of_card) if goals_of_card else None
+
+    def up(self, shown: DuelFrame, at: Point) -> bool:
+        """The button went up; whether something was held."""
+        held, dragged, lasso, offers = self._grip.let_go(), self.doing.dragged, self.doing.lasso, self.offers
+        if dragged is not None or lasso is not None:
+            self.doing.carry(None, None if dragged is not None else self.doing.spot)
+        if held is None or offers is None:
+            return held is not None
+        if dragged is not None:
+            self._drop(shown, offers, dragged, at)
+        elif lasso is not None:
+            self._choose_within(shown, offers, lasso)
+        elif held.what.hit.single and held.what.adding:
+            self.gesturing.choose(held.what.hit.card)
+        else:
+            self._open(held.what.hit, offers)
+        return True
+
+    def _choose_within(self, shown: DuelFrame, offers: HandOffers, lasso: Rect) -> None:
+        """Choose every own card that a drawn box touches."""
+        boxes = [(handle, place_box(shown, handle)) for _, _, handle in standing(shown)]
+        boxes += [(held.handle, held.box) for held in hand.fan(shown) if held.handle]
+        self.gesturing.choose_all(
+            handle for handle, box in boxes
+            if box is not None and box.meets(lasso) and offers.of_card(handle)
+        )  # fmt: skip
+
+    def _drop(self, shown: DuelFrame, offers: HandOffers, dragged: DraggedCard, at: Point) -> None:
+        """Let go: do what that means, ask when it may mean several things, or hear why it means nothing."""
+        place = hits.goal(shown, at)
+        if place is None:
+            return
+        if dragged.pile is not None:
+            line = offers.pile_goals(dragged.pile).get(place)
+            if line is not None:
+                self.gesturing.begin(line)
+            return
+        if place == where(shown.view, dragged.card):
+            return
+        lines = offers.dropped(dragged.card, place)
+        if len(lines) == 1 and not lines[0].by_effect:
+            self.gesturing.begin(lines[0])
+        elif not self.open_menu(lines, shown.layout.rect(place) or Rect(*at, 1, 1), 0):
+            self.gesturing.drop(dragged.card, place)
+
+    # --- keys -----------------------------------------------------------------------------------------------
+
+    def key(self, shown: DuelFrame, name: str) -> bool:
+        """A key was pressed with no menu open; whether it is for hands."""
+        offers, focus = self.offers, hits.focus(shown)
+        if offers is None:
+            return False
+        if name in ("Shift+Enter", "Shift+Space") and focus.single:
+            self.gesturing.choose(focus.card)
+        elif name == "Enter" and (focus.single or focus.pile):
+            self._open(focus, offers)
+        elif name == "Esc" and self.gesturing.chosen:
+            self.gesturing.choose_none()
+        elif name == "Esc" and self.doing.pile is not None:
+            self._close_pile(self.doing.pile)
+        elif name != TALK and focus.single:
+            return self._press_line(offers.of_card(focus.card), name)
+        elif name != TALK and focus.pile and focus.place is not None:
+            return self._press_line(offers.of_pile(focus.place), name)
+        else:
+            return False
+        return True
+
+    def _press_line(self, lines: Sequence[MenuOffer], name: str) -> bool:
+        """Do the line whose key this is."""
+        found = next((row.offered for row in entries(lines) if row.key == name and row.offered), None)
+        if found is not None:
+            self.gesturing.begin(found)
+        return found is not None
+
+
+def entries(lines: Sequence[MenuOffer]) -> tuple[MenuLine, ...]:
+    """Lines as a menu shows them: with their keys, and apart what only an effect does."""
+    keys = gesture_keys.keys(lines)
+    rows: list[MenuLine] = []
+    few = len(lines) <= 2
+    for line, key in zip(lines, keys, strict=True):
+        if line.by_effect and not any(row.heading for row in rows):
+            rows.append(MenuLine(_(BY_EFFECT), heading=True))
+        dots = "…" if {"amount", "text", "token"} & {*line.needs} and not line.title.endswith("…") else ""
+        rows.append(MenuLine(_(line.title) + dots, line.by_effect if few else "", offered=line, key=key))
+    return tuple(rows)

@@ -1,0 +1,175 @@
+"""What lies under a point of the duel screen, and what the focus of the keyboard is on: found here alone.
+
+A dialog or an open list lies over the board, the own hand over its mat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from facedown_client.board import BoardSpot, Rect, Shape
+from facedown_client.board.hand_offers import HAND
+from facedown_client.window.paint import (
+    DuelFrame,
+    dialogs,
+    hand,
+    lingering_effects,
+    ordering,
+    pane,
+    picked_cards,
+    rail,
+)
+from facedown_client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
+from facedown_shared.tables.zones import Place
+
+Point = tuple[float, float]
+
+
+class Hit(NamedTuple):
+    """A card, a place, a listed option, or nothing. Of a pile `card` is the one on top that can be read."""
+
+    card: int = 0
+    place: Place | None = None
+    box: Rect = Rect(0, 0, 1, 1)
+    pile: bool = False
+    """The place is a pile as a whole."""
+    held: bool = False
+    """The card is in the own hand."""
+    listed: bool = False
+    """The card is in a dialog or in an open list."""
+    beside: bool = False
+    """An open list covers the board, and this is beside it."""
+    told: bool = False
+    """The card is spoken of beside the board: there it is read, not played."""
+    option: int = -1
+    """The option of a dialog, where it offers one."""
+    code: int = 0
+    """The passcode of a listed card that has no handle."""
+
+    @property
+    def hover(self) -> int:
+        """The card, where it has the focus itself and not the place it lies in."""
+        return self.card if self.held or (self.listed and self.option < 0) else 0
+
+    @property
+    def single(self) -> int:
+        """The card, unless it is meant as the top of its pile."""
+        return 0 if self.pile or self.told else self.card
+
+
+def hit(shown: DuelFrame, at: Point) -> Hit:
+    """What lies under a point."""
+    if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
+        options = dialogs.position_box(shown).options
+        return next(
+            (_in_row(shown, *row)._replace(listed=False) for row in options if row[1].holds(at)), Hit()
+        )
+    if shown.choices.shape is Shape.ORDER and not shown.doing.peek:
+        return next(
+            (_in_row(shown, *cell) for cell in ordering.sheet(shown).cells if cell[1].holds(at)), Hit()
+        )
+    sheet = listed(shown)
+    if sheet is not None:
+        cells = (cell for cell in sheet.cells if cell.box.holds(at) and sheet.body.holds(at))
+        found = next((_in_list(cell) for cell in cells), None)
+        return found or Hit(beside=not shown.choices.modal and not sheet.box.holds(at))
+    if shown.choices.modal and not shown.doing.peek:
+        return Hit()
+    told = pane.log_line_at(shown, at)
+    if told is not None and told[0].code:
+        line, box = told
+        return Hit(line.card, box=box, told=True, code=line.code)
+    for chip in (chip for seat in (0, 1) for chip in lingering_effects.chips(shown, seat)):
+        if chip.box.holds(at):
+            return Hit(box=chip.box, told=True, code=chip.marks[0].code)
+    for row in rail.chain_boxes(shown):
+        if row.box.holds(at):
+            return Hit(row.link.card, box=row.box, told=True, code=row.link.code)
+    direct = shown.choices.direct_option
+    if direct is not None and any(box.holds(at) for box in picked_cards.opponent_boxes(shown)):
+        return opponent(shown, direct)
+    card = hand.at(shown, at)
+    return _in_hand(shown, card) if card else _on_board(shown, shown.layout.at(at), at)
+
+
+def opponent(shown: DuelFrame, direct: int) -> Hit:
+    """The other player, who may be attacked."""
+    return Hit(place=Place(1 - shown.near, HAND), box=picked_cards.opponent_boxes(shown)[0], option=direct)
+
+
+def focus(shown: DuelFrame) -> Hit:
+    """What has the focus of the keyboard, or else is under the pointer."""
+    doing = shown.doing
+    if doing.pile is not None:
+        cells = dialogs.pile_sheet(shown).cells
+        return next((_in_list(cell) for cell in cells if cell.card == doing.hover), Hit())
+    return _in_hand(shown, doing.hover) if doing.hover else at_place(shown, doing.spot)
+
+
+def at_place(shown: DuelFrame, place: Place | None) -> Hit:
+    """What lies in the middle of a place of the board."""
+    spot = shown.layout.spot(place)
+    return _on_board(shown, spot, spot.rect.centre)._replace(place=place) if spot is not None else Hit()
+
+
+def goal(shown: DuelFrame, at: Point) -> Place | None:
+    """Where a card is let go: a slot, a pile, or one of the hands."""
+    spot = shown.layout.at(at)
+    if spot is not None:
+        return spot.place
+    strips = ((shown.near, shown.layout.hand), (1 - shown.near, shown.layout.far_hand))
+    return next((Place(seat, HAND) for seat, strip in strips if strip.holds(at)), None)
+
+
+def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
+    """The dialog of cards or the open list that covers the board; None where there is none."""
+    if shown.choices.modal:
+        cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
+        return dialogs.cards_sheet(shown) if cards else None
+    return dialogs.pile_sheet(shown) if shown.doing.pile is not None else None
+
+
+def cards(shown: DuelFrame) -> Iterator[Hit]:
+    """Every card of the own hand, every card in a zone of its own, every pile, each from the left."""
+    yield from (_in_hand(shown, held.handle) for held in hand.fan(shown) if held.handle)
+    for place, _, _ in standing(shown):
+        yield at_place(shown, place)
+    yield from places(shown, piles=True)
+
+
+def places(shown: DuelFrame, *, piles: bool = False) -> Iterator[Hit]:
+    """Every place of the board; of them the `piles` alone."""
+    for spot in shown.layout.spots:
+        if spot.pile or not piles:
+            yield _on_board(shown, spot, spot.rect.centre)
+
+
+def _in_row(shown: DuelFrame, index: int, box: Rect) -> Hit:
+    """A card that is put in an order."""
+    option = shown.choices.options[index]
+    return Hit(option.card, box=box, listed=True, option=index, code=option.code)
+
+
+def _in_list(cell: dialogs.SheetCard) -> Hit:
+    return Hit(cell.card, box=cell.box, listed=True, option=cell.option, code=cell.code)
+
+
+def _in_hand(shown: DuelFrame, card: int) -> Hit:
+    return Hit(card, box=hand.box_of(shown, card) or Rect(0, 0, 1, 1), held=True)
+
+
+def _on_board(shown: DuelFrame, spot: BoardSpot | None, at: Point) -> Hit:
+    if spot is None:
+        return Hit()
+    handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
+    if spot.spread:
+        boxes = [(handle, box) for handle, box in spread_boxes(shown, spot) if box.holds(at)]
+        card, box = boxes[-1] if boxes else (0, spot.rect)
+        return Hit(card, spot.place, box, pile=not card)
+    if spot.pile:
+        readable = [handle for handle in handles if shown.facts(handle) is not None]
+        card = readable[-1] if readable and spot.place.zone not in FACE_DOWN_PILES else 0
+        return Hit(card, spot.place, spot.rect, pile=True)
+    card = handles[spot.place.slot] if spot.place.slot < len(handles) else 0
+    return Hit(card, spot.place, (place_box(shown, card) if card else None) or spot.rect)

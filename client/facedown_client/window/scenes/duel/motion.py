@@ -1,0 +1,410 @@
+"""Movement between two Views: cards that travel, Life Points that count, markers that appear.
+
+Law: movement only shows what has already happened. Whoever acts does not wait for it: `finish` ends
+everything at once. Durations are those of the design times the player's setting; 0 is none at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import pygame
+
+from facedown_client.board import Rect
+from facedown_client.model.play_schedule import known_code
+from facedown_client.window.art.marks import card_back
+from facedown_client.window.look import LIFE, faded, panel, put, put_centre
+from facedown_client.window.paint import DuelFrame, hand, kit
+from facedown_client.window.paint.board import place_box
+from facedown_shared.manual.board import MATERIAL
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
+
+SECONDS = {
+    "hover": 0.08,
+    "menu": 0.10,
+    "draw": 0.22,
+    "set": 0.22,
+    "summon": 0.22,
+    "move": 0.22,
+    "flip": 0.18,
+    "face_down": 0.18,
+    "position": 0.18,
+    "attack": 0.26,
+    "return": 0.16,
+    "destroy": 0.24,
+    "banish": 0.24,
+    "vanish": 0.24,
+    "activate": 0.14,
+    "arrow": 0.20,
+    "resolving": 0.30,
+    "life": 0.50,
+    "number": 1.40,
+    "shuffle": 0.35,
+    "dialog": 0.14,
+    "turn": 0.25,
+    "reveal": 0.50,
+}
+"""How long each movement takes, as designed."""
+
+PULSE_PERIOD_S = 1.6
+"""One breath of the glow, from 70 to 100 %."""
+
+FADE_S = 0.08
+"""Reduced motion: everything is a fade of this length."""
+
+STAGGER_S = 0.04
+"""Movements of one moment begin a little after each other."""
+
+Draw = Callable[[pygame.Surface, DuelFrame, float], None]
+
+
+@dataclass
+class Tween:
+    """One movement: when it begins, how long it takes, how it is drawn at a share of its way."""
+
+    start: float
+    seconds: float
+    draw: Draw | None = None
+    hides: tuple[int, ...] = ()
+    life: tuple[int, int, int] | None = None
+    """Seat, and Life Points from and to."""
+    grows: bool = False
+    """Whether it is the arrow of the newest Chain Link."""
+    number: tuple[int, int] | None = None
+    """A seat, and by how much its Life Points have changed: that is said beside them, takes its time, and
+    nothing waits for it."""
+    row: int = 0
+    """In which row it is said, so that numbers which come one after another do not cover each other."""
+
+    @property
+    def says(self) -> bool:
+        """Whether it says a number."""
+        return self.number is not None
+
+    def share(self, now: float) -> float:
+        """How far it is, 0 to 1."""
+        return 1.0 if self.seconds <= 0 else max(0.0, min(1.0, (now - self.start) / self.seconds))
+
+
+def ease(share: float) -> float:
+    """Fast at first, slow at the end."""
+    return 1 - (1 - share) ** 3
+
+
+@dataclass
+class Motion:
+    """Everything in movement at the moment."""
+
+    tweens: list[Tween] = field(default_factory=list)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything moves."""
+        return bool(self.tweens)
+
+    @property
+    def holds(self) -> bool:
+        """Whether something moves that the next frame has to wait for."""
+        return any(not tween.says for tween in self.tweens)
+
+    def finish(self) -> None:
+        """End every movement now; a number is still said."""
+        self.tweens = [tween for tween in self.tweens if tween.says]
+
+    def update(self, now: float) -> None:
+        """Forget what has arrived."""
+        self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
+
+    def begin(
+        self, now: float, before: DuelFrame, after: DuelFrame, visible_events: tuple[VisibleEvent, ...], *,
+        factor: float = 1.0, reduced: bool = False,
+    ) -> None:  # fmt: skip
+        """Set in motion what happened between two boards. `factor`: durations are multiplied by it;
+        `reduced`: only what counts or grows is shown, and fades."""
+        known = [told for told in visible_events if told.kind in _MAKERS]
+        made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
+        moving = [
+            tween for tween in made if not reduced or tween.life is not None or tween.grows or tween.says
+        ]
+        for count, tween in enumerate(moving):
+            if factor > 0 or tween.says:
+                begun = replace(
+                    tween,
+                    seconds=tween.seconds if tween.says else FADE_S if reduced else tween.seconds * factor,
+                    start=now + (0 if reduced else min(count, 6) * STAGGER_S * factor),
+                    row=self._free_row(tween),
+                )
+                self.tweens.append(begun)
+
+    def _free_row(self, tween: Tween) -> int:
+        """The first row beside its player's Life Points in which nothing is said."""
+        if tween.number is None:
+            return 0
+        seat = tween.number[0]
+        taken = {other.row for other in self.tweens if other.number is not None and other.number[0] == seat}
+        return next(row for row in range(len(taken) + 1) if row not in taken)
+
+    def hidden(self, now: float) -> frozenset[int]:
+        """Cards that are drawn by their movement, not in their place."""
+        return frozenset(handle for tween in self.tweens if tween.share(now) < 1 for handle in tween.hides)
+
+    def life(self, now: float, view: View) -> tuple[int, int] | None:
+        """Life Points as they are shown while they count; None when they do not."""
+        counting = [tween for tween in self.tweens if tween.life is not None]
+        if not counting:
+            return None
+        shown = [view.tallies.get(f"{seat}:life", 0) for seat in (0, 1)]
+        for tween in counting:
+            assert tween.life is not None
+            seat, old, new = tween.life
+            shown[seat] = round(old + (new - old) * ease(tween.share(now)))
+        return shown[0], shown[1]
+
+    def grow(self, now: float) -> float:
+        """How far the newest Chain Link's arrow has come."""
+        return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
+
+    def draw(self, surface: pygame.Surface, shown: DuelFrame, now: float) -> None:
+        """Draw what moves, over the board."""
+        for tween in self.tweens:
+            if tween.draw is not None:
+                tween.draw(surface, shown, ease(tween.share(now)))
+            if tween.number is not None:
+                _risen(tween.number, tween.row, surface, shown, ease(tween.share(now)))
+
+
+def pulse(now: float, reduced: bool) -> float:
+    """The strength of the glow at a time."""
+    return 0.9 if reduced else 0.85 + 0.15 * math.sin(math.tau * now / PULSE_PERIOD_S)
+
+
+# --- what moves for what has happened -----------------------------------------------------------------------
+
+
+def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """A card goes from one place to another."""
+    start = _spot(before, told.was or told.card, told.start)
+    goal = _spot(after, told.card, told.goal)
+    if told.kind == "attach" and told.card:
+        goal = _beneath(after, told.card) or goal
+    if start is None or goal is None or start == goal:
+        return
+    facts, size = after.facts_of(known_code(told, before.view, after.view)), after.layout.card(96)
+    word = told.word if told.word in SECONDS else told.kind
+    leaving = told.word in ("destroy", "battle", "banish")
+
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+        x = start.centre[0] + (goal.centre[0] - start.centre[0]) * share
+        y = start.centre[1] + (goal.centre[1] - start.centre[1]) * share
+        lift = math.sin(math.pi * share) * 14 * shown.theme.u
+        picture = card_back(size) if facts is None else shown.faces.get(facts, size)
+        wide = round(start.w + (goal.w - start.w) * share)
+        moving = _sized(picture, max(8, min(wide, size[0])))
+        put_centre(surface, faded(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
+
+    hides = (told.card,) if told.card else ()
+    yield Tween(0, SECONDS.get(word, SECONDS["move"]), draw, hides)
+
+
+def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
+    """Where a card is drawn: in the hand its own place, in a pile the pile, as a material its bearer."""
+    if place is not None and place.zone == "hand":
+        if place.seat == shown.near and handle:
+            held = hand.box_of(shown, handle)
+            if held is not None:
+                return held
+        return _small(shown.layout.rect(place), shown, 60 if place.seat != shown.near else 96)
+    if place is not None and place.zone == MATERIAL:
+        return _beneath(shown, handle)
+    box = place_box(shown, handle) if handle else None
+    if box is not None and place is not None and shown.view.where(handle) == place:
+        return box if box.w < shown.layout.mat.w / 3 else _small(box, shown, 62)
+    rect = shown.layout.rect(place)
+    spot = shown.layout.spot(place)
+    return _small(rect, shown, 48 if spot is not None and spot.pile else 62)
+
+
+def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
+    """A card's rectangle in the middle of a larger one."""
+    if rect is None:
+        return None
+    wide, high = shown.layout.card(width)
+    x, y = rect.centre
+    return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
+
+
+def _beneath(shown: DuelFrame, material: int) -> Rect | None:
+    """Where a material lies: beneath the card that has it."""
+    cards = shown.view.cards.items()
+    bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
+    return place_box(shown, bearer) if bearer else None
+
+
+def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
+    if wide == picture.get_width():
+        return picture
+    high = round(wide * picture.get_height() / picture.get_width())
+    return pygame.transform.smoothscale(picture, (wide, high))
+
+
+def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """Life Points count to their new value."""
+    key = f"{told.seat}:life"
+    old, new = before.view.tallies.get(key), after.view.tallies.get(key)
+    if old is not None and new is not None and old != new:
+        yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
+    if told.amount and told.seat in (0, 1):
+        yield Tween(0, SECONDS["number"], number=(told.seat, told.amount))
+
+
+RISES, ROW = 14, 60
+"""How far a number rises, and from row to row, as designed: one that rises stays clear of the next."""
+
+
+def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float) -> Rect:
+    """Where a number stands beside its player's Life Points: the first beside them, others towards the
+    middle."""
+    theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
+    wide, high = theme.width(_signed(number[1]), LIFE, True) + theme.px(20), theme.px(42)
+    rise = theme.px(RISES) * (1.0 if theme.look.reduced else share)
+    below = number[0] == shown.near
+    first = plate.bottom - high if below else plate.y + theme.px(RISES)
+    y = first + theme.px(ROW) * row * (-1 if below else 1) - rise
+    return Rect(round(plate.x - wide - theme.px(6)), round(y), round(wide), high)
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "\u2212")
+
+
+def _risen(
+    number: tuple[int, int], row: int, surface: pygame.Surface, shown: DuelFrame, share: float
+) -> None:  # fmt: skip
+    """A change of Life Points rises as a number beside them, and goes out at the end."""
+    theme, box = shown.theme, number_box(shown, number, row, share)
+    ink = theme.palette.harm if number[1] < 0 else theme.palette.good
+    layer = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
+    panel(layer, (0, 0, box.w, box.h), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
+    theme.text(layer, _signed(number[1]), (box.w / 2, box.h / 2), LIFE, ink, bold=True, anchor="cm")
+    gone = max(0.0, share - 0.9) * 10
+    put(surface, faded(layer, 1 - gone) if gone else layer, (box.x, box.y))
+
+
+def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """The attacker leaps at its target and back."""
+    start, facts = place_box(after, told.card), after.facts(told.card)
+    if start is None or facts is None:
+        return
+    strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
+    target = next(filter(None, told.others), 0)
+    goal = place_box(after, target) or strip._replace(x=start.x, w=start.w)
+    size = after.layout.card()
+    there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
+
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+        way = share / there if share < there else 1 - (share - there) / (1 - there)
+        x = start.centre[0] + (goal.centre[0] - start.centre[0]) * 0.7 * way
+        y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
+        put_centre(surface, shown.faces.get(facts, size), (x, y))
+
+    yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
+
+
+def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """A card turns over, or on its side: it narrows and widens."""
+    box = place_box(after, told.card)
+    if box is None or box.w > after.layout.mat.w / 3:
+        return
+    size, facts = after.layout.card(), after.facts(told.card)
+    up = {"flip": (False, True), "face_down": (True, False)}.get(told.kind, (True, True))
+
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+        is_face = facts is not None and up[share >= 0.5]
+        picture = shown.faces.get(facts, size) if is_face and facts is not None else card_back(size)
+        if box.w > box.h:
+            picture = pygame.transform.rotate(picture, 90)
+        wide = max(2, round(box.w * abs(1 - 2 * share)))
+        put_centre(surface, pygame.transform.smoothscale(picture, (wide, box.h)), box.centre)
+
+    yield Tween(0, SECONDS[told.kind], draw, (told.card,))
+
+
+def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+    """A light that goes out from a card: white for yours, coral for theirs."""
+    palette = shown.theme.palette
+    colour = palette.mine if seat == shown.near else palette.harm
+    reach = kit.grown(box, 3 + 10 * share * shown.theme.u)
+    panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
+
+
+def _activate(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """A Chain Link's marker appears and its arrow grows."""
+    yield Tween(0, SECONDS["arrow"], grows=True)
+    yield from _lit(told, after, SECONDS["activate"] + SECONDS["arrow"])
+
+
+def _resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """The card that resolves lights up."""
+    return _lit(told, after, SECONDS["resolving"])
+
+
+def _lit(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
+    box = place_box(after, told.card)
+    if box is not None:
+        yield Tween(0, seconds, partial(_flash, box, told.seat))
+
+
+def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """Backs fan out of the pile and in again."""
+    box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
+    if box is None:
+        return
+    back = card_back(after.layout.card(48))
+
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+        reach = math.sin(math.pi * share) * 16 * shown.theme.u
+        for side in (-1, 1):
+            put_centre(surface, back, (box.centre[0] + side * reach, box.centre[1]))
+
+    yield Tween(0, SECONDS["shuffle"], draw)
+
+
+def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+    """A card that is shown grows out of its place, and goes back."""
+    box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
+    facts = after.facts_of(told.code) if told.code else None
+    if box is None or facts is None:
+        return
+    size = after.layout.card(96)
+
+    def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
+        picture = shown.faces.get(facts, size)
+        grown = math.sin(math.pi * share)
+        wide = round(box.w + (picture.get_width() - box.w) * grown)
+        middle = shown.layout.mat.y + shown.layout.mat.h / 2
+        y = box.centre[1] + (middle - box.centre[1]) * 0.3 * grown
+        put_centre(surface, _sized(picture, max(8, wide)), (box.centre[0], y))
+
+    yield Tween(0, SECONDS["reveal"], draw)
+
+
+_MAKERS: dict[str, Callable[[VisibleEvent, DuelFrame, DuelFrame], Iterator[Tween]]] = {
+    "draw": _travel,
+    "move": _travel,
+    "set": _travel,
+    "attach": _travel,
+    "life": _life,
+    "attack": _attack,
+    "flip": _turn_over,
+    "face_down": _turn_over,
+    "position": _turn_over,
+    "activate": _activate,
+    "resolving": _resolving,
+    "shuffle": _shuffle,
+    "reveal": _reveal,
+    "declare": _resolving,
+}

@@ -1,0 +1,80 @@
+"""Putting cards in an order: dragged along their row, or moved by keys; a click leaves one out.
+
+Law: what the order is, and what becomes of it, is `PromptActions`'s.
+"""
+
+from __future__ import annotations
+
+from facedown_client.board import Shape
+from facedown_client.board.pointer_grip import PointerGrip
+from facedown_client.window.paint import DuelFrame, ordering
+from facedown_client.window.scenes.duel.hits import Hit
+from facedown_client.window.scenes.duel.port import DuelPort
+
+STEPS = {"LEFT": -1, "RIGHT": 1}
+LEAVING = frozenset({"Del", "Backspace"})
+
+Point = tuple[int, int]
+
+
+class OrderingRow:
+    """The row of cards that are put in an order, while one is asked for."""
+
+    def __init__(self, port: DuelPort) -> None:
+        self.acting, self.doing = port.acting, port.acting.doing
+        self._grip: PointerGrip[int] = PointerGrip()
+
+    def down(self, shown: DuelFrame, hit: Hit, at: Point) -> bool:
+        """The left button went down; whether on a card of the row."""
+        if shown.choices.shape is not Shape.ORDER or hit.option < 0:
+            return False
+        self._grip.take(hit.option, at)
+        return True
+
+    def moved(self, shown: DuelFrame, at: Point) -> bool:
+        """The pointer moved: a card that is held goes along, and the others make room."""
+        held = self._grip.move(at)
+        if held is None or shown.choices.shape is not Shape.ORDER:
+            self._grip.let_go()
+            return False
+        if held.away:
+            self.doing.slide(held.what, at)
+            self.acting.put(held.what, ordering.step_at(shown, at))
+        return True
+
+    def up(self, shown: DuelFrame) -> bool:
+        """The button went up: the card stays there; after a click it is left out, or takes part again."""
+        held = self._grip.let_go()
+        if held is None:
+            return False
+        self.doing.slide(held.what, None)
+        if shown.choices.shape is Shape.ORDER and not held.away:
+            self.doing.mark(held.what)
+            self.acting.leave_out(held.what)
+        return True
+
+    def key(self, shown: DuelFrame, name: str) -> bool:
+        """A key for the row; whether it was one."""
+        choices, doing, acting = shown.choices, self.doing, self.acting
+        if choices.shape is not Shape.ORDER or doing.peek:
+            return False
+        row = ordering.row(shown)
+        now = row.index(doing.marked) if doing.marked in row else -1
+        bare = name.removeprefix("Shift+")
+        if bare in STEPS and name != bare:
+            if now >= 0:
+                acting.put(row[now], now + STEPS[bare])
+        elif bare in STEPS:
+            self._mark(shown, row[(now + STEPS[bare]) % len(row) if now >= 0 else 0])
+        elif bare.isdigit() and 1 <= int(bare) <= len(row):
+            self._mark(shown, row[int(bare) - 1])
+        elif bare in LEAVING and now >= 0:
+            acting.leave_out(row[now])
+        else:
+            return False
+        return True
+
+    def _mark(self, shown: DuelFrame, index: int) -> None:
+        option = shown.choices.options[index]
+        self.doing.mark(index)
+        self.acting.read(option.card, option.code)

@@ -1,0 +1,546 @@
+"""The duel: the board as it is, what the player does with it, and the words and buttons around it.
+
+The scene reads the app's model and hands out messages; it never meets the network. Events go to what lies on
+top first: menu, dialog, buttons, then hand and board (`pointer`, `keys`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+
+import pygame
+from msgspec.structs import replace
+
+from facedown_client.board import GestureActions, Layout, LogLine, PromptActions, Rect, Shape
+from facedown_client.board.layout import arrange
+from facedown_client.board.name_prompt import NamePrompt
+from facedown_client.model import card_catalogue, data_folder
+from facedown_client.model.model import LogEntry, Transition
+from facedown_client.model.play_schedule import SUMMONS
+from facedown_client.model.words.countdown import absence_left
+from facedown_client.model.words.phrases import is_told, line, news_words
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces, shared_faces
+from facedown_client.window.look import Look, Theme
+from facedown_client.window.paint import DuelFrame, Last, rail, reasons
+from facedown_client.window.paint.pane import is_chat_seen
+from facedown_client.window.paint.screen import Screen
+from facedown_client.window.paint.state import ToolGroup
+from facedown_client.window.scenes.duel.board_presenter import BoardPresenter
+from facedown_client.window.scenes.duel.drag_controller import DuelDragController
+from facedown_client.window.scenes.duel.hands import DuelHands
+from facedown_client.window.scenes.duel.input import MODES, DuelKeys, DuelPointer
+from facedown_client.window.scenes.duel.motion import FADE_S, PULSE_PERIOD_S, SECONDS, Motion, pulse
+from facedown_client.window.scenes.duel.ordering_row import OrderingRow
+from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_client.window.scenes.duel.reason_hover import ReasonHover
+from facedown_client.window.scenes.duel.tools import DuelTools
+from facedown_client.window.scenes.duel.widgets import DuelWidgets
+from facedown_client.window.widgets import Group, key_name
+from facedown_shared.protocol.messages import Answer, TableInfo, ToServer
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.language import _, in_use, later
+from facedown_shared.text.words import NOTHING, Words
+
+NOTICE_S = 4.0
+"""Seconds a refusal stays on the screen."""
+
+INPUT_GUARD_S = 0.5
+"""Seconds in which a prompt that has just appeared takes no key, and a dialog no press: it was meant for what
+was there before."""
+
+CALLOUT_S = 2.5
+"""Seconds a throw or a quick word stands over the board."""
+
+GLOW_PULSES_COUNT = 3
+"""How often the glow of what can be acted on breathes after something was asked or done; then it shines."""
+
+GLOW_FRAME_INTERVAL_S = 1 / 12
+"""Seconds between two pictures while it does."""
+
+LOST = ("waiting", "connecting")
+"""How a connection stands that is lost."""
+
+LASTING = frozenset({"standing", "stalled"})
+"""News of the table that stay for as long as they are so: clocks stand still, or acts wait for the disk."""
+
+ALOUD = frozenset({"coin", "die", "signal", "search"})
+"""Kinds of events that are called out over the board, since nothing on it shows them."""
+
+UNGUARDED_KEYS = frozenset(
+    {*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"}
+)
+"""Keys that do not end what is being shown."""
+
+ASKED = {
+    "turn": later("You may act"),
+    "response": later("You may respond"),
+    "choice": later("You choose"),
+    "trigger": later("You may use an effect"),
+}
+
+
+class DuelScene:
+    """One duel, as a player or as a spectator. What the player does is written by `InteractionState`
+    alone."""
+
+    def __init__(
+        self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
+    ) -> None:
+        """`patience`: seconds that one picture may take; what is not drawn by then comes with the next."""
+        self.look, self.app = look, app
+        self.now = 0.0
+        self.is_covered = self.is_put_away = False
+        """Whether the end of the match lies over it, and whether that was put away."""
+        mode = app.model.respond or app.preferences.respond
+        self.gesturing = GestureActions(app.send)
+        self.naming = NamePrompt(app.send)
+        self.acting = PromptActions(
+            self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always",
+            lambda: app.preferences.zones == "place",
+        )  # fmt: skip
+        self.motion = Motion()
+        self.presenting = BoardPresenter(app, self.acting.doing, self.motion, self.shown, self._step)
+        self.screen = Screen(patience)
+        port = DuelPort(app, self.acting, self.gesturing, self.shown, lambda: self.now)
+        self.hands = DuelHands(port)
+        self.tools = DuelTools(port, self.hands)
+        self.widgets = DuelWidgets(port, self.hands, self.tools)
+        self.wondering = ReasonHover(port)
+        sliding, self.dragging = OrderingRow(port), DuelDragController(port, self.wondering)
+        self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
+        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
+        self._own_faces = faces
+        self._size = (1280, 720)
+        self._lines = Last(_lines)
+        self._table: tuple[TableInfo | None, float] = (None, 0.0)
+        self._held: float | None = None
+        """Since when there is no connection: the clocks stand as they were until the table is told again."""
+        self._read = app.model.talked
+        self._asked = -1
+        self._seen = -math.inf
+        """When something that was shown, and that a press ends, has ended last."""
+        self._guard = (-math.inf, False, False)
+        """Until when a press answers nothing, and whether that holds for keys and for the pointer."""
+        self._said = ("", -NOTICE_S)
+        """What the app says, and since when."""
+        self._breathes_until = 0.0
+        self._openings: dict[str, tuple[object, float]] = {}
+        self._notice: tuple[object, float] = (None, 0.0)
+        self._called = ("", -CALLOUT_S)
+        self._noted: tuple[Words, float] = (NOTHING, -NOTICE_S)
+        self._stage = ""
+        self._tools: tuple[ToolGroup, ...] = ()
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View | None:
+        """The View that the board shows: it may lag behind the newest one."""
+        return self.presenting.showing.view
+
+    @property
+    def faces(self) -> Faces:
+        """The store of card faces for the palette in use."""
+        if self._own_faces is not None:
+            return self._own_faces
+        pics = card_catalogue.pictures(self.app.preferences.cards)
+        return shared_faces(pics, data_folder.home() / "faces", self.look.contrast)
+
+    @property
+    def group(self) -> Group:
+        """The widgets, so that the app can tell whether somebody types."""
+        return self.widgets.group
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the window as last drawn."""
+        return self.look.theme(self._size)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the window as last drawn, for the player below."""
+        seat = self.app.model.seat
+        near = self.acting.doing.near if seat == PUBLIC_CLASS_INDEX else seat
+        table = self.view.table if self.view else "master"
+        return _layout(table, self._size, near, replayed=self.app.model.is_replay)
+
+    def shown(self, view: View | None = None) -> DuelFrame:
+        """The board as one value, as it stands (or as an earlier View)."""
+        now = view or self.view
+        assert now is not None
+        model, doing = self.app.model, self.acting.doing
+        return DuelFrame(
+            theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
+            choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
+            chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
+            unread=self._unread(), clocks=self._clocks(), absences=self._absences(), hidden=self._hidden(),
+            life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
+            steps=model.line.rows, called=self._called_out(),
+            waits=self.presenting.waits(self.now),
+            reasons=self.wondering.known.lines(doing.wonders),
+            play=self.presenting.showing.play, play_share=self.presenting.share(self.now, self.look),
+            goes_on=self.presenting.holds,
+            pulse=_in_twelfths(self._glow()),
+            grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
+            covered=self.is_covered,
+            put_away=self.is_put_away, just_changed=self.app.network.connection.just_changed,
+        )  # fmt: skip
+
+    def _unread(self) -> int:
+        """How many lines others have said out of sight."""
+        model, name = self.app.model, self.app.preferences.name
+        fresh = max(0, model.talked - self._read)
+        return sum(
+            said.seat != model.seat or (not model.is_player and said.name != name)
+            for said in islice(reversed(model.chat), fresh)
+        )
+
+    def _glow(self) -> float:
+        """How strongly what can be acted on glows now."""
+        return 1.0 if self.now >= self._breathes_until else pulse(self.now, self._is_still)
+
+    def _hidden(self) -> frozenset[int]:
+        """Cards that are not drawn in their place: those in motion, and the one that is dragged."""
+        dragged = self.acting.doing.dragged or self.acting.doing.flying
+        moving = self.motion.hidden(self.now)
+        return moving | {dragged.card} if dragged is not None and dragged.card else moving
+
+    def _called_out(self) -> str:
+        """What was called out over the table, for a few seconds."""
+        words, since = self._called
+        return words if self.now - since < CALLOUT_S else ""
+
+    def _table_now(self) -> TableInfo | None:
+        """The table as told last; without a connection no clock runs."""
+        table = self.app.model.table
+        return table if table is None or self._held is None else replace(table, ticking=PUBLIC_CLASS_INDEX)
+
+    def _clocks(self) -> tuple[float, float]:
+        table, since = self._table
+        if table is None:
+            return (0.0, 0.0)
+        passed = 0.0 if table.paused else (self._held or self.now) - since
+        left = [
+            rail.told_exactly(seat.clock - (passed if table.ticking == number else 0.0))
+            for number, seat in enumerate(table.seats)
+        ]
+        return left[0], left[1]
+
+    def _counted_from(self, table: TableInfo | None, now: float) -> float:
+        """From when the seconds of a table count that was told now: a step taken by hand tells none anew."""
+        told, since = self._table
+        if table is None or told is None or table.step == told.step:
+            return now
+        return since if table.seats is told.seats else now
+
+    def _absences(self) -> tuple[float | None, float | None]:
+        table, since = self._table
+        if table is None:
+            return None, None
+        left = [absence_left(seat, (self._held or self.now) - since) for seat in table.seats]
+        one, other = (None if each is None else rail.told_exactly(each) for each in left)
+        return one, other
+
+    def _told(self) -> str:
+        """Why the last wish was refused, else the news of the table, for a few seconds."""
+        refusal = self.app.model.refusal
+        if refusal is not self._notice[0]:
+            self._notice = (refusal, self.now)
+        if refusal is not None and self.now - self._notice[1] < NOTICE_S:
+            return refusal.sentence
+        note, since = self._noted
+        if self.view is not None and is_told(note, self.view.result, self.app.model.names):
+            note = NOTHING
+        stays = note.id in LASTING or self.now - since < NOTICE_S
+        return self.app.notice or (news_words(note, self.view) if stays else "")
+
+    def _say_no_more(self) -> None:
+        """What the app has said leaves by itself; that there is no connection stays as long as it is so."""
+        if self.app.notice != self._said[0] or self._held is not None:
+            self._said = (self.app.notice, self.now)
+        elif self.app.notice and self.now - self._said[1] >= NOTICE_S:
+            self.app.say("")
+
+    def _log(self) -> Sequence[LogLine]:
+        """The log's lines, and what is asked now."""
+        model, prompt = self.app.model, self.acting.choices.prompt
+        quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
+        told = len(model.log) - self.presenting.showing.lines_ahead(model)
+        made = tuple(model.log)[: max(0, told)]
+        lines = self._lines.of(made, quiet, model.logged - len(model.log), in_use())
+        ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
+        if ours or prompt is None or self.view is None:
+            return lines
+        return (*lines, LogLine(_(ASKED.get(prompt.kind, later("You are asked"))), self.view.turn, "ask"))
+
+    # --- the scene ------------------------------------------------------------------------------------------
+
+    def update(self, now: float) -> None:
+        """Follow the model: new Views set cards in motion, a new prompt lights up when they have arrived."""
+        self.now = now
+        model = self.app.model
+        if model.table is not self._table[0]:
+            self._table, self._held = (model.table, self._counted_from(model.table, now)), None
+            self._table_changed(model.table)
+        elif self._held is None and self.app.network.connection.status in LOST:
+            self._held = now
+        self.faces.poll()
+        self.motion.update(now)
+        held = self.presenting.holds
+        self.presenting.follow(now)
+        self._seen = now if held and not self.presenting.holds else self._seen
+        self.hands.follow(self.view)
+        self.dragging.follow(now, 0 if self.look.reduced else self.look.motion)
+        self._take()
+        if self.view is not None:
+            shown = self.shown()
+            self._tools = self.tools.groups(shown)
+            self.wondering.follow(shown, now)
+            self._read = model.talked if is_chat_seen(shown) else self._read
+        self._greet()
+        self._say_no_more()
+
+    def _table_changed(self, table: TableInfo | None) -> None:
+        """News of the table are shown for a while, and no menu stays open from one stage to the next: it
+        would offer what can no longer be done."""
+        if table is None:
+            return
+        if table.note != self._noted[0] and not table.paused:
+            self._noted = (table.note, self.now)
+        if table.stage != self._stage:
+            self._stage = table.stage
+            self.acting.doing.open_menu(None)
+
+    def _take(self) -> None:
+        """What is asked now: what our own hands still have to know, else what the server asks. It waits until
+        the board has caught up, unless cards may be moved at any time."""
+        model = self.app.model
+        asked = model.prompt
+        behind = self.presenting.showing.is_behind or self.view is not model.view
+        if behind and asked is not None and asked.kind != "by_hand":
+            asked = None
+        asked = self.naming.listed(asked, model.found)
+        self.acting.take(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
+        searched = self.acting.doing.search
+        self.naming.search(self.acting.choices.prompt, searched, model.found, model.refusal, self.now)
+
+    def _send(self, message: ToServer) -> None:
+        if isinstance(message, Answer) and message.ask >= 0:
+            self.tools.answering()
+        self.hands.send(message)
+
+    def _greet(self) -> None:
+        """A new prompt takes the focus from buttons, so that Tab begins with what it offers; and at first it
+        takes no press that was meant for what lay there before."""
+        choices = self.acting.choices
+        ask = choices.prompt.ask if choices.prompt is not None else -1
+        if ask != self._asked:
+            self._asked = ask
+            self._breathe()
+            after_play = self.now - self._seen < INPUT_GUARD_S
+            keys, presses = ask >= 0 and choices.shape is not Shape.HANDS, choices.modal or after_play
+            if ask != -1 and (keys or presses):
+                self._guard = (self.now + INPUT_GUARD_S, keys or after_play, presses)
+            if choices.prompt is not None and choices.prompt.declare:
+                self.widgets.type_name()
+            elif ask != -1 and not self.widgets.typing:
+                self.widgets.group.give_focus(None)
+                self.acting.doing.leave_keys()
+
+    def _step(self, step: Transition, waiting: int) -> None:
+        """Set the cards of a frame in motion, from the board before to the one that is shown now."""
+        self.app.happened(step.visible_events)
+        mine = step.new.viewer
+        aloud = [
+            told for told in step.visible_events
+            if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
+        ]  # fmt: skip
+        if aloud:
+            words = [line(told, step.new, self.app.model.names, step.old) for told in aloud]
+            self._called = (" · ".join(words), self.now)
+        self.motion.begin(
+            self.now, self.shown(step.old), self.shown(step.new), step.visible_events,
+            factor=self.look.motion / (1 + waiting / 3), reduced=self.look.reduced,
+        )  # fmt: skip
+
+    def next_change(self, now: float) -> float:
+        """The next frame while something moves; else the next step of a clock, of the glow, or the end of
+        what is said for a few seconds."""
+        if self.motion.busy or self._is_opening or self.screen.is_behind:
+            return now
+        if self.acting.doing.flying is not None:
+            return now
+        since_told = self._notice[1] if self._notice[0] is not None else -math.inf
+        told = (
+            since_told + NOTICE_S, self._noted[1] + NOTICE_S, self._called[1] + CALLOUT_S, self._guard[0],
+            self._said[1] + NOTICE_S if self.app.notice else -math.inf,
+        )  # fmt: skip
+        ends = (
+            *told,
+            self._clock_steps(),
+            self._glow_steps(),
+            self.wondering.wakes(now),
+            self.naming.wakes(now),
+        )
+        shows = self.presenting.next_change(now, self.look)
+        return min((shows, *(end for end in ends if end > now)))
+
+    def _clock_steps(self) -> float:
+        """When a clock that runs, or an absence, is told anew."""
+        table, since = self._table
+        if table is None or table.paused or self._held is not None:
+            return math.inf
+        passed = self.now - since
+        absences = [absence_left(seat, passed) for seat in table.seats]
+        left = [each for each in absences if each is not None]
+        if table.ticking in (0, 1):
+            left.append(table.seats[table.ticking].clock - passed)
+        return self.now + min(map(rail.told_for, left), default=math.inf)
+
+    def _glow_steps(self) -> float:
+        """When what can be acted on is drawn brighter or darker: it breathes for a while, then it shines."""
+        still = self._is_still or self.acting.choices.prompt is None
+        return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_FRAME_INTERVAL_S
+
+    @property
+    def _is_still(self) -> bool:
+        """Whether nothing is to move."""
+        return self.look.reduced or self.look.motion == 0
+
+    @property
+    def _is_opening(self) -> bool:
+        """Whether a menu or a dialog has not yet opened all the way."""
+        return any(
+            now is not None and self._share(what, since) < 1 for what, (now, since) in self._openings.items()
+        )
+
+    def hurry(self) -> None:
+        """Input does not wait for movement: show what is so."""
+        self.motion.finish()
+        self.presenting.showing.hurry(self.app.model)
+        if self.view is not None:
+            self._take()
+            self._greet()
+            self.widgets.lay()
+
+    def _breathe(self) -> None:
+        """The glow breathes from now on, as often as it does, and ends at its brightest."""
+        self._breathes_until = (
+            math.ceil(self.now / PULSE_PERIOD_S + GLOW_PULSES_COUNT) + 0.25
+        ) * PULSE_PERIOD_S
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Take one event."""
+        self._breathe()
+        self.hands.note(event)
+        if self.app.model.view is None:
+            return
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+            self.wondering.interrupted()
+            only_seen = self.presenting.holds
+            if not (only_seen and self._is_beside(event)):
+                self._seen = self.now if only_seen else self._seen
+                self.hurry()
+                if only_seen:
+                    return
+            if self._is_too_early(event):
+                return
+        if not self.pointer.event(event):
+            self.keys.event(event)
+
+    def _is_beside(self, event: pygame.event.Event) -> bool:
+        """Whether a press is about a button, a line of text or when to be asked, not what is being shown."""
+        if event.type == pygame.KEYDOWN:
+            return self.widgets.typing or key_name(event) in UNGUARDED_KEYS
+        return self.widgets.group.at(event.pos) is not None
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether what is asked has stood there for long enough to be answered."""
+        return self.now >= self._guard[0]
+
+    def _is_too_early(self, event: pygame.event.Event) -> bool:
+        """Whether a press was meant for what lay there before what is asked now."""
+        if self.takes_answers:
+            return False
+        if event.type == pygame.KEYDOWN:
+            return self._guard[1] and not self._is_beside(event)
+        return self._guard[2]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole screen."""
+        self._size = surface.get_size()
+        if self.view is None and self.app.model.view is not None:
+            self.presenting.showing.hurry(self.app.model)
+        if self.view is None:
+            self.theme.ground(surface)
+            return
+        self.widgets.lay()
+        shown = self.shown()
+        self.screen.draw(surface, shown)
+        self.motion.draw(surface, shown, self.now)
+        opened = shown.choices.modal or shown.doing.pile
+        dialog = (shown.choices.prompt, shown.doing.pile) if opened else None
+        self.screen.over(surface, shown, self._opened("dialog", dialog))
+        self.widgets.group.draw(surface, self.theme)
+        if (phase := self.widgets.told) is not None:
+            anchor = Rect(*phase.rect)
+            reasons.draw_lines(surface, shown, *reasons.beside(shown, anchor, phase.told, below=True))
+        self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
+
+    def _opened(self, what: str, now: object) -> float:
+        """How far a menu or dialog has opened, 0 to 1; it can be used from the first frame on."""
+        before, since = self._openings.get(what, (None, 0.0))
+        if now is not before:
+            same = before is not None and now is not None and before == now
+            self._openings[what] = (now, since if same else self.now)
+            since = self._openings[what][1]
+        return self._share(what, since)
+
+    def _share(self, what: str, since: float) -> float:
+        seconds = FADE_S if self.look.reduced else SECONDS[what] * self.look.motion
+        return 1.0 if seconds <= 0 else max(0.0, min(1.0, (self.now - since) / seconds))
+
+
+@lru_cache(maxsize=4)
+def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> Layout:
+    layout = arrange(TABLES.get(table) or TABLES["master"], size, near)
+    return layout.without_talk() if replayed else layout
+
+
+def _in_twelfths(share: float) -> float:
+    """A share in steps that can be told apart, so that less is drawn anew."""
+    return round(share * 12) / 12
+
+
+def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language: str) -> list[LogLine]:
+    """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
+    that are `quiet` have no line: whoever goes through a line alone knows where they are. `first` is the
+    number of the first."""
+    lines: list[LogLine] = []
+    times = 1
+    for index, entry in enumerate(log, first):
+        told, text = entry.happening, entry.said.texts.get(language, entry.text)
+        if told.kind == "turn" or told.kind in quiet:
+            continue
+        last = lines[-1] if lines else None
+        again = last is not None and (last.turn, last.text.partition(" \u00d7")[0]) == (
+            entry.turn,
+            text,
+        )
+        times = times + 1 if again else 1
+        number = told.amount if told.kind == "activate" else 0
+        if again:
+            text = f"{text} \u00d7{times}"
+            lines.pop()
+        play = told.kind == "attack" or (told.kind in ("move", "flip") and told.word in SUMMONS)
+        lines.append(
+            LogLine(text, entry.turn, told.kind, told.seat, number, told.card, told.code, index, play)
+        )
+    return lines

@@ -1,0 +1,374 @@
+"""The buttons of a table without an arbiter: the line of steps, what belongs to no card, and playing alone.
+
+Law: it sends wishes; what may be taken back, and whether, the server says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from facedown_client.board import Shape, gesture_keys
+from facedown_client.board.hand_offers import HAND
+from facedown_client.window.look import SECOND
+from facedown_client.window.paint import DependencyCache, DuelFrame, overlays, rail
+from facedown_client.window.paint.state import SHOWN_PARTS, ToolGroup
+from facedown_client.window.paint.steps import is_listed, step_rows
+from facedown_client.window.scenes.duel.hands import DuelHands
+from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.parts import Press
+from facedown_client.window.scenes.table.lines import OpenScene
+from facedown_client.window.scenes.table.opening_hand import OpeningHand
+from facedown_client.window.widgets import Button, IconButton, Slider, Widget
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.gestures import (
+    ChangeLife,
+    ChangePoints,
+    CloseChain,
+    DeclareAttack,
+    EndTurn,
+    Gesture,
+    GoToPhase,
+    Hide,
+    MakeToken,
+    RollDice,
+    SendSignal,
+    TossCoins,
+    telling,
+)
+from facedown_shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.language import _, later
+
+SIGNALS = ("ok", "no_response", "thinking")
+"""Quick words with a button of their own; the others are in the menu."""
+
+HERE: dict[type[Gesture], str] = {
+    Hide: later("Hide"), DeclareAttack: later("End battle"), EndTurn: later("End turn"),
+    CloseChain: later("Close chain"),
+    ChangeLife: later("Life…"), MakeToken: later("Token…"), TossCoins: later("Coin"), RollDice: later("Die"),
+}  # fmt: skip
+"""Shorter words for narrow buttons; a gesture without any keeps its own."""
+
+
+POINTS = {
+    "action +1": later("Act. +1"), "action -1": later("Act. \N{MINUS SIGN}1"),
+    "resource +1": later("Res. +1"), "resource -1": later("Res. \N{MINUS SIGN}1"),
+}  # fmt: skip
+"""Shorter words for points that are counted up and down."""
+
+THROWS = (TossCoins, RollDice)
+GROUPS: tuple[tuple[str, tuple[type[Gesture], ...], int], ...] = (
+    (later("Turn"), (EndTurn, CloseChain, DeclareAttack, GoToPhase), 2),
+    (later("Action and resource points"), (ChangePoints,), 4),
+    (later("Table"), (ChangeLife, MakeToken, Hide), 3),
+)
+"""What belongs together: a title, the gestures of a button each, how many beside each other. Throws, what is
+done with the hand and everything else are in menus of the last group."""
+
+
+class RailTool(NamedTuple):
+    """One button: what it is called, what it does, and its key."""
+
+    label: str
+    press: Callable[[], object] | None
+    """None while it cannot be used."""
+    key: str = ""
+
+
+class ToolRows(NamedTuple):
+    """Buttons that belong together, under their title."""
+
+    title: str
+    tools: tuple[RailTool, ...]
+    columns: int = 3
+
+
+class DuelTools:
+    """What stands in the rail of a free table, or of one played alone."""
+
+    def __init__(self, port: DuelPort, hands: DuelHands) -> None:
+        self.app, self.shown, self.hands = port.app, port.shown, hands
+        self.gesturing, self.doing = port.gesturing, port.acting.doing
+        self.opening: dict[int, tuple[int, ...]] = {}
+        """The opening hand chosen for each side, kept from one beginning to the next."""
+        self._usual: list[ToolRows] = []
+        self._answers: set[int] = set()
+        """Steps after which we were asked and answered: by the rules the others pass by themselves."""
+        self._seen = DependencyCache(self._room_for, SHOWN_PARTS)
+
+    # --- what there is --------------------------------------------------------------------------------------
+
+    def all(self, shown: DuelFrame) -> list[ToolRows]:
+        """Every button, in the order of the rail."""
+        if shown.table is None or not rail.has_line(shown):
+            return []
+        found = self._solo() if shown.table.alone else self._signals(shown)
+        return [*found, *self._by_hand(shown)]
+
+    def seen(self, shown: DuelFrame) -> list[ToolRows]:
+        """The buttons there is room for: the first group alone while something is asked that is more than to
+        act. Nothing else moves for that."""
+        return self._seen.of(shown)
+
+    def groups(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
+        """How the rail lays them out."""
+        return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
+
+    def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
+        prompt = shown.choices.prompt
+        asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
+        return self.all(shown)[: 1 if asked else None]
+
+    def _solo(self) -> list[ToolRows]:
+        name = self.app.alone.name
+        fork = RailTool(_("Fork…"), self.fork, "Ctrl+F")
+        line = (fork, RailTool(_("Save…"), self.save, "Ctrl+S"), RailTool(_("Open…"), self.open, "Ctrl+O"))
+        hand = (
+            RailTool(_("Same hand"), self.restart, "Ctrl+R"),
+            RailTool(_("New hand"), partial(self.restart, fresh=True), "Ctrl+N"),
+            RailTool(_("Pick hand…"), self.pick_hand, "Ctrl+H"),
+        )
+        title = _("Line: {name}", name=name) if name else _("Line without a name")
+        return [ToolRows(title, line), ToolRows(_("Begin again"), hand, 2)]
+
+    def _signals(self, shown: DuelFrame) -> list[ToolRows]:
+        lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
+        tools = tuple(self._tool(lines[word]) for word in SIGNALS if word in lines)
+        return [ToolRows(_("Say"), tools, 2)] if tools else []
+
+    def _by_hand(self, shown: DuelFrame) -> list[ToolRows]:
+        """What belongs to the table, save phases (their strip is above). What would do nothing now stays in
+        its place and cannot be pressed."""
+        elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
+        lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
+        if not lines:  # while a Deck is looked through nothing else is done
+            off = [[tool._replace(press=None) for tool in row.tools] for row in self._usual]
+            return [row._replace(tools=tuple(tools)) for row, tools in zip(self._usual, off, strict=True)]
+        sensible = {id(line): _makes_sense(shown, line) for line in lines}
+        rows = []
+        for title, kinds, columns in GROUPS:
+            tools = [
+                self._tool(line, able=sensible[id(line)])
+                for kind in kinds for line in lines if isinstance(line.gesture, kind)
+            ]  # fmt: skip
+            rows.append(ToolRows(_(title), tuple(tools), columns))
+        rows[-1] = rows[-1]._replace(tools=(*rows[-1].tools, *self._menus(lines)))
+        self._usual = [row for row in rows if row.tools]
+        return self._usual
+
+    def _menus(self, lines: Sequence[MenuOffer]) -> list[RailTool]:
+        """Buttons that open a menu: throws, the hand, and all that has no button of its own."""
+        kinds = tuple(kind for _title, own, _columns in (*GROUPS, ("", THROWS, 0)) for kind in own)
+        throws = [line for line in lines if isinstance(line.gesture, THROWS)]
+        more = [line for line in lines if not isinstance(line.gesture, kinds)]
+        throw, rest = _("Throw…"), _("More…")
+        return [
+            RailTool(throw, partial(self._open_menu, throw, throws)),
+            RailTool(_("Hand…"), self.hand_menu),
+            *([RailTool(rest, partial(self._open_menu, rest, more))] if more else []),
+        ]
+
+    def _tool(self, line: MenuOffer, *, able: bool = True) -> RailTool:
+        gesture = line.gesture
+        key = gesture_keys.ROWS.get((type(gesture), "", ""), "")
+        short = POINTS.get(gesture.text) or HERE.get(type(gesture), line.title)
+        return RailTool(_(short), partial(self.gesturing.begin, line) if able else None, key)
+
+    def phases(self, shown: DuelFrame) -> dict[str, MenuOffer]:
+        """The phases that can be gone to by hand."""
+        lines = _lines(shown) if shown.choices.shape is Shape.HANDS else []
+        return {line.gesture.text: line for line in lines if isinstance(line.gesture, GoToPhase)}
+
+    def plates(self, shown: DuelFrame) -> list[Widget]:
+        """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
+        lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
+        seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
+        return [
+            Press(
+                shown.layout.rail.plates[seat], f"{shown.names[seat]}: {_(line.title)}",
+                partial(self.gesturing.begin, replace(line, gesture=telling(line.gesture, seat=seat))),
+            )
+            for line in lines[:1]
+            for seat in seats
+        ]  # fmt: skip
+
+    # --- widgets --------------------------------------------------------------------------------------------
+
+    def widgets(self, shown: DuelFrame) -> list[Widget]:
+        """The line, and the buttons below it."""
+        found = self._flat(shown)
+        if not rail.has_line(shown) or shown.table is None:
+            return []
+        boxes = rail.tool_boxes(shown, self.groups(shown))
+        return [
+            *self._line(shown, boxes),
+            *(
+                Button(box, tool.label, tool.press or int, size=SECOND, enabled=tool.press is not None)
+                for tool, box in zip(found, boxes.cells, strict=True)
+            ),
+        ]
+
+    def _line(self, shown: DuelFrame, boxes: rail.ToolBoxes) -> list[Widget]:
+        table = shown.table
+        assert table is not None, "only a table has a line"
+        what, seat, __ = overlays.proposed(shown)
+        if what == "rewind" and seat == str(shown.view.viewer):
+            wide = boxes.back._replace(w=boxes.forth.right - boxes.back.x)
+            withdraw = partial(self.app.send, Propose(""))
+            return [Button(wide, _("Asked: withdraw"), withdraw, size=SECOND)]
+        able, on = table.step > 0, table.step < table.steps
+        back = IconButton(boxes.back, _("Undo"), partial(self._by, -1), image="left", enabled=able)
+        forth = IconButton(boxes.forth, _("Redo"), partial(self._by, 1), image="right", enabled=on)
+        if table.alone:
+            span = (0, max(1, table.steps))
+            return [
+                Button(boxes.turn, _("Other side"), self.swap, size=SECOND),
+                back,
+                Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
+                forth,
+            ]
+        wide = boxes.back._replace(w=boxes.line.right - boxes.back.x)
+        return [
+            Button(wide, _("Take back"), partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
+            forth,
+        ]
+
+    def _flat(self, shown: DuelFrame) -> list[RailTool]:
+        return [tool for row in self.seen(shown) for tool in row.tools]
+
+    def jumps(self, shown: DuelFrame) -> list[Widget]:
+        """The steps of the list in the pane: each leads there."""
+        return [
+            Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
+            for row in (step_rows(shown) if is_listed(shown) else ())
+        ]
+
+    # --- what they do ---------------------------------------------------------------------------------------
+
+    def key(self, shown: DuelFrame, name: str) -> bool:
+        """A key of one of the tools; whether it was one."""
+        if not rail.has_line(shown):
+            return False
+        tools = [tool for row in self.all(shown) for tool in row.tools]
+        presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in tools}
+        throws = [line for line in _lines(shown) if isinstance(line.gesture, THROWS)]
+        presses |= {tool.key: tool.press for tool in map(self._tool, throws)}
+        if shown.table is not None and shown.table.alone:
+            presses["Ctrl+E"] = self.swap
+        presses |= {"": None, "Ctrl+Z": partial(self._by, -1), "Ctrl+Y": partial(self._by, 1)}
+        press = presses.get(name)
+        if press is not None:
+            press()
+        return press is not None
+
+    def _by(self, direction: int) -> None:
+        """To the step before or after (at once alone, else by asking); by the rules to an answer of our own,
+        past what passed by itself."""
+        table = self.app.model.table
+        if table is None:
+            return
+        ahead = [step for step in self._answers if (step - table.step) * direction > 0]
+        end = table.step + direction if not self._answers else 0 if direction < 0 else table.steps
+        self._to(min(ahead, key=lambda step: abs(step - table.step), default=end))
+
+    def answering(self) -> None:
+        """A prompt of the table is about to be answered: this step is one to come back to."""
+        table = self.app.model.table
+        if table is not None and table.alone:
+            self._answers = {step for step in self._answers if step < table.step} | {table.step}
+
+    def _to(self, step: int) -> None:
+        table = self.app.model.table
+        if table is not None and 0 <= step <= table.steps and step != table.step:
+            self.gesturing.cancel()
+            self.doing.scroll_steps(0)
+            self.app.send(Rewind(step))
+
+    def restart(self, *, fresh: bool = False) -> None:
+        """From the beginning: the same cards, or dealt anew; a chosen opening hand stays chosen."""
+        self._answers.clear()
+        self.app.send(Restart(fresh, self.opening.get(self.app.model.seat, ())))
+
+    def pick_hand(self) -> None:
+        """Choose which cards this side's opening hand is to hold."""
+        app, shown = self.app, self.shown()
+        deck = app.both[app.model.seat]
+        if deck is None or not deck.deck.main:
+            app.say(_("This side has no deck to choose a hand from."))
+            return
+        had, faces = self.opening.get(app.model.seat, ()), shown.faces.store
+        app.lay(OpeningHand(shown.theme.look, app, deck, had, faces, self._opened))
+
+    def _opened(self, cards: tuple[int, ...], *, fresh: bool) -> None:
+        self.opening[self.app.model.seat] = cards
+        self.restart(fresh=fresh)
+
+    def swap(self) -> None:
+        """Look and act from the other side."""
+        self.app.send(TakeSide(1 - self.app.model.seat))
+
+    def save(self) -> None:
+        """Keep the line as a file under its name; one without a name is asked for it."""
+        if name := self.app.alone.name:
+            self._keep(name)
+        else:
+            look = self.shown().theme.look
+            self.app.lay(
+                NameScene(look, self.app, _("Save the line"), _("Line"), _("Save"), self._keep)
+            )  # fmt: skip
+
+    def fork(self) -> None:
+        """Keep the line as it is, and play on in another one from here."""
+        table, look = self.app.model.table, self.shown().theme.look
+        step = table.step if table is not None else 0
+        name = self.app.alone.name or _("Line")
+        self.app.lay(
+            NameScene(
+                look, self.app, _("Fork at step {step}: what is the new line called?", step=step),
+                _("{name}, from step {step}", name=name, step=step), _("Fork"), partial(self._keep, name),
+            )
+        )  # fmt: skip
+
+    def _keep(self, name: str, then: str = "") -> None:
+        """Keep it under this name; with `then`, what is played on is called that."""
+        self.app.alone.wish_to_keep(name, then)
+        self.app.send(SaveLine())
+
+    def open(self) -> None:
+        """Open another line, or a puzzle."""
+        self.app.lay(OpenScene(self.shown().theme.look, self.app))
+
+    def hand_menu(self) -> None:
+        """What can be done with the whole hand."""
+        shown = self.shown()
+        if shown.offers is None:
+            return
+        more = [line for line in _lines(shown) if isinstance(line.gesture, SendSignal)]
+        rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
+        self._open_menu(_("Hand…"), [*shown.offers.of_pile(Place(shown.near, HAND)), *rest])
+
+    def _open_menu(self, label: str, lines: Sequence[MenuOffer]) -> None:
+        """These lines, over the button that is called so."""
+        shown = self.shown()
+        labels = [tool.label for tool in self._flat(shown)]
+        if label in labels:
+            boxes = rail.tool_boxes(shown, self.groups(shown)).cells
+            able = [line for line in lines if _makes_sense(shown, line)]
+            self.hands.open_menu(able, boxes[labels.index(label)])
+
+
+def _lines(shown: DuelFrame) -> list[MenuOffer]:
+    """The menu of the table as a whole."""
+    return shown.offers.of_table() if shown.offers is not None else []
+
+
+def _makes_sense(shown: DuelFrame, line: MenuOffer) -> bool:
+    """Whether a line would do anything now."""
+    if isinstance(line.gesture, Hide):
+        seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)
+        return any(card.revealed and card.owner in seats for card in shown.view.cards.values())
+    return not isinstance(line.gesture, DeclareAttack) or shown.view.attack is not None

@@ -1,0 +1,419 @@
+"""The buttons, entries and switches around the board: laid out anew whenever what they stand for changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from facedown_client.board import Menu, MenuLine, Rect, Shape
+from facedown_client.board.prompt_actions import verb_title
+from facedown_client.model.words.countdown import clocked
+from facedown_client.model.words.exit_texts import UNSAVED
+from facedown_client.model.words.phases import phase_help
+from facedown_client.window.look import BODY
+from facedown_client.window.paint import (
+    DependencyCache,
+    DuelFrame,
+    dialogs,
+    lingering_effects,
+    ordering,
+    overlays,
+    pane,
+    questions,
+    rail,
+)
+from facedown_client.window.paint.state import SHOWN_PARTS
+from facedown_client.window.paint.steps import has_steps
+from facedown_client.window.scenes.duel.hands import DuelHands
+from facedown_client.window.scenes.duel.port import DuelPort
+from facedown_client.window.scenes.duel.tools import DuelTools
+from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
+from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
+from facedown_shared.protocol.asking import DEFAULT, MODES
+from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
+from facedown_shared.text.language import _, later, ngettext
+
+LINK_BACK = later("Copy the link back to your seat?")
+KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
+MAX_NAMED_SPECTATORS = 16
+"""Spectators of whom the menu gives the names; of the others it says how many they are."""
+PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
+
+
+class ExplainedPress(Press):
+    """What is explained beside it while the pointer or the keyboard is on it: a phase of the strip, a mark of
+    what lasts. Only one that does something takes a press."""
+
+    def __init__(
+        self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str = ""
+    ) -> None:
+        super().__init__(box, told[0], on_press or _nothing, key if on_press is not None else "")
+        self.focusable = on_press is not None
+        self.told = told
+        """What it is, and what a press does."""
+
+
+def _nothing() -> None:
+    """What a press does on a phase that cannot be gone to."""
+
+
+class DuelWidgets:
+    """All widgets of the duel scene in one group."""
+
+    def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools) -> None:
+        self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
+        self.begin, self.hands, self.tools = port.gesturing.begin, hands, tools
+        self.now, self.group = port.now, Group()
+        self._asked = "", 0.0
+        """What the other player proposes, and since when."""
+        self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
+        self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
+        self._laid: DependencyCache[DuelFrame, None] = DependencyCache(
+            lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS
+        )
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters belong to a line of text now."""
+        return self.group.focus is not None and self.group.focus.typing
+
+    def lay(self) -> None:
+        """Lay everything out, if anything has changed that it is made from."""
+        self._laid.of(self.shown())
+
+    def _widgets(self, shown: DuelFrame) -> list[Widget]:
+        if shown.choices.modal and not shown.doing.peek:
+            asked = self._dialog(shown)
+        elif shown.doing.pile is not None:
+            asked = self._pile(shown)
+        else:
+            asked = [*self._question(shown), *self._phases(shown)]
+        free = shown.choices.shape is not Shape.HANDS and not any(
+            isinstance(one, Button) and one.key_cap in ("Y", "N") for one in asked
+        )
+        around = [
+            *self._proposal(shown, "YN" if free else ""),
+            *self.tools.widgets(shown),
+            *self._tabs(shown),
+            *self._rail(shown),
+        ]
+        return [*asked, *around]
+
+    # --- what is asked --------------------------------------------------------------------------------------
+
+    def _question(self, shown: DuelFrame) -> list[Widget]:
+        asked = rail.question(shown)
+        if asked is None:
+            return []
+        options = rail.button_options(shown)
+        return [self._answer(shown, option, box) for option, box in zip(options, asked.buttons, strict=True)]
+
+    def _answer(self, shown: DuelFrame, option: int, box: Rect) -> Widget:
+        acting = self.acting
+        if option == -1:
+            ready = shown.choices.complete(shown.doing.picked)
+            words = _("Confirm") if shown.doing.picked or not ready else _("Choose none")
+            return Button(box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY)
+        if option == -2:
+            return Button(box, _("Back"), acting.back, key="Esc", size=BODY)
+        title, key = verb_title(shown.choices.options[option]), shown.choices.key_beside(option)
+        return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
+
+    def _pile(self, shown: DuelFrame) -> list[Widget]:
+        """What an open list is searched by, and closed with."""
+        sheet = dialogs.pile_sheet(shown)
+        close = (
+            [Button(sheet.back, _("Close"), self.hands.leave, key="Esc")] if sheet.back is not None else []
+        )
+        return [*self._searching(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
+
+    def _back(self, box: Rect | None) -> list[Widget]:
+        """The button that takes the last choice back, where one can be."""
+        return [Button(box, _("Back"), self.acting.back, key="Esc")] if box is not None else []
+
+    def _phases(self, shown: DuelFrame) -> list[Widget]:
+        by_hand, begin = self.tools.phases(shown), self.begin
+        presses: dict[str, Callable[[], object]] = (
+            {phase: partial(begin, line) for phase, line in by_hand.items()} if rail.has_phases(shown) else {}
+        ) or {phase: partial(self.acting.answer, index) for phase, index in shown.choices.phases.items()}
+        if not rail.has_phases(shown):
+            return []
+        now, marked = rail.phase_now(shown), rail.phases_marked(shown)
+        found: list[Widget] = []
+        for phase, _caption, box in rail.phase_boxes(shown):
+            press, key = presses.get(phase), "" if by_hand else PHASE_KEYS.get(phase, "")
+            told = phase_help(
+                phase, is_now=phase == now, goes=press is not None, key=key, marked=phase in marked
+            )
+            found.append(ExplainedPress(box, told, press, key))
+        return found
+
+    @property
+    def told(self) -> ExplainedPress | None:
+        """The phase or mark that the pointer or the keyboard is on: it is said what it is."""
+        explained = [one for one in self.group.widgets if isinstance(one, ExplainedPress)]
+        return next((one for one in explained if one.hovered or one.focused), None)
+
+    def _dialog(self, shown: DuelFrame) -> list[Widget]:
+        if shown.choices.shape is Shape.CARDS:
+            return self._cards(shown)
+        if shown.choices.shape is Shape.POSITION:
+            return self._back(dialogs.position_box(shown).back)
+        if shown.choices.shape is Shape.ORDER:
+            return self._order(shown)
+        if shown.choices.shape is Shape.QUESTION:
+            return self._yes_or_no(shown)
+        ask = dialogs.ask_box(shown)
+        found: list[Widget] = []
+        for number, (option, box) in enumerate(ask.options, 1):
+            press, key = partial(self.acting.answer, option), str(number) if number <= 9 else ""
+            found.append(Button(box, dialogs.words_of(shown, option), press, key=key))
+        return [*found, *self._back(ask.back)]
+
+    def _yes_or_no(self, shown: DuelFrame) -> list[Widget]:
+        """The answers of a question, and taking the choice before it back."""
+        asked, say = questions.sheet(shown), self.acting.say
+        rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
+        return [
+            *(
+                Button(box, title, partial(say, yes), key=key, style=style)
+                for box, title, key, style, yes in rows if box is not None
+            ),
+            *self._back(asked.back),
+        ]  # fmt: skip
+
+    def _order(self, shown: DuelFrame) -> list[Widget]:
+        """What confirms an order, and lets everything in it pass."""
+        asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
+        words = _("In this order") if shown.doing.picked else _("None of them")
+        confirm = Button(asked.confirm, words, acting.confirm, style="accent", key="Enter")
+        found: list[Widget] = [*self._back(asked.back), confirm]
+        if asked.other is not None and passing is not None:
+            found.append(Button(asked.other, _("None"), partial(acting.answer, passing), key="N"))
+        return found
+
+    def _cards(self, shown: DuelFrame) -> list[Widget]:
+        sheet, acting, choices = dialogs.cards_sheet(shown), self.acting, shown.choices
+        found = [*self._searching(sheet.search, len(choices.listed), shown), *self._back(sheet.back)]
+        if sheet.confirm is None:
+            return found
+        left = (sheet.back or sheet.confirm).x
+        for index in choices.buttons:
+            if choices.options[index].verb != "yes":
+                title, press = verb_title(choices.options[index]), partial(acting.answer, index)
+                wide = shown.theme.width(title, 14, bold=True) + 60
+                left -= wide + 12
+                box = sheet.confirm._replace(x=left, w=wide)
+                found.append(Button(box, title, press, key=choices.key_beside(index)))
+        ready, words = choices.complete(shown.doing.picked), dialogs.confirm_words(shown)
+        confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
+        return [*found, confirm]
+
+    def _searching(self, box: Rect | None, count: int, shown: DuelFrame) -> list[Widget]:
+        """The line that a list of so many cards is searched by, where there is room for one."""
+        if box is None:
+            return []
+        named = dialogs.declares(shown)
+        self.search.place(box, _("Type a name") if named else _("Search {count} cards", count=count))
+        if self.search.text != shown.doing.search:
+            self.search.set(shown.doing.search)
+        return [self.search]
+
+    def _proposal(self, shown: DuelFrame, keys: str) -> list[Widget]:
+        """What the banner over the board asks. `keys`: those of yes and no, unless what the duel asks or our
+        hands have them."""
+        asked = overlays.proposal(shown)
+        if asked != self._asked[0]:
+            self._asked = asked, self.now()
+        if asked and shown.just_changed:
+            __, yes, no = overlays.banner_boxes(shown)
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _(JUST_CHANGED), size=BODY, enabled=False)]
+        if asked:
+            return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)), keys)
+        if overlays.overdue(shown):
+            return self._banner(shown, (_("Win"), Propose("win")), (_("No result"), Propose("void")))
+        if overlays.own_proposal(shown):
+            __, yes, no = overlays.banner_boxes(shown)
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY)]
+        if shown.put_away:
+            __, yes, no = overlays.banner_boxes(shown)
+            back = partial(self.app.show, "result")
+            wide = yes._replace(w=no.right - yes.x)
+            return [Button(wide, _("Result"), back, style="outline", key="R", size=BODY)]
+        if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
+            box, resume = overlays.resume_box(shown), partial(self.app.send, Propose("resume"))
+            mine = shown.table.proposal == f"resume {shown.view.viewer}"
+            words = _("Waiting for the other player") if mine else _("Go on")
+            return [Button(box, words, resume, style="outline", enabled=not mine)]
+        return []
+
+    def _banner(
+        self, shown: DuelFrame, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
+    ) -> list[Widget]:  # fmt: skip
+        """The two answers beside the question at the top of the mat."""
+        _, left, right = overlays.banner_boxes(shown)
+        return [
+            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY),
+            Button(right, no[0], partial(self._reply, no[1]), key=keys[1:], size=BODY),
+        ]
+
+    def _reply(self, message: ToServer) -> None:
+        """Answer the banner, unless what it asks has only just come."""
+        if not self._is_new:
+            self.app.send(message)
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether what the banner asks has only just come, or taken the place of something else."""
+        asked, since = self._asked
+        return self.app.network.connection.just_changed or (
+            asked == "open" and self.now() - since < INPUT_GUARD_S
+        )
+
+    # --- around it ------------------------------------------------------------------------------------------
+
+    def _tabs(self, shown: DuelFrame) -> list[Widget]:
+        names = () if shown.layout.pane.wide else ("log", pane.second_tab(shown))
+        names = () if shown.replayed else names
+        found: list[Widget] = [
+            Press(pane.tab_box(shown, step), _(pane.TABS.get(name, name)), partial(self.doing.show_tab, name))
+            for step, name in enumerate(names)
+        ]
+        if has_steps(shown):
+            return [*found, *self.tools.jumps(shown)]
+        if pane.is_chat_seen(shown):
+            self.chat.place(pane.chat_entry(shown))
+            found.append(self.chat)
+        return found
+
+    def _rail(self, shown: DuelFrame) -> list[Widget]:
+        place, app = shown.layout.rail, self.app
+        watching = shown.table.crowd if shown.table else 0
+        return [
+            *self.tools.plates(shown),
+            *(press for seat in (0, 1) for press in self._lasting(shown, seat)),
+            *(self._modes(shown) if shown.player and not rail.by_hand(shown) else ()),
+            *(
+                ()
+                if shown.replayed
+                else (Button(place.buttons[0], str(watching), self._watching, image="eye"),)
+            ),
+            IconButton(place.buttons[1], _("Settings"), partial(app.show, "settings"), image="gear"),
+            IconButton(place.buttons[2], "?", partial(app.show, "help")),
+            IconButton(place.buttons[3], _("More"), self.table_menu, image="flag"),
+        ]
+
+    def _lasting(self, shown: DuelFrame, seat: int) -> list[Widget]:
+        """The marks beside a player: each is explained, and a press reads its card."""
+        read = self.doing.read
+        return [
+            ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
+            for chip in lingering_effects.chips(shown, seat)
+        ]
+
+    def _modes(self, shown: DuelFrame) -> list[Widget]:
+        """How often to ask."""
+        place, mode = shown.layout.rail, shown.doing.mode
+        keys = ("A", "W", "D", "S") if place.key_caps else ()
+        chosen = MODES.index(mode if mode in MODES else DEFAULT)
+        words, choose = (
+            (_("Always"), _("Smart"), _("Able"), _("Never")),
+            lambda index: self.acting.ask_me(MODES[index]),
+        )
+        return [Segments(place.toggle, words, chosen, choose, keys=keys)]
+
+    def _watching(self) -> None:
+        """Who is watching, as a menu of names."""
+        table = self.app.model.table
+        names = table.spectators if table else ()
+        others = table.crowd - len(names[:MAX_NAMED_SPECTATORS]) if table else 0
+        entries = [MenuLine(name) for name in names[:MAX_NAMED_SPECTATORS]] or [
+            MenuLine(_("Nobody is watching"))
+        ]
+        if others:
+            entries.append(MenuLine(ngettext("and {count} more", "and {count} more", others)))
+        if self.app.model.is_host and not self.app.network.is_practice:
+            entries.append(MenuLine(_("Relays"), _("see them, send one away"), act="relays"))
+        self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
+
+    def table_menu(self) -> None:
+        """What can be done about the duel itself."""
+        model = self.app.model
+        stage = model.table.stage if model.table is not None else ""
+        if model.is_player and stage == "over" and not model.is_alone:
+            entries = [MenuLine(_("Leave"), _("the match is over"), act="leave")]
+        elif not model.is_player:
+            entries = [
+                MenuLine(_("See it from the other side"), act="swap"),
+                MenuLine(_("Leave"), _("stop watching"), act="leave"),
+            ]
+        elif model.is_alone:
+            entries = [MenuLine(_("Leave"), _("the line is gone, unless you save it"), act="leave")]
+        else:
+            table = model.table
+            entries = [MenuLine(_("Offer a draw"), act="draw")]
+            if table is None or not table.paused:
+                stands = _("both clocks stand still") if table is not None and clocked(table) else ""
+                entries.append(MenuLine(_("Ask for a pause"), stands, act="pause"))
+            entries.append(MenuLine(_("Give up this duel"), act="concede"))
+            if table is not None and table.best_of > 1:
+                entries.append(MenuLine(_("Give up the match"), act="concede match"))
+            entries.append(
+                MenuLine(_("Leave, keep my seat"), _("Return on the home screen leads back"), act="away")
+            )
+            if self.app.network.way_back:
+                entries.append(MenuLine(_("Link back"), _("to your seat, for you alone"), act="back"))
+        self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[3]))
+
+    def do(self, act: str) -> None:
+        """An entry of the table's menu was picked."""
+        app, send = self.app, partial(partial, self.app.send)
+        copy = partial(to_clipboard, app.network.way_back)
+        duel = (_("Give up this duel?"), _("The other player wins it."), _("Give up"), send(Concede()))
+        match = (_("Give up the match?"), _("The other player wins the whole match."), _("Give up"))
+        acts: dict[str, Callable[[], object]] = {
+            "draw": send(Propose("draw")),
+            "pause": send(Propose("pause")),
+            "swap": self.doing.turn_around,
+            "back": partial(app.ask, _(LINK_BACK), _(KEEP_IT), _("Copy it"), copy),
+            "leave": self._leave,
+            "away": app.step_out,
+            "relays": lambda: app.lay(RelaysScene(self.shown().theme.look, app)),
+            "concede": partial(app.ask, *duel),
+            "concede match": partial(app.ask, *match, send(Concede(match=True))),
+        }
+        if act in acts:
+            acts[act]()
+
+    def _leave(self) -> None:
+        """Away for good; a line that no file holds is not lost unasked."""
+        leave = partial(self.app.send, Leave())
+        if self.app.alone.would_lose(self.app.model):
+            self.app.ask(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
+        else:
+            leave()
+
+    def _say(self, words: str) -> None:
+        if words.strip():
+            self.app.send(Chat(words.strip()))
+            self.chat.set("")
+
+    def talk(self) -> None:
+        """Put the cursor into the chat."""
+        if has_steps(self.shown()):  # nobody is there to talk to
+            return
+        self.doing.show_tab("chat")
+        self.lay()
+        self.group.give_focus(self.chat)
+        pygame.key.start_text_input()
+
+    def type_name(self) -> None:
+        """Put the cursor into the line in which a card's name is searched."""
+        self.lay()
+        self.group.give_focus(self.search)
+        pygame.key.start_text_input()

@@ -1,0 +1,418 @@
+"""The first screen: back to a running duel, host, join, tables on this network, practise, watch, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from facedown_client.connection import Return
+from facedown_client.data import preferences
+from facedown_client.model.words.exit_texts import SERVER_ENDS
+from facedown_client.model.words.sentences import WAYS
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
+from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.parts import FormScene, Page, Tile, told
+from facedown_client.window.scenes.replays.shelf import see_again
+from facedown_client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    ListBox,
+    ListRow,
+    Paragraph,
+    Widget,
+    clipboard,
+    disc,
+)
+from facedown_shared.network.announcements import Announcement
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import Settings
+from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.replay import ENDING
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _, later
+
+CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
+"""What can be hosted: each format, as a single duel and as best of three."""
+
+PANELS_TOP_PX = 200
+"""Where the two panels begin, in the design."""
+
+WELCOME = later("Card duels with friends: one link, no account.")
+PROMISE = later("Nobody is sent what the rules do not let them see, and no duel is lost to a crash.")
+HOST_WORDS = later("You get a link and a code to send. Friends on your network find you by themselves.")
+JOIN_WORDS = later("Paste the link or type the code that a friend sent.")
+FOOT = later(
+    "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
+)
+
+
+CALLING = ("connecting", "waiting")
+"""How it stands with a server that has not answered yet."""
+
+
+class HomeScene(FormScene):
+    """Where everything begins."""
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.link = ""
+        wanted = (app.preferences.table.format, app.preferences.table.best_of)
+        self.choice = CHOICES.index(wanted) if wanted in CHOICES else 0
+        self._entry: Entry | None = None
+        self._listing: ListBox | None = None
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        theme = page.theme
+        self._listing = ListBox(
+            page.box(664, PANELS_TOP_PX + 58, 552, 470 - PANELS_TOP_PX - 60),
+            self._rows(), self._pick, row_height=theme.px(62), paint_row=self._paint_row,
+            empty=_("No table on this network yet. Host one, or ask for a link."),
+        )  # fmt: skip
+        return [
+            *self._banner_buttons(page),
+            *self._duel_a_friend(page),
+            self._listing,
+            *self._tiles(page),
+            self._name(page),
+        ]
+
+    def _name(self, page: Page) -> Button:
+        """Who we are; whoever has not said it yet is asked here, before others read "Player"."""
+        name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
+        if name != preferences.UNNAMED:
+            show = partial(self.app.show, "settings")
+            return Button(page.box(1104, 32, 128, high), name, show, image="person", size=BODY)
+        box = page.box(1004, 32, 228, high)
+        return Button(box, _("What is your name?"), self._ask_name, style="accent", key="N", size=BODY)
+
+    def _ask_name(self) -> None:
+        title, first = _("What is your name?"), ""
+        self.app.lay(NameScene(self.look, self.app, title, first, _("Take it"), self._take_name, longest=24))
+
+    def _take_name(self, name: str) -> None:
+        self.app.change(preferences.replace(self.app.preferences, name=name))
+
+    @property
+    def _has_banner(self) -> bool:
+        network = self.app.network
+        return bool(self.app.notice or self._is_calling or network.returns or network.own_server.goes_on)
+
+    @property
+    def _is_calling(self) -> bool:
+        """Whether we are on our way somewhere."""
+        return self.app.network.connection.status in CALLING
+
+    def _banner_buttons(self, page: Page) -> list[Widget]:
+        if self.app.notice:
+            close = partial(self.app.say, "")
+            return [Button(page.box(1100, 114, 112, 44), _("Close"), close, style="outline", key="Esc")]
+        if self._is_calling:
+            box = page.box(1064, 114, 148, 44)
+            return [Button(box, _("Cancel"), self.app.go_home, style="outline", key="Esc")]
+        if self.app.network.own_server.goes_on:
+            return self._server_buttons(page)
+        if not self.app.network.returns:
+            return []
+        return [
+            Button(page.box(1064, 114, 148, 44), _("Return"), self._come_back, style="accent", key="Enter"),
+            Button(page.box(944, 114, 108, 44), _("Forget it"), self._forget, style="quiet"),
+        ]  # fmt: skip
+
+    def _server_buttons(self, page: Page) -> list[Widget]:
+        """Of a server of ours that goes on: back to the seat, or the end of it."""
+        end = partial(
+            self.app.ask,
+            _("End your server?"),
+            _(SERVER_ENDS),
+            _("End the server"),
+            self.app.network.own_server.end,
+        )
+        buttons: list[Widget] = [
+            Button(page.box(1064, 114, 148, 44), _("End the server"), end, style="quiet")
+        ]
+        if self._hosted is not None:
+            box = page.box(856, 114, 196, 44)
+            back = partial(self.app.come_back, self._hosted)
+            buttons.insert(0, Button(box, _("Take the seat back"), back, style="accent", key="Enter"))
+        return buttons
+
+    @property
+    def _hosted(self) -> Return | None:
+        """Our seat at the server of our own."""
+        return next((place for place in self.app.network.returns if place.hosted), None)
+
+    def _duel_a_friend(self, page: Page) -> list[Widget]:
+        low = 476
+        self._entry = Entry(
+            page.box(364, low - 138, 244, 36), self.link, placeholder=_("Link or code"),
+            on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
+        )  # fmt: skip
+        words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
+        return [
+            Paragraph(page.box(72, PANELS_TOP_PX + 87, 248, 77), _(HOST_WORDS)),
+            Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label=_("Format")),
+            Button(page.box(72, low - 60, 156, 40), _("Host a table"), self._host, style="outline", key="H"),
+            Button(page.box(232, low - 60, 88, 40), _("More"), self._host_with_care, style="quiet", key="M"),
+            Paragraph(page.box(364, PANELS_TOP_PX + 87, 248, 51), _(JOIN_WORDS)),
+            self._entry,
+            Button(
+                page.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
+            ),
+        ]  # fmt: skip
+
+    def _tiles(self, page: Page) -> list[Widget]:
+        tiles: tuple[tuple[str, str, str, str, Callable[[], None]], ...] = (
+            ("solo", _("Solo"), _("both sides yourself"), "O", partial(self.app.show, "solo")),
+            ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.show, "practise")),
+            ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.show, "watch")),
+            ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.show, "decks")),
+            ("return", _("Replays"), _("duels seen again"), "R", partial(self.app.show, "replays")),
+            ("gear", _("Settings"), _("name, text, contrast"), "S", partial(self.app.show, "settings")),
+        )
+        return [Tile(page.box(48 + index * 200, 500, 184, 136), *tile) for index, tile in enumerate(tiles)]
+
+    def _rows(self) -> list[ListRow]:
+        return [
+            ListRow(
+                near.host,
+                " · ".join(
+                    [
+                        choice_words(near.format, near.best_of, near.banlist),
+                        *([] if near.mode == "rules" else [_(WAYS.get(near.mode, near.mode))]),
+                        *([_("password")] if near.locked else []),
+                    ]
+                ),
+                letter=near.host[:1],
+            )
+            for near in self.app.network.nearby
+        ]
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def watched(self) -> object:
+        network = self.app.network
+        known = (
+            network.nearby,
+            network.returns,
+            network.looking,
+            self._is_calling,
+            network.own_server.goes_on,
+        )
+        return known, self.app.notice, self.app.preferences.name
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        surface, theme, palette = page.surface, page.theme, page.palette
+        left, middle = page.at(48, 48)
+        for size, ink in ((34, mix(palette.mine, (70, 100, 190), 0.45)), (15, palette.ground)):
+            icon(surface, "diamond", (left + theme.px(14), middle), theme.px(size), ink)
+        theme.text(surface, "facedown", (left + theme.px(38), middle), 30, bold=True)
+        if self._has_banner:
+            self._paint_banner(page)
+        else:
+            page.text(_(WELCOME), (48, 124), HEADING, bold=True, room=1100, least=12)
+            page.text(_(PROMISE), (48, 152), BODY, palette.soft, room=1100, least=10)
+        page.card(48, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
+        page.card(648, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
+        page.heading(_("Duel a friend"), (72, PANELS_TOP_PX + 32), 300)
+        page.heading(_("On this network"), (672, PANELS_TOP_PX + 32), 300)
+        page.text(_("Host"), (72, PANELS_TOP_PX + 74), MAIN, bold=True)
+        page.text(_("Join"), (364, PANELS_TOP_PX + 74), MAIN, bold=True)
+        page.fill(palette.line, 340, PANELS_TOP_PX + 64, 1, 188)
+        network = self.app.network
+        page.dot(network.looking, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
+        if self.link.strip():
+            link = self._read()
+            page.tick(
+                link if isinstance(link, str) else self._leads(link),
+                (364, 388),
+                244,
+                not isinstance(link, str),
+            )
+        page.text(_(FOOT), (48, 680), SECOND, palette.faint, room=900, least=9)
+
+    def _paint_banner(self, page: Page) -> None:
+        harm, palette = bool(self.app.notice), page.palette
+        page.banner(48, 96, 1184, 80, harm=harm)
+        calling = not harm and self._is_calling
+        image = "warning" if harm else "hourglass" if calling else "return"
+        page.icon(image, (92, 136), 34, palette.harm if harm else palette.accent)
+        if harm:
+            lines = page.theme.wrap(self.app.notice, MAIN + 1, 940 * page.theme.u, lines=2)
+            for number, line in enumerate(lines):
+                page.text(line, (132, 136 + 22 * number - 11 * (len(lines) - 1)), MAIN + 1)
+            return
+        if calling:
+            self._paint_calling(page)
+            return
+        if self.app.network.own_server.goes_on:
+            page.text(_("Your server goes on"), (132, 125), HEADING, bold=True, room=700, least=12)
+            page.text(_("Others are at your table."), (132, 151), BODY, palette.soft, room=700, least=10)
+            return
+        place = self.app.network.returns[0]
+        title = (
+            _("Return to your duel with {opponent}", opponent=place.opponent)
+            if place.opponent
+            else _("Return to your duel")
+        )
+        if place.practice:
+            title = _("Return to your practice against the bot")
+        page.text(title, (132, 125), HEADING, bold=True, room=790, least=12)
+        more = len(self.app.network.returns) - 1
+        words = place.summary or _("Table {code} at {netloc}", code=place.code, netloc=place.address.netloc)
+        words += _(" · and {more} more", more=more) if more else ""
+        page.text(words, (132, 151), BODY, palette.soft, room=790, least=10)
+
+    def _paint_calling(self, page: Page) -> None:
+        """Where we are on our way to, and what is waited for."""
+        state = self.app.network.connection
+        if state.server == _("this computer"):
+            title, words = _("Opening your table …"), _("A server of your own is started for it.")
+        else:
+            title = _("Calling {server} …", server=state.server)
+            words = state.sentence or _("It has not answered yet.")
+        page.text(title, (132, 125), HEADING, bold=True, room=900, least=12)
+        page.text(words, (132, 151), BODY, page.palette.soft, room=900, least=10)
+
+    def _paint_row(
+        self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
+    ) -> None:
+        palette, near = theme.palette, self.app.network.nearby[index]
+        box = row.inflate(0, -theme.px(6))
+        panel(
+            surface, box, palette.raised if lit else palette.sunk, palette.strong if lit else palette.line,
+            palette.thin, theme.px(8),
+        )  # fmt: skip
+        x, y = box.x + theme.px(28), box.centery
+        disc(surface, theme, near.host, (x, y), theme.px(28))
+        x, room = x + theme.px(28), box.w * 0.48
+        theme.text(surface, near.host, (x, y - theme.px(10)), MAIN, bold=True, room=room, least=10)
+        words = self._listing.rows[index].detail if self._listing else ""
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        state = (
+            _("waiting")
+            if near.is_open
+            else _("{spectators} watching", spectators=near.spectators)
+            if near.spectators
+            else _("playing")
+        )
+        theme.text(surface, state, (box.right - theme.px(120), y), SECOND, palette.soft, anchor="rm")
+        button = pygame.Rect(0, 0, theme.px(92), theme.px(36))
+        button.midright = (box.right - theme.px(16), y)
+        line = palette.accent if near.is_open else palette.strong
+        panel(surface, button, mix(palette.raised, palette.text, 0.06 * lit), line, 1.5, theme.px(6))
+        label = _("Join") if near.is_open else _("Watch")
+        theme.text(surface, label, button.center, MAIN, bold=True, anchor="cm")
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        if name == "Ctrl+V":
+            self._paste(clipboard())
+        elif name == "Esc":
+            # It leads back everywhere else: pressed once too often, it must not close the game.
+            self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
+
+    def dropped(self, path: str) -> None:
+        """A line, a puzzle or a replay that is dropped on the window is opened."""
+        with told(self.app.say):
+            if path.endswith(ENDING):
+                see_again(self.look, self.app, Path(path))
+            else:
+                self.app.play_file(path)
+
+    def _paste(self, words: str) -> None:
+        self.link = words.strip()[:600]
+        if self._entry is not None:
+            self._entry.set(self.link)
+            self.group.give_focus(self._entry)
+
+    def _typed(self, words: str) -> None:
+        self.link = words
+        for widget in self.group.widgets:
+            if isinstance(widget, Button) and widget.on_press == self._join:
+                widget.label = self._join_label()
+
+    def _read(self) -> TableLink | str:
+        """Where the line leads; else why it cannot be followed."""
+        try:
+            return parse_link(self.link)
+        except BadInput as refused:
+            return str(refused)
+
+    def _leads(self, link: TableLink | str) -> str:
+        if isinstance(link, str):
+            return link
+        near = self._near(link)
+        if near is not None and not link.host:
+            return _("{host}'s table, on this network", host=near.host)
+        if not link.host:
+            return _("Table {code}: looking on this network and your last server", code=link.code)
+        bare = _("A table") if link.code else _("The tables")
+        what = {"": bare, "watch": _("A place to watch"), "back": _("Your seat"), "once": _("Your seat")}
+        what["relay"], what["replay"] = what["watch"], _("A replay")
+        return _("{what} at {server}", what=what.get(link.role, _("A seat")), server=link.netloc)
+
+    def _near(self, link: TableLink) -> Announcement | None:
+        nearby = self.app.network.nearby
+        return next((near for near in nearby if link.code and near.link.code == link.code), None)
+
+    def _join_label(self) -> str:
+        link = self._read()
+        near = self._near(link) if isinstance(link, TableLink) else None
+        return _("Join {host}", host=near.host) if near is not None else _("Join")
+
+    def _join(self) -> None:
+        """With a line typed: follow it. Without: put the cursor where it goes."""
+        if not self.link.strip():
+            self.group.give_focus(self._entry)
+            pygame.key.start_text_input()
+        elif isinstance(self._read(), TableLink):
+            self.app.press()
+            self.app.follow(self.link)
+
+    def _host(self) -> None:
+        self.app.press()
+        self.app.host(self._table())
+
+    def _host_with_care(self) -> None:
+        """Everything a table can be opened with, beginning with what is chosen here."""
+        self.app.change(preferences.replace(self.app.preferences, table=self._table()))
+        self.app.show("host")
+
+    def _table(self) -> Settings:
+        name, best_of = CHOICES[self.choice]
+        table = msgspec.structs.replace(
+            self.app.preferences.table, format=name, best_of=best_of, mode="rules"
+        )
+        return as_played(table)
+
+    def _pick(self, index: int) -> None:
+        near = self.app.network.nearby[index]
+        self.app.press()
+        self.app.follow(str(near.link), watch=not near.is_open)
+
+    def _come_back(self) -> None:
+        self.app.come_back(self.app.network.returns[0])
+
+    def _forget(self) -> None:
+        place = self.app.network.returns[0]
+        lost = _("You can no longer come back to it from here. When your time runs out, the duel is lost.")
+        words = _("The duel against the bot is thrown away.") if place.practice else lost
+        self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))
+
+
+def choice_words(name: str, best_of: int, banlist: str = "") -> str:
+    """A format, or the ban list that stands for it, and the length of a match, in words."""
+    title = banlist or (_(FORMATS[name].title) if name in FORMATS else name)
+    length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
+    return _("{title}, {length}", title=title, length=length)

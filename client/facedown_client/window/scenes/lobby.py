@@ -1,0 +1,243 @@
+"""Tables to join or to watch: of the server we are at, or on this network; and a line for a link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import pygame
+
+from facedown_client.model.words.room import core_words
+from facedown_client.model.words.sentences import WAYS
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
+from facedown_client.window.scenes.home import CHOICES, choice_words
+from facedown_client.window.scenes.parts import FormScene, Page
+from facedown_client.window.scenes.table.hosting import CORE, MODES, modes_of
+from facedown_client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    ListBox,
+    ListRow,
+    Paragraph,
+    Widget,
+    disc,
+)
+from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
+from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _, later
+
+FAR = later(
+    "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
+)
+
+STAGES = {
+    "gathering": later("waiting"),
+    "toss": later("tossing"),
+    "order": later("beginning"),
+    "duel": later("playing"),
+    "siding": later("siding"),
+    "over": later("over"),
+}
+
+
+class LobbyScene(FormScene):
+    """A list of tables. With a server behind it, tables can be opened there too."""
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.link = ""
+        self.chosen = 0
+        self.choice = 0
+        self.mode = 0
+
+    @property
+    def at_server(self) -> bool:
+        """Whether the list is a server's and not the network's."""
+        return self.app.model.welcome is not None
+
+    @property
+    def rows(self) -> tuple[LobbyRow, ...]:
+        """The tables, as a server lists them."""
+        if self.at_server:
+            return self.app.model.rows
+        return tuple(
+            LobbyRow(
+                near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators,
+                near.locked, mode=near.mode, banlist=near.banlist,
+            )
+            for near in self.app.network.nearby
+        )  # fmt: skip
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        listing = ListBox(
+            page.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
+            row_height=page.theme.px(58), chosen=min(self.chosen, len(self.rows) - 1),
+            on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
+            empty=_("No open table at the moment."),
+        )  # fmt: skip
+        return [
+            listing.with_focus(bool(self.rows) and not self.link),
+            Entry(
+                page.box(872, 176, 336, 36), self.link, placeholder=_("Link or code"), limit=600,
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
+            ),
+            Button(page.box(872, 272, 160, 40), _("Join"), partial(self._follow, False), style="outline"),
+            Button(page.box(1048, 272, 160, 40), _("Watch"), partial(self._follow, True), key="W"),
+            *self._open_widgets(page),
+            Button(page.box(48, 656, 160, 40), _("Back"), self._back, key="Esc"),
+        ]  # fmt: skip
+
+    def _open_widgets(self, page: Page) -> list[Widget]:
+        if not self.at_server:
+            return [Paragraph(page.box(872, 396, 336, 80), _(FAR))]
+        formats = self._formats()
+        offered = [choice_words(*choice) for choice in formats]
+        offered += [choice_words("", 1, name) for name in self._banlists()]
+        ways = list(map(_, self._modes().values()))
+        return [
+            Dropdown(page.box(872, 404, 336, 36), offered, self.choice, self._choose, label=_("Format")),
+            Dropdown(page.box(872, 452, 336, 36), ways, self.mode, partial(setattr, self, "mode"),
+                     label=_("How")),
+            Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
+            Paragraph(page.box(872, 556, 336, 80), core_words(self.app.model)),
+        ]  # fmt: skip
+
+    def _choose(self, choice: int) -> None:
+        """Another game has other ways to be played."""
+        self.choice, self.mode = choice, 0
+        self.rebuild()
+
+    def _modes(self) -> Mapping[str, str]:
+        """The ways in which the chosen game is played at this server."""
+        welcome = self.app.model.welcome
+        if self._banlist:
+            return {CORE: MODES[CORE]}
+        return modes_of(self._formats()[self.choice][0], core=welcome is not None and bool(welcome.core))
+
+    def _banlists(self) -> tuple[str, ...]:
+        """The ban lists by which a table in the core can be opened at this server."""
+        welcome = self.app.model.welcome
+        return tuple(sorted(welcome.banlists)) if welcome is not None else ()
+
+    @property
+    def _banlist(self) -> str:
+        """The ban list that is chosen, "" where a format is."""
+        number = self.choice - len(self._formats())
+        return self._banlists()[number] if number >= 0 else ""
+
+    def _formats(self) -> list[tuple[str, int]]:
+        welcome = self.app.model.welcome
+        known = [choice for choice in CHOICES if welcome is None or choice[0] in welcome.formats]
+        return known or CHOICES
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def watched(self) -> object:
+        return self.rows, self.at_server, self.app.model.refusal
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        network, welcome, refusal = self.app.network, self.app.model.welcome, self.app.model.refusal
+        state, at_server = network.connection, self.at_server
+        title = _("Tables at {server}", server=state.server) if at_server else _("Watch a duel")
+        page.text(title, (48, 48), 26, bold=True, room=800, least=14)
+        if welcome is not None and state.latency is not None:
+            words = f"{welcome.server or _('server')} · {round(state.latency * 1000)} ms"
+            page.text(words, (1232, 48), SECOND, page.palette.soft, anchor="rm")
+        page.card(48, 96, 784, 544)
+        page.card(848, 96, 384, 232)
+        page.card(848, 344, 384, 296)
+        page.heading(_("Open tables") if at_server else _("On this network"), (72, 132), 500)
+        page.heading(_("By link or code"), (872, 132), 330)
+        page.heading(_("Open one") if at_server else _("Farther away"), (872, 376), 330)
+        if not at_server:
+            page.dot(network.looking, (808, 132), 300, bool(self.rows))
+        if self.link.strip():
+            self._paint_check(page)
+        if refusal is not None:
+            page.tick(refusal.sentence, (232, 676), 980, False)
+
+    def _paint_check(self, page: Page) -> None:
+        try:
+            link = parse_link(self.link)
+            page.tick(_("leads to {value}", value=link.netloc or link.code), (872, 232), 336, True)
+        except BadInput as refused:
+            page.tick(str(refused), (872, 232), 336, False)
+
+    def _paint_row(
+        self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
+    ) -> None:
+        palette, table = theme.palette, self.rows[index]
+        box = row.inflate(0, -theme.px(6))
+        fill, line = (palette.raised, palette.strong) if lit else (palette.sunk, palette.line)
+        panel(surface, box, fill, line, palette.thin, theme.px(8))
+        x, y = box.x + theme.px(28), box.centery
+        disc(surface, theme, table.host, (x, y), theme.px(28))
+        x, room = x + theme.px(28), box.w * 0.5
+        theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
+        clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
+        how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
+        words = f"{choice_words(table.format, table.best_of, table.banlist)}{how}{clock}"
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        right = box.right - theme.px(16)
+        state = _(STAGES.get(table.stage, table.stage))
+        theme.text(surface, state, (right, y - theme.px(9)), BODY, palette.text, anchor="rm")
+        watching = (
+            _("{code} · {spectators} watching", code=table.code, spectators=table.spectators)
+            if table.spectators
+            else table.code
+        )
+        theme.text(surface, watching, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
+        if table.locked:
+            icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def _back(self) -> None:
+        if self.at_server:
+            self.app.go_home()
+        else:
+            self.app.close()
+
+    def _open(self) -> None:
+        banlist = self._banlist
+        name, best_of = (rules_of(banlist), 1) if banlist else self._formats()[self.choice]
+        mode = list(self._modes())[self.mode]
+        table = Settings(format=name, best_of=best_of, mode=mode, banlist=banlist)
+        self.app.send(CreateTable(as_played(table)))
+
+    def _pick(self, index: int) -> None:
+        """Enter or a click: a seat where there is one, else a place to watch."""
+        self._go(self.rows[index], watch=self.rows[index].stage != "gathering")
+
+    def _follow(self, watch: bool) -> None:
+        """What was typed; with nothing typed, the chosen table."""
+        self.app.press()
+        if not self.link.strip():
+            if 0 <= self.chosen < len(self.rows):
+                self._go(self.rows[self.chosen], watch=watch)
+            return
+        try:
+            link = parse_link(self.link)
+        except BadInput:
+            return
+        if self.at_server and not link.host:
+            self.app.send(Watch(link.code) if watch else JoinTable(link.code))
+        else:
+            self.app.follow(self.link, watch=watch)
+
+    def _go(self, row: LobbyRow, *, watch: bool) -> None:
+        if not self.at_server:
+            near = next((near for near in self.app.network.nearby if near.link.code == row.code), None)
+            self.app.follow(str(near.link if near else TableLink(code=row.code)), watch=watch)
+        elif row.locked:
+            self.app.unlock(row.code, watch=watch)
+        else:
+            self.app.send(Watch(row.code) if watch else JoinTable(row.code))

@@ -1,0 +1,257 @@
+"""What screens are made of: the scene itself, the page it is drawn on, tiles and places to press."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pygame
+
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import (
+    BODY,
+    HEADING,
+    SECOND,
+    Box,
+    Colour,
+    Look,
+    Palette,
+    Point,
+    Theme,
+    glow,
+    icon,
+    mix,
+    panel,
+)
+from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import later
+
+JUST_CHANGED = later("Just changed")
+"""What stands on a button that takes no press yet, since what it agrees to has only just changed."""
+
+INPUT_GUARD_S = 0.5
+"""Seconds in which a question to open the Decks takes no press when it has just come: that was meant for what
+stood there before."""
+
+
+@contextmanager
+def told(tell: Callable[[str], object]) -> Iterator[None]:
+    """Whatever of this is refused is told in a sentence; what comes after it within is left undone."""
+    try:
+        yield
+    except BadInput as refused:
+        tell(str(refused))
+
+
+class Page(NamedTuple):
+    """What a scene is drawn on: boxes and points are given as in the 1280x720 design, in the middle of
+    whatever window there is, and counted from `left` and `top` (of an overlay's panel)."""
+
+    surface: pygame.Surface
+    theme: Theme
+    left: float = 0
+    top: float = 0
+    wide: float = 1280
+    high: float = 720
+
+    @property
+    def palette(self) -> Palette:
+        """The colours in use."""
+        return self.theme.palette
+
+    def box(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
+        """A box of the design in pixels of the window."""
+        (width, height), u = self.theme.size, self.theme.u
+        left = (width - 1280 * u) / 2 + (self.left + x) * u
+        top = (height - 720 * u) / 2 + (self.top + y) * u
+        return pygame.Rect(round(left), round(top), round(w * u), round(h * u))
+
+    def foot(self, x: float, w: float) -> pygame.Rect:
+        """The box of a button at the lower edge of a panel; an `x` below 0 is counted from its right edge."""
+        return self.box(x if x >= 0 else self.wide + x, self.high - 60, w, 40)
+
+    def columns(self, count: int) -> list[tuple[float, float]]:
+        """Left edge and width of so many fields side by side on a panel."""
+        wide = (self.wide - 48 - 12 * (count - 1)) / max(1, count)
+        return [(24 + step * (wide + 12), wide) for step in range(count)]
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """A point of the design in the window."""
+        return self.box(x, y, 0, 0).topleft
+
+    def text(
+        self, words: str, at: Point, size: float, ink: Colour | None = None, *, bold: bool = False,
+        anchor: str = "lm", room: float | None = None, least: float | None = None,
+    ) -> pygame.Rect:  # fmt: skip
+        """One line of text, as Theme draws it; `at` and `room` are of the design."""
+        room = None if room is None else room * self.theme.u
+        return self.theme.text(
+            self.surface, words, self.at(*at), size, ink, bold=bold, anchor=anchor, room=room, least=least
+        )
+
+    def wrapped(
+        self, words: str, at: Point, room: float, size: float, ink: Colour, lines: int | None = None
+    ) -> None:
+        """Text over several lines no wider than `room`."""
+        broken = self.theme.wrap(words, size, room * self.theme.u, lines=lines)
+        self.theme.lines(self.surface, broken, self.at(*at), size, ink)
+
+    def icon(self, name: str, at: Point, size: float, ink: Colour) -> None:
+        """An icon around a point."""
+        icon(self.surface, name, self.at(*at), self.theme.px(size), ink)
+
+    def fill(self, colour: Colour, x: float, y: float, w: float, h: float) -> None:
+        """A plain box, such as a thin line."""
+        self.surface.fill(colour, self.box(x, y, w, h))
+
+    def card(self, x: float, y: float, w: float, h: float) -> None:
+        """A panel that things lie on."""
+        theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
+        panel(self.surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
+
+    def banner(self, x: float, y: float, w: float, h: float, *, harm: bool = False) -> None:
+        """The outlined strip for what matters most on a screen."""
+        theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
+        colour = palette.harm if harm else palette.accent
+        if not palette.contrast:
+            glow(self.surface, box, colour, theme.px(6), 0.35, theme.px(10))
+        panel(self.surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
+
+    def heading(self, words: str, at: Point, room: float) -> None:
+        """The title of a panel; `at` is its left middle."""
+        self.text(words, at, HEADING, bold=True, room=room, least=12)
+
+    def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:
+        """A line with a tick (True), a cross (False) or nothing (None) before it."""
+        theme, palette, (x, y) = self.theme, self.palette, self.at(*at)
+        edge = x + room * theme.u
+        ink = palette.text if good else palette.harm if good is False else palette.soft
+        if good is not None:
+            name, colour = ("check", palette.good) if good else ("close", palette.harm)
+            icon(self.surface, name, (x + theme.px(7), y), theme.px(13), colour)
+            x += theme.px(22)
+        for number, line in enumerate(theme.wrap(words, BODY, edge - x, lines=lines)):
+            theme.text(self.surface, line, (x, y + number * theme.line(BODY)), BODY, ink)
+
+    def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
+        """A line that ends at a point, with a dot before it that says whether something is going on."""
+        box = self.text(words, right, SECOND, self.palette.soft, anchor="rm", room=room, least=10)
+        colour = self.palette.good if lit else self.palette.faint
+        at = (box.x - self.theme.px(12), self.at(*right)[1])
+        icon(self.surface, "dot" if lit else "ring", at, self.theme.px(8), colour)
+
+
+class FormScene:
+    """A scene made of widgets: subclasses say which (`build`) and what lies behind them (`paint`).
+
+    `build` is called again after a resize or `rebuild()`, so it reads the scene's own values and keeps
+    none in widgets that it cannot put back.
+    """
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        self.look, self.app = look, app
+        self.group = Group()
+        self._theme: Theme | None = None
+        self._stale = False
+        self._watched: object = None
+
+    def page(self, surface: pygame.Surface, theme: Theme) -> Page:
+        """What it is laid out and drawn on."""
+        return Page(surface, theme)
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        """All widgets, in the order of the focus."""
+        return ()
+
+    def paint(self, page: Page) -> None:
+        """Draw what lies behind the widgets."""
+        page.theme.ground(page.surface)
+
+    def pressed(self, name: str) -> None:
+        """A key no widget used."""
+
+    def dropped(self, path: str) -> None:
+        """A file was dropped on the window."""
+
+    def unused(self, event: pygame.event.Event) -> None:
+        """An event no widget used."""
+        if event.type == pygame.KEYDOWN:
+            self.pressed(key_name(event))
+        elif event.type == pygame.DROPFILE:
+            self.dropped(event.file)
+
+    def rebuild(self) -> None:
+        """Lay the widgets out anew before the next frame: values have changed. An open list is chosen from
+        first."""
+        self._stale = True
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Hand an event to the widgets, then to the scene."""
+        if not self.group.event(event):
+            self.unused(event)
+
+    def watched(self) -> object:
+        """What its widgets are made of besides its own values: they are laid out anew when that changes."""
+
+    def update(self, now: float) -> None:
+        """See whether something has changed."""
+        before, self._watched = self._watched, self.watched()
+        if self._watched != before:
+            self.rebuild()
+
+    def next_change(self, now: float) -> float:
+        """Nothing in it changes by itself, unless a subclass says when."""
+        return math.inf
+
+    @property
+    def listed(self) -> bool:
+        """Whether one of its lists is open."""
+        return any(widget.popup for widget in self.group.widgets)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene, laying it out first when the window or the look has changed."""
+        theme = self.look.theme(surface.get_size())
+        page = self.page(surface, theme)
+        if theme != self._theme or (self._stale and not self.listed):
+            self._theme, self._stale = theme, False
+            self.group.set(self.build(page))
+        self.paint(page)
+        self.group.draw(surface, theme)
+
+
+class Tile(Pressable):
+    """A large button with an icon, a title, a line below and its key: the cards of the home screen."""
+
+    corner = 10
+
+    def __init__(
+        self, box: Box, image: str, title: str, detail: str, key: str, on_press: Callable[[], object]
+    ) -> None:
+        super().__init__(box, on_press, key)
+        self.image, self.title, self.detail = image, title, detail
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        palette, radius = theme.palette, theme.px(self.corner)
+        live = self.hovered or self.pressed
+        fill = mix(palette.panel, palette.text, 0.10 if self.pressed else 0.05) if live else palette.panel
+        panel(surface, self.rect, fill, palette.strong if live else palette.line, palette.thin, radius)
+        x, room = self.rect.x + theme.px(24), self.rect.w - theme.px(48)
+        icon(surface, self.image, (x + theme.px(14), self.rect.y + theme.px(44)), theme.px(30), palette.text)
+        theme.text(
+            surface, self.title, (x, self.rect.y + theme.px(88)), 18, palette.text, bold=True, room=room
+        )
+        at = (x, self.rect.y + theme.px(112))
+        theme.text(surface, self.detail, at, BODY, palette.soft, room=room, least=10)
+        cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
+        draw_key(surface, theme, self.key_cap, cap)
+
+
+class Press(Pressable):
+    """A place to press that the painters draw: a phase, a tab."""
+
+    def __init__(self, box: Box, label: str, on_press: Callable[[], object], key: str = "") -> None:
+        super().__init__(box, on_press, key)
+        self.label = label

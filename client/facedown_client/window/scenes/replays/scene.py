@@ -1,0 +1,351 @@
+"""A replay on the board of a duel: the same board, log and preview, and a strip below it to go to and fro.
+
+The duel's own scene shows it; what that would send goes nowhere. Law: it moves the replay and writes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import pygame
+
+from facedown_client.data import preferences
+from facedown_client.data.preferences import Preferences
+from facedown_client.replays import playing_on
+from facedown_client.replays.player import Player
+from facedown_client.replays.replay_model import ReplayModel
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import SECOND, Look, panel
+from facedown_client.window.paint import pane
+from facedown_client.window.scenes.dialogs import MessageDialog
+from facedown_client.window.scenes.duel.scene import DuelScene
+from facedown_client.window.scenes.replays.timeline import TimeLine
+from facedown_client.window.widgets import Button, Group, IconButton, Segments, Widget, key_name
+from facedown_shared.protocol.messages import Leave, ToServer
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _
+
+STRIP_HEIGHT_PX = 56
+"""The height of the strip, in the design."""
+
+SPEEDS = (
+    ("\N{VULGAR FRACTION ONE HALF}\u00d7", "slow", 0.5),
+    ("1\u00d7", "normal", 1.0),
+    ("2\u00d7", "quick", 2.0),
+    ("4\u00d7", "off", 4.0),
+)
+"""What a speed is called, how its plays are shown, and how much faster frames follow each other."""
+
+FRAME_INTERVAL_S = 0.35
+"""Seconds between two frames that show nothing by themselves, at speed 1."""
+
+
+class Stage:
+    """The app as the board sees it: its model is the replay, and nothing is sent."""
+
+    def __init__(self, app: AppPort, model: ReplayModel) -> None:
+        self._app, self.model = app, model
+        self.speed = 1
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._app, name)
+
+    @property
+    def preferences(self) -> Preferences:
+        """The player's own, but for how long plays are shown."""
+        return preferences.replace(self._app.preferences, plays=SPEEDS[self.speed][1])
+
+    def send(self, message: ToServer) -> None:
+        """Only going away means anything here."""
+        if isinstance(message, Leave):
+            self._app.close()
+
+
+class ReplayScene:
+    """One replay, from where it is opened to wherever its viewer goes."""
+
+    def __init__(self, look: Look, app: AppPort, player: Player, path: Path | None = None) -> None:
+        self.app, self.path = app, path
+        self.screening = ReplayModel(player)
+        self.stage = Stage(app, self.screening)
+        self.duel = DuelScene(look, cast(AppPort, self.stage))
+        self.is_playing = False
+        self._until = -1
+        """Where it stops by itself: a step that is being shown."""
+        self.stop = -1
+        """The frame at which a turn begins and playing stops; -1 for none."""
+        self.is_opening = False
+        """Whether a table on which it is played on is on its way."""
+        self._due = 0.0
+        self._now = 0.0
+        self.bar = Group()
+        self._laid: object = None
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """How it looks."""
+        return self.duel.look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self.duel.look, self._laid = look, None
+
+    @property
+    def group(self) -> Group:
+        """The buttons of the strip."""
+        return self.bar
+
+    @property
+    def player(self) -> Player:
+        """The replay and where it stands."""
+        return self.screening.player
+
+    def _high(self, size: tuple[int, int]) -> int:
+        return round(STRIP_HEIGHT_PX * self.look.theme(size).u)
+
+    # --- time -----------------------------------------------------------------------------------------------
+
+    def update(self, now: float) -> None:
+        """Go on where that is due: a frame is shown whole before the next one comes."""
+        self._now = now
+        self.duel.update(now)
+        if not self._goes_on or now < self._due or self._is_showing:
+            return
+        if not self.screening.go_on() or self.player.at == self._until:
+            self.is_playing, self._until = False, -1
+        if self.player.at == self.stop:
+            self.is_playing, self.stop = False, -1
+        self._due = now + FRAME_INTERVAL_S / SPEEDS[self.stage.speed][2]
+        self.duel.update(now)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.is_playing or self._until >= 0
+
+    @property
+    def _is_showing(self) -> bool:
+        showing = self.duel.presenting.showing
+        return showing.waiting > 0 or showing.play is not None or self.duel.motion.holds
+
+    def next_change(self, now: float) -> float:
+        """When the board changes, or the next frame is due."""
+        ahead = max(self._due, now) if self._goes_on and not self._is_showing else math.inf
+        return min(self.duel.next_change(now), ahead)
+
+    # --- going to and fro -----------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play, or stop; from the end it begins anew."""
+        self.is_playing = not self.is_playing or self._until >= 0
+        self._until = -1
+        if self.is_playing and self.player.at == self.player.last:
+            self.screening.go_to(0)
+
+    def go(self, frame: int) -> None:
+        """Show how it stood there, at once."""
+        self._until = -1
+        self.screening.go_to(frame)
+        self.duel.hurry()
+
+    def act(self, way: int) -> None:
+        """To the next thing somebody did, as it happened; or back to the one before."""
+        self.is_playing = False
+        self.duel.hurry()
+        if way < 0:
+            self.go(self.player.action(-1))
+        else:
+            self._until, self._due = self.player.action(1), self._now
+            if self._until <= self.player.at:
+                self._until = -1
+
+    def turn(self, way: int) -> None:
+        """To the beginning of the next turn, of this one, or of the one before."""
+        self.go(self.player.turn(way))
+
+    def stop_at(self, frame: int) -> None:
+        """Let it stop where the turn of this frame begins; once more: not any longer."""
+        begins = self.player.turn_at(frame)
+        self.stop = -1 if begins == self.stop else begins
+
+    def stop_later(self) -> None:
+        """Let it stop at the next turn, or at the one after that at which it would."""
+        turns = self.player.course.turns
+        self.stop = next((begins for begins in turns if begins > max(self.player.at, self.stop)), -1)
+
+    def play_on(self) -> None:
+        """Play on alone from where it stands; where that cannot be, say why."""
+        self.is_playing, self._until = False, -1
+        try:
+            text = playing_on.line_here(self.player)
+        except BadInput as refused:
+            self._tell(str(refused))
+            return
+        self.is_opening = True
+        self.app.play_file("", self._refused, text=text)
+
+    def _refused(self, sentence: str) -> None:
+        self.is_opening = False
+        self._tell(sentence)
+
+    def _tell(self, sentence: str) -> None:
+        self.app.lay(MessageDialog(self.look, self.app, _("Play on from here"), sentence))
+
+    def speed(self, index: int) -> None:
+        """Play faster or slower."""
+        self.stage.speed = max(0, min(len(SPEEDS) - 1, index))
+
+    def turn_around(self) -> None:
+        """See it from the other side: of both hands where both are open, else of the table."""
+        sides = self.player.sides
+        if len(sides) > 1:
+            self.screening.look_from(sides[(sides.index(self.player.side) + 1) % len(sides)])
+            self.stop = -1
+            self.duel.hurry()
+        else:
+            self.duel.acting.doing.turn_around()
+
+    # --- events ---------------------------------------------------------------------------------------------
+
+    def event(self, event: pygame.event.Event) -> None:
+        """The strip first, then keys of a replay, then the board."""
+        if event.type == pygame.KEYDOWN and not self._is_open and self._key(event):
+            return
+        if self.bar.event(event):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._line(event.pos):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self._stop(event.pos):
+            return
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self._is_open:
+            self.app.close()
+            return
+        self.duel.event(event)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether a list or a menu of the board is open, which has its own keys."""
+        doing = self.duel.acting.doing
+        return doing.menu is not None or doing.pile is not None or doing.reading
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        if name in ("LEFT", "RIGHT") and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
+            name = f"Shift+{name}"
+        keys: dict[str, Callable[[], object]] = {
+            "LEFT": partial(self.act, -1), "RIGHT": partial(self.act, 1),
+            "Shift+LEFT": partial(self.turn, -1), "Shift+RIGHT": partial(self.turn, 1),
+            "PAGE UP": partial(self.turn, -1), "PAGE DOWN": partial(self.turn, 1),
+            "HOME": partial(self.go, 0), "END": partial(self.go, self.player.last),
+            "-": partial(self.speed, self.stage.speed - 1), "+": partial(self.speed, self.stage.speed + 1),
+            "=": partial(self.speed, self.stage.speed + 1), "E": self.turn_around,
+            "S": self.stop_later, "P": self.play_on,
+        }  # fmt: skip
+        if name == "Space" and self.bar.focus is None:
+            self.play()
+            return True
+        if name in keys:
+            keys[name]()
+            return True
+        return False
+
+    def _stop(self, at: tuple[int, int]) -> bool:
+        """The right button on the time line, or on a turn of the log: it stops there."""
+        line = next((one for one in self.bar.widgets if isinstance(one, TimeLine)), None)
+        if line is not None and line.rect.collidepoint(at):
+            self.stop_at(line.frame_at(at[0]))
+            return True
+        if self.duel.view is None or (turn := pane.log_turn_at(self.duel.shown(), at)) is None:
+            return False
+        self.stop_at(self.player.beginning(turn))
+        return True
+
+    def _line(self, at: tuple[int, int]) -> bool:
+        """A line of the log was pressed: go to where it was written; a heading leads to its turn."""
+        if self.duel.view is None:
+            return False
+        shown = self.duel.shown()
+        if (turn := pane.log_turn_at(shown, at)) is not None:
+            self.go(self.player.beginning(turn))
+            return True
+        found = pane.log_line_at(shown, at)
+        if found is None or found[0].entry < 0:
+            return False
+        self.go(self.screening.frame_of(found[0].entry))
+        return True
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The board above, the strip below."""
+        wide, high = surface.get_size()
+        strip = self._high((wide, high))
+        self.duel.draw(surface.subsurface((0, 0, wide, high - strip)))
+        theme = self.look.theme((wide, high))
+        box = pygame.Rect(0, high - strip, wide, strip)
+        now = (
+            box.size, self.look, self.player.at, self.player.side, self._goes_on, self.stage.speed,
+            self.duel.layout.near, self.stop, self.is_opening,
+        )  # fmt: skip
+        if now != self._laid:
+            self._laid = now
+            self.bar.set(self._widgets(box))
+        palette = theme.palette
+        panel(surface, box, palette.panel, palette.line, palette.thin, 0)
+        self.bar.draw(surface, theme)
+
+    def _widgets(self, strip: pygame.Rect) -> Sequence[Widget]:
+        theme = self.look.theme(self._whole(strip))
+        gap, size = theme.px(8), theme.px(38)
+        y = strip.y + (strip.h - size) // 2
+        x = strip.x + gap
+        found: list[Widget] = []
+        stands = "pause" if self._goes_on else "play"
+        for image, label, press in (
+            ("turn_back", _("Turn before (Shift+Left)"), partial(self.turn, -1)),
+            ("left", _("Action before (Left)"), partial(self.act, -1)),
+            (stands, _("Play or pause (Space)"), self.play),
+            ("right", _("Next action (Right)"), partial(self.act, 1)),
+            ("turn_on", _("Next turn (Shift+Right)"), partial(self.turn, 1)),
+            ("stop", _("Stop at the next turn (S)"), self.stop_later),
+        ):
+            found.append(IconButton(pygame.Rect(x, y, size, size), label, press, image=image))
+            x += size + gap // 2
+        right = strip.right - gap
+        for words, wide, does in self._buttons():
+            right -= theme.px(wide)
+            found.append(Button(pygame.Rect(right, y, theme.px(wide), size), words, does, size=SECOND))
+            right -= gap
+        wide = theme.px(150)
+        right -= wide
+        found.append(
+            Segments(
+                pygame.Rect(right, y, wide, size),
+                [words for words, *_rest in SPEEDS],
+                self.stage.speed,
+                self.speed,
+            )
+        )
+        line = pygame.Rect(x + gap, strip.y, right - x - 2 * gap, strip.h)
+        player = self.player
+        found.append(
+            TimeLine(
+                line, player.at, player.last, player.course.marks, self.duel.layout.near, self.go, self.stop
+            )
+        )
+        return found
+
+    def _buttons(self) -> list[tuple[str, int, Callable[[], object]]]:
+        """What stands at the right end, from the outermost on: words, width, what they do."""
+        on = _("Opening …") if self.is_opening else _("Play on")
+        return [
+            (_("Close"), 76, self.app.close), (_("Other side"), 104, self.turn_around), (on, 96, self.play_on)
+        ]  # fmt: skip
+
+    def _whole(self, strip: pygame.Rect) -> tuple[int, int]:
+        return strip.w, strip.bottom

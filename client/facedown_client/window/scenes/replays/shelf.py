@@ -1,0 +1,194 @@
+"""The replays on this computer: found by who, which deck, when and how it ended; opened, shared, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from facedown_client.replays import replay_list
+from facedown_client.replays.player import Player
+from facedown_client.replays.replay_list import Row
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from facedown_client.window.scenes.parts import FormScene, Page, told
+from facedown_client.window.scenes.replays.scene import ReplayScene
+from facedown_client.window.scenes.replays.share import ShareScene
+from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, clipboard
+from facedown_shared.decks.decks import TITLE
+from facedown_shared.network.links import REPLAY, parse_link
+from facedown_shared.replay import ENDING
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later, pgettext
+
+KEPT = later("Duels you play to their end are kept here. Drop a .replay file to see it.")
+ENDINGS = ("", "won", "lost", "drawn")
+ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), "": later("watched")}
+
+
+def see_again(look: Look, app: AppPort, path: Path) -> None:
+    """Open the replay in a file over what is open. Raises BadInput."""
+    app.lay(ReplayScene(look, app, Player(replay_list.opened(path)), path))
+
+
+def ending(row: Row) -> str:
+    """How a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it is us."""
+    if row.seat == PUBLIC_CLASS_INDEX:
+        return ""
+    return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")
+
+
+class ReplaysScene(FormScene):
+    """The list, searched by words."""
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.words, self.ended, self.chosen, self.trouble, self.link = "", 0, 0, "", ""
+        self.rows: list[Row] = []
+        self.found: list[Row] = []
+        """Those that are shown."""
+        self._read()
+
+    def _read(self) -> None:
+        with told(self._refuse):
+            self.rows = replay_list.listing()
+        self._sift()
+
+    def _sift(self) -> None:
+        """Find the rows in which every typed word stands."""
+        words, wanted = self.words.casefold().split(), ENDINGS[self.ended]
+        self.found = [
+            row for row in self.rows
+            if (not wanted or ending(row) == wanted)
+            and all(word in f"{row.searched} {_(ENDED[ending(row)])}" for word in words)
+        ]  # fmt: skip
+        self.rebuild()
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        found = self.found
+        self.chosen = max(0, min(self.chosen, len(found) - 1))
+        listing = ListBox(
+            page.box(48, 148, 1184, 480), [ListRow(" - ".join(row.head.names)) for row in found], self._pick,
+            row_height=page.theme.px(56), chosen=self.chosen if found else -1,
+            on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
+            empty=_("No duel is kept yet.") if not self.rows else _("Nothing is like that."),
+        )  # fmt: skip
+        return [
+            Entry(
+                page.box(48, 96, 560, 38), self.words, image="search",
+                placeholder=_("Opponent, deck, date, result"), on_change=self._typed, limit=80,
+            ),
+            Segments(
+                page.box(624, 96, 400, 38), [_("All"), _("Won"), _("Lost"), _("Drawn")], self.ended,
+                self._filter,
+            ),
+            Entry(
+                page.box(704, 40, 416, 38), self.link, image="link", placeholder=_("Link to a replay"),
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(), limit=600,
+            ),
+            Button(page.box(1132, 40, 100, 38), _("Open"), self._follow, size=BODY),
+            listing.with_focus(bool(found) and not self.words),
+            Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
+            Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="S", enabled=bool(found)),
+            Button(page.box(908, 648, 140, 40), _("Delete"), self._delete, key="Del", enabled=bool(found)),
+            Button(
+                page.box(1064, 648, 168, 40), _("See it"), self._open, style="accent", enabled=bool(found)
+            ),
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        page.text(_("Replays"), (48, 48), 26, bold=True, room=400, least=14)
+        ink = page.palette.harm if self.trouble else page.palette.soft
+        page.text(self.trouble or _(KEPT), (208, 668), BODY, ink, room=528, least=8)
+
+    def _paint_row(
+        self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
+    ) -> None:
+        palette, kept = theme.palette, self.found[index]
+        head, box = kept.head, row.inflate(0, -theme.px(6))
+        fill, line = (palette.raised, palette.strong) if lit else (palette.sunk, palette.line)
+        panel(surface, box, fill, line, palette.thin, theme.px(8))
+        x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
+        title = _("{one} against {other}", one=head.names[0], other=head.names[1])
+        theme.text(surface, title, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
+        decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
+        name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
+        about = (decks, _("both hands") if head.is_opened else "", _("not from its beginning") * head.is_late)
+        words = " · ".join((name, *filter(None, about)))
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        middle = box.x + round(box.w * 0.62)
+        theme.text(surface, replay_list.day(head), (middle, y), BODY, palette.soft, anchor="cm")
+        right, how = box.right - theme.px(20), ending(kept)
+        ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
+        theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY, ink, bold=True, anchor="rm")
+        turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
+        theme.text(surface, turns, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        if name == "Esc":
+            self.app.close()
+        elif name == "Ctrl+V":
+            self.link = clipboard().strip()[:600]
+            self.rebuild()
+
+    def dropped(self, path: str) -> None:
+        """A file from elsewhere is seen at once."""
+        if path.endswith(ENDING):
+            self._see(Path(path))
+
+    def _typed(self, words: str) -> None:
+        self.words, self.chosen = words, 0
+        self._sift()
+
+    def _filter(self, index: int) -> None:
+        self.ended, self.chosen = index, 0
+        self._sift()
+
+    def _pick(self, index: int) -> None:
+        self._see(self.found[index].path)
+
+    def _open(self) -> None:
+        if self.found:
+            self._see(self.found[self.chosen].path)
+
+    def _see(self, path: Path) -> None:
+        self.trouble = ""
+        with told(self._refuse):
+            see_again(self.look, self.app, path)
+
+    def _follow(self) -> None:
+        """Fetch the replay a link leads to; it is shown when it is here."""
+        with told(self._refuse):
+            if parse_link(self.link).role != REPLAY:
+                raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
+            self.app.follow(self.link)
+
+    def _share(self) -> None:
+        self.app.lay(ShareScene(self.look, self.app, self.found[self.chosen]))
+
+    def _delete(self) -> None:
+        row = self.found[self.chosen]
+        title = _("Delete this replay?")
+        self.app.ask(title, _("It cannot be brought back."), _("Delete"), partial(self._gone, row))
+
+    def _gone(self, row: Row) -> None:
+        with told(self._refuse):
+            replay_list.delete(row.path)
+        self._read()
+
+    def _refuse(self, sentence: str) -> None:
+        self.trouble = sentence
+
+
+def _score(row: Row) -> str:
+    """The duels each has won, the viewer's first."""
+    won = [sum(result.startswith(f"{seat} ") for result in row.head.results) for seat in (0, 1)]
+    near = row.seat if row.seat in (0, 1) else 0
+    return f"{won[near]}:{won[1 - near]}"

@@ -1,0 +1,219 @@
+"""The end of a match, over the last board: who won and why, the score, again or leave."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+from facedown_client.model.words.phrases import is_told, news_words, result_words
+from facedown_client.model.words.sentences import ASKED
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, HEADING, LIFE, MAIN, Look
+from facedown_client.window.scenes.copy_notice import CopyNotice
+from facedown_client.window.scenes.dialogs import Overlay
+from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
+from facedown_client.window.widgets import Button, Widget, disc
+from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import Words
+
+NEWS_TOP_PX = 200
+"""Where what is asked is answered, beside what is told: not where a rematch is."""
+
+VERDICT, VERDICT_LINES = 240, 3
+"""Where what is said of the shuffles begins, below those answers, and how many lines it has: with the notes
+on EDOPro's core it is long, and its end matters as much as its beginning."""
+
+REPLAY_TOP_PX = 326
+"""Where the public replay is shared."""
+
+WISHES = {
+    "rematch": later("would like to play again"),
+    "open": later("asks to open both hands and Decks to each other"),
+}
+
+
+class ResultScene(Overlay):
+    """Stays until the table is left or a new match begins; Esc shows the board beneath."""
+
+    wide, high = 640, 420
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self._now = 0.0
+        self._copying = CopyNotice()
+        self._asked = ("", ""), -math.inf
+        """What is proposed, and since when."""
+
+    def watched(self) -> object:
+        model = self.app.model
+        return model.table, model.refusal, self._is_new, model.replay, self._copying.text
+
+    def update(self, now: float) -> None:
+        self._now = now
+        self._copying.follow(now)
+        if self.proposal != self._asked[0]:
+            self._asked = self.proposal, now
+        super().update(now)
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether what is asked has just come."""
+        return self._now < self._asked[1] + INPUT_GUARD_S or self.app.network.connection.just_changed
+
+    def next_change(self, now: float) -> float:
+        """When what has just been asked can be answered, or a link was copied long enough ago."""
+        answerable = self._asked[1] + INPUT_GUARD_S
+        return min(answerable if answerable > now else math.inf, self._copying.ends)
+
+    @property
+    def proposal(self) -> tuple[str, str]:
+        """What is proposed, a rematch or opening both Decks, and by whom: "mine" or "theirs"."""
+        table = self.app.model.table
+        what, __, seat = (table.proposal if table else "").partition(" ")
+        whose = "mine" if seat == str(self.app.model.seat) else "theirs"
+        return (what, whose) if what in WISHES else ("", "")
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody is left to play again."""
+        model = self.app.model
+        return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        widgets: list[Widget] = [
+            Button(page.foot(24, 150), _("See the board"), self.app.close, key="Esc", size=BODY),
+            Button(page.foot(190, 140), _("Leave"), partial(self.app.send, Leave()), key="L"),
+        ]
+        if self.app.model.is_player:
+            widgets += self._again(page)
+        return [*widgets, *self._beside(page), *self._replay(page)]
+
+    def _replay(self, page: Page) -> list[Widget]:
+        """What is done with the public replay: its link copied by anybody, all of it deleted by a player."""
+        kept, link = self.app.model.replay, self.app.network.replay_link
+        if kept is None or not link:
+            return []
+        words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
+        copy = partial(self._copying.copy, link)
+        found: list[Widget] = [Button(page.box(24, REPLAY_TOP_PX, 306, 28), words, copy, key="V", size=BODY)]
+        if kept.key:
+            delete = partial(
+                self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
+                _("Delete"), partial(self.app.send, DropReplay(kept.key)),
+            )  # fmt: skip
+            found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY))
+        return found
+
+    def _beside(self, page: Page) -> list[Widget]:
+        """What stands right of the news: to ask for both Decks, to take that back, or the answers to what the
+        other player asks. Decks are opened by no key or place that a rematch has."""
+        what, whose = self.proposal
+        send, wide = self.app.send, page.wide
+        if whose == "theirs":
+            no = Button(
+                page.box(wide - 104, NEWS_TOP_PX, 80, 28), _("No"), partial(send, Consent(yes=False)),
+                key="N",
+                size=BODY, enabled=not self._is_new,
+            )  # fmt: skip
+            if what == "rematch":
+                return [no]
+            yes = Button(
+                page.box(wide - 278, NEWS_TOP_PX, 166, 28),
+                _(JUST_CHANGED) if self._is_new else _("Open both hands"),
+                partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
+                enabled=not self._is_new,
+            )  # fmt: skip
+            return [yes, no]
+        box = page.box(wide - 194, NEWS_TOP_PX, 170, 28)
+        if (what, whose) == ("open", "mine"):
+            return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY)]
+        if self._may_open:
+            return [Button(box, _("Open both hands"), partial(send, Propose("open")), key="O", size=BODY)]
+        return []
+
+    def pressed(self, name: str) -> None:
+        """Y says yes to a rematch too, beside the key of the button."""
+        if name == "Y" and self.proposal == ("rematch", "theirs") and not self._is_new:
+            self._send(Consent(yes=True))
+
+    @property
+    def _may_open(self) -> bool:
+        """Whether both Decks can still be opened to both players, if both agree."""
+        opened = self.app.model.witness.record.opened
+        one = opened is not None and len({trail.seat for trail in opened.trails}) == 1
+        return one and not self.alone and not self.proposal[0]
+
+    def _again(self, page: Page) -> list[Widget]:
+        """The button for another match: it has one place, and its key does nothing else."""
+        box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
+        if asked == ("rematch", "mine"):
+            back = partial(self.app.send, Propose(""))
+            return [Button(box, _("Asked. Take it back"), back, key="R", size=BODY)]
+        reason = _("{name} has left", name=name) if self.alone else ""
+        if asked == ("open", "theirs"):
+            reason = _("Answer {name} first", name=name)
+        if asked == ("rematch", "theirs") and self._is_new:
+            reason = _(JUST_CHANGED)
+        wish = Consent(yes=True) if asked == ("rematch", "theirs") else Propose("rematch")
+        return [
+            Button(
+                box, _("Play again"), partial(self._send, wish), style="accent", key="R",
+                enabled=not reason, reason=reason,
+            )
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        table, room = self.app.model.table, page.wide - 48
+        if table is None:
+            return
+        title, detail = self._words()
+        page.text(title, (24, 48), LIFE, bold=True, room=room, least=14)
+        page.text(detail, (24, 92), MAIN, page.palette.soft, room=room, least=10)
+        for x, seat in zip((24, 328), table.seats, strict=True):
+            disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
+            page.text(seat.name or _("nobody"), (x + 60, 160), HEADING, bold=True, room=170, least=11)
+            page.text(str(seat.wins), (x + 262, 160), LIFE, bold=True, anchor="rm")
+        self._paint_news(page, table.note)
+
+    def _words(self) -> tuple[str, str]:
+        """The headline as this viewer feels it, and the plain sentence."""
+        model = self.app.model
+        sentence = result_words(model.view.result, model.names) if model.view else ""
+        wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]
+        winner = int(wins[1] > wins[0]) if wins[0] != wins[1] else None
+        if winner is None:
+            return _("A draw"), sentence
+        if model.is_player:
+            return (_("You win!") if winner == model.seat else _("You lose.")), sentence
+        return _("{name} wins", name=model.names[winner]), sentence
+
+    def _paint_news(self, page: Page, note: Words) -> None:
+        model, (what, whose) = self.app.model, self.proposal
+        result = model.view.result if model.view else ""
+        words = "" if is_told(note, result, model.names) else news_words(note, model.view)  # it stands above
+        if whose == "theirs":
+            words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
+        elif whose == "mine":
+            words = _("{asked}: no answer yet.", asked=_(ASKED[what], name=model.opponent))
+        if model.refusal is not None:
+            words = model.refusal.sentence
+        room = page.wide - 48 - self._taken
+        page.text(words, (24, NEWS_TOP_PX + 14), BODY, room=room, least=9)
+        if model.verdict is not None:
+            ink = page.palette.harm if model.verdict.complaints else page.palette.soft
+            page.wrapped(model.verdict.line, (24, VERDICT), page.wide - 48, BODY, ink, lines=VERDICT_LINES)
+
+    @property
+    def _taken(self) -> int:
+        """How much of the width beside the news is taken by what can be pressed."""
+        what, whose = self.proposal
+        if whose == "theirs":
+            return 94 if what == "rematch" else 268
+        return 184 if what == "open" or self._may_open else 0
+
+    def _send(self, message: ToServer) -> None:
+        self.app.press()
+        self.app.send(message)

@@ -1,0 +1,122 @@
+"""What a player can set: name, language, text, contrast, motion, sound. Seen at once, and kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from facedown_client.data.preferences import MOTIONS, PLAYS, TEXT_SIZES
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, Look
+from facedown_client.window.scenes.dialogs import Form
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.sound import MAX_VOLUME
+from facedown_client.window.widgets import Button, Entry, Slider, Switch, Widget
+from facedown_shared.protocol.asking import MODES
+from facedown_shared.text.language import _, languages, later
+
+SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
+SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
+ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("Able"), later("Never")), strict=True))
+ZONES = {
+    "always": later("Always"), "matter": later("When it matters"), "place": later("Place cards for me"),
+}  # fmt: skip
+SHOWN = {
+    "off": later("The board is at once as it is; the log alone says what happened."),
+    "quick": later("Each card the other player uses is shown large for half a second, your own for less."),
+    "normal": later("Each card the other player uses is shown large for a second, your own for less."),
+    "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
+}
+"""What each pace of `PLAYS_COUNT` means."""
+
+WHEN = {
+    "always": later("At every point at which a duel allows it, also when you have nothing to use."),
+    "smart": later("When you can respond and it matters: to what the other player does, and in battle."),
+    "able": later("Whenever you can respond."),
+    "never": later("Never: everything passes, also what you could answer."),
+}
+"""What each of `MODES` means."""
+
+PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
+
+
+class SettingsScene(Form):
+    """The settings, over whatever is open."""
+
+    title = later("Settings")
+    wide, high = 720, 704
+    first, step = 84, 52
+    rows = (
+        later("Your name"), later("Text"), later("Motion"), later("Plays are shown"),
+        later("Ask me to respond"), later("Ask for zones"), later("Your cards"), later("Screen"),
+        later("Sound"), later("Language"),
+    )  # fmt: skip
+    noted, gap = (3, 4, 6), 18
+    unlisted = 1
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self._cards = app.preferences.cards
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        own = self.app.preferences
+        return [
+            Entry(self.row(page, 0), own.name, limit=24, on_change=self._name),
+            self.one_of(page, 1, SIZES, own, "text_size"),
+            self.one_of(page, 2, SPEEDS, own, "motion"),
+            self.one_of(page, 3, PACES, own, "plays"),
+            self.one_of(page, 4, ASKED, own, "respond"),
+            self.one_of(page, 5, ZONES, own, "zones"),
+            Entry(
+                self.row(page, 6), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
+                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._keep(),
+            ),
+            self._switch(page, 7, 0, _("High contrast"), "contrast"),
+            self._switch(page, 7, 146, _("Full screen"), "full_screen"),
+            self._switch(page, 7, 280, _("Reduced motion"), "reduced"),
+            self._switch(page, 8, 0, _("Play sounds"), "sound"),
+            Slider(
+                self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._louder, both=False,
+                called=_("Volume"),
+            ),
+            self.one_of(page, 9, {"": later("The system's"), **languages()}, own, "language"),
+            Button(page.foot(24, 148), _("All keys"), partial(self.app.show, "help"), key="?"),
+            Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
+        ]  # fmt: skip
+
+    def _switch(self, page: Page, row: int, left: float, words: str, name: str) -> Widget:
+        on = bool(getattr(self.app.preferences, name))
+        box = self.row(page, row, left, 160 if left > 200 else 134)
+        return Switch(box, words, on, lambda on: self.set(**{name: on}))
+
+    def _louder(self, value: tuple[int, int]) -> None:
+        """Heard at once, so that one knows how loud it is."""
+        self.set(volume=value[1], sound=value[1] > 0)
+        self.app.press()
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        volume = self.app.preferences.volume if self.app.preferences.sound else 0
+        words = _("{percent} %", percent=volume * 10) if volume else _("silent")
+        page.text(words, (self.left + 400, self.middle(8)), BODY, page.palette.soft)
+        own = self.app.preferences
+        self.note(page, _(SHOWN[own.plays]), row=3)
+        self.note(page, _(WHEN[own.respond]), row=4)
+        self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6)
+
+    def dismiss(self) -> None:
+        """Keep what was typed, and close."""
+        self._keep()
+        self.app.close()
+
+    def _keep(self) -> None:
+        self.set(cards=self._cards.strip())
+
+    def _name(self, words: str) -> None:
+        if words.strip():
+            self.set(name=words.strip())
+
+    def set(self, **changes: object) -> None:
+        self.app.change(msgspec.structs.replace(self.app.preferences, **changes))

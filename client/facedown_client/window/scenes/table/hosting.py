@@ -1,0 +1,197 @@
+"""A table of one's own, in detail: which game and how, the clock, the pace, who may come. Opens over home."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from facedown_client.connection import hosting
+from facedown_client.data import preferences
+from facedown_client.model.words.room import KEY_AND_PASSWORD
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import Look
+from facedown_client.window.scenes.dialogs import Form
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.widgets import Button, Dropdown, Entry, Switch, Widget
+from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.decks.banlists import MAX_POINTS
+from facedown_shared.protocol.messages import Clock, Settings
+from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED
+from facedown_shared.text.language import _, later
+
+MODES = {
+    "rules": later("By the rules"),
+    "core": later("EDOPro's core"),
+    "half": later("Half and half"),
+    "free": later("Free, by hand"),
+}
+BY_HAND, CORE = "free", "core"
+HOWS = {
+    "rules": later("Facedown's own rules play {count} cards; what they do not know needs another way."),
+    "core": later("Every card that the host's EDOPro knows, by its core and its scripts."),
+    "half": later("By the rules, and by hand what they do not know."),
+    "free": later("Every card there is; both players move them by hand."),
+}
+"""What a way to play means for a player."""
+LISTED = later("Decks go by this ban list of EDOPro's, and its core plays by the rules of that day: {rules}.")
+"""Said of a ban list; the rules are those of its day."""
+NO_CORE = later("To play every card by rules, bring EDOPro's core first: python run.py core")
+"""Said where this computer, or the server, has none."""
+MATCHES = {1: later("Single duel"), 3: later("Best of three")}
+CLOCKS = {
+    Clock(): later("None"),
+    Clock(300, 10): later("5 min + 10 s"),
+    Clock(600, 15): later("10 min + 15 s"),
+    Clock(1800, 20): later("30 min + 20 s"),
+}
+"""A bank for each player, and what every answer puts back into it."""
+
+PACES = {"off": later("None"), "quick": later("Short"), "careful": later("Long")}
+TOLD = {
+    "off": later("Where nobody can respond, the duel goes on at once; that can tell what is in a hand."),
+    "quick": later("A short pause now and then hides whether somebody could have responded."),
+    "careful": later("Longer pauses hide it better, and the duel takes longer."),
+}
+"""What a pace means for a player; docs/security.md has the figures."""
+
+
+class HostScene(Form):
+    """Everything a table can be opened with. What was chosen last is chosen again."""
+
+    title = later("Host a table")
+    wide, high = 760, 652
+    rows = (
+        later("Game"),
+        later("How"),
+        later("Match"),
+        later("Clock"),
+        later("Pauses"),
+        later("Password"),
+        later("Who may come"),
+        later("Afterwards"),
+    )
+    first, step = 87, 55
+    left, deep = 200, 38
+    noted, gap = (1, 4, 5), 20
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.has_core = hosting.offers_core()
+        self.banlists = tuple(sorted(hosting.banlists())) if self.has_core else ()
+        self.table = self._playable(app.preferences.table)
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        table = self.table
+        titles = [*(_(FORMATS[name].title) for name in PLAYED), *self.banlists]
+        listed = table.banlist in self.banlists
+        chosen = titles.index(table.banlist) if listed else PLAYED.index(table.format)
+        return [
+            *self._game(page, titles, chosen),
+            self.one_of(page, 1, self._modes(), table, "mode"),
+            self.one_of(page, 2, MATCHES, table, "best_of"),
+            self.one_of(page, 3, self._clocks(), table, "clock"),
+            self.one_of(page, 4, PACES, table, "pace"),
+            Entry(
+                self.row(page, 5), table.password, placeholder=_("None"),
+                limit=64, on_change=lambda word: self.set(password=word), on_submit=lambda _: self._host(),
+            ),
+            Switch(
+                self.row(page, 6, 0, 268), _("This network sees it"), table.listed,
+                lambda on: self.set(listed=on),
+            ),
+            Switch(
+                self.row(page, 6, 268), _("Ask my router to let them in"), self.app.preferences.open_port,
+                lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
+            ),
+            Switch(
+                self.row(page, 7), _("Both hands are opened to both players"), table.open_hands,
+                lambda on: self.set(open_hands=on),
+            ),
+            Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
+            self.away(page),
+        ]  # fmt: skip
+
+    def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
+        """The game, and beside one whose cards cost points, how many a deck may cost."""
+        cap = FORMATS.get(self.table.format, MASTER).point_cap
+        if cap is None:
+            return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
+        said = "" if self.table.point_cap is None else str(self.table.point_cap)
+        return [
+            Dropdown(self.row(page, 0, 0, 252), titles, chosen, self._choose_game),
+            Entry(
+                self.row(page, 0, 268), said, placeholder=_("Points of a deck: as the list says"), limit=5,
+                on_change=self._set_cap, on_submit=lambda _: self._host(),
+            ),
+        ]  # fmt: skip
+
+    def _set_cap(self, word: str) -> None:
+        """So many points; what is no number of points leaves it to the list."""
+        number = int(word) if word.isascii() and word.isdigit() else None
+        self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
+
+    def _modes(self) -> Mapping[str, str]:
+        """How the chosen game can be played."""
+        if self.table.banlist:
+            return {CORE: MODES[CORE]}
+        return modes_of(self.table.format, core=self.has_core)
+
+    def _clocks(self) -> Mapping[Clock, str]:
+        """By hand nobody's turn is measured."""
+        return {Clock(): CLOCKS[Clock()]} if self.table.mode == BY_HAND else CLOCKS
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        self.note(page, self._how(), row=1)
+        self.note(page, _(TOLD[self.table.pace]), row=4)
+        self.note(page, _(KEY_AND_PASSWORD), row=5)
+
+    def set(self, **changes: object) -> None:
+        self.table = self._playable(msgspec.structs.replace(self.table, **changes))
+        if {"format", "mode"} & set(changes):
+            self.rebuild()
+
+    def _choose_game(self, pick: int) -> None:
+        """A format of ours, or a ban list of EDOPro's, which its core plays by the rules of its day."""
+        if pick < len(PLAYED):
+            self.set(format=PLAYED[pick], banlist="")
+        else:
+            banlist = self.banlists[pick - len(PLAYED)]
+            has_points = hosting.banlists()[banlist].point_cap is not None
+            self.set(format=rules_of(banlist, has_points=has_points), banlist=banlist, mode=CORE)
+
+    def _host(self) -> None:
+        self.app.press()
+        self.app.close()
+        self.app.host(self.table)
+
+    def _how(self) -> str:
+        """What the chosen way means, or what is missing for every card to play by rules."""
+        core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
+        if self.table.banlist and self.table.format in FORMATS:
+            return _(LISTED, rules=_(FORMATS[self.table.format].title))
+        if self.table.mode == "rules" and core and not self.has_core:
+            return _(NO_CORE)
+        return _(HOWS.get(self.table.mode, ""), count=len(bundled()))
+
+    def _playable(self, table: Settings) -> Settings:
+        """The same table as it can be opened: by hand nothing is timed."""
+        table = as_played(table)
+        if table.banlist not in self.banlists:
+            table = msgspec.structs.replace(table, banlist="")
+        if not table.banlist and table.format not in PLAYED:
+            table = msgspec.structs.replace(table, format=PLAYED[0])
+        if table.mode not in modes_of(table.format, core=self.has_core):
+            table = msgspec.structs.replace(table, mode="rules")
+        return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table
+
+
+def modes_of(format_name: str, *, core: bool) -> Mapping[str, str]:
+    """The ways in which a game can be played, with their words. `core`: where EDOPro's core is at hand."""
+    rules = FORMATS.get(format_name, MASTER)
+    if rules.by_hand:
+        return {BY_HAND: MODES[BY_HAND]}
+    return {mode: words for mode, words in MODES.items() if mode != CORE or (core and rules.core_rules)}

@@ -1,0 +1,148 @@
+"""Choosing an opening hand: cards of the deck on one side, what the hand is to hold on the other.
+
+Fewer cards than a hand has are fine: the rest is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from facedown_client.data import DeckEntry
+from facedown_client.model import card_catalogue
+from facedown_client.model.words.phrases import listed
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.art import Faces
+from facedown_client.window.look import BODY, MAIN, SECOND, Look
+from facedown_client.window.scenes.decks.card_text import preview
+from facedown_client.window.scenes.decks.grid import CardGrid, card_under
+from facedown_client.window.scenes.dialogs import Overlay
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.widgets import Button, Widget
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import _, later
+
+PANE_WIDTH_PX = 280
+"""Width of what shows the card that is read."""
+
+MAX_REQUESTED_CARDS = 10
+"""Cards that can be asked for, in games without a format of ours."""
+
+
+class HandCallback(Protocol):
+    """What becomes of a chosen hand; `fresh`: with the rest shuffled anew."""
+
+    def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None:
+        """Begin with these cards."""
+
+
+class Takes(CardGrid):
+    """A grid in which a click acts at once; arrows go from card to card, and Enter acts."""
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        index = self.index_at(at) if at is not None else self.chosen
+        if 0 <= index < len(self.cards):
+            self.on_act(self.cards[index])
+
+
+class OpeningHand(Overlay):
+    """The Main Deck as pictures; a click takes a card into the hand, another puts it back."""
+
+    title = later("Pick the opening hand")
+    wide, high = 1040, 620
+
+    def __init__(
+        self, look: Look, app: AppPort, deck: DeckEntry, had: Sequence[int], faces: Faces, then: HandCallback
+    ) -> None:
+        super().__init__(look, app)
+        self.faces, self.then = faces, then
+        self.deck = sorted(deck.deck.main, key=_name)
+        self.hand: list[int] = []
+        self.reading = next(iter(self.deck), 0)
+        for code in had:
+            self._take(code)
+
+    @property
+    def most(self) -> int:
+        """How many cards an opening hand has."""
+        table = self.app.model.table
+        return (
+            FORMATS[table.format].opening_hand if table and table.format in FORMATS else MAX_REQUESTED_CARDS
+        )
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        unit, wide, rest = page.theme.px, page.wide, self._rest()
+        return [
+            Takes(
+                page.box(24, 96, wide - PANE_WIDTH_PX - 24, page.high - 300), rest, self.faces,
+                lambda index: self._read(rest[index]), self._take, widest=unit(62), gap=unit(6),
+                caption=_("Deck"),
+            ),
+            Takes(
+                page.box(24, page.high - 172, wide - PANE_WIDTH_PX - 24, 92), self.hand, self.faces,
+                lambda index: self._read(self.hand[index]), self._put_back, widest=unit(62), gap=unit(6),
+                overlap=True, caption=_("Hand"),
+            ),
+            Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY),
+            Button(
+                page.foot(-584, 220), _("Deal the rest anew"), partial(self._do, fresh=True), style="outline",
+                size=BODY,
+            ),
+            Button(page.foot(-352, 156), _("Begin"), partial(self._do, fresh=False), style="accent", key="B"),
+            self.away(page),
+        ]  # fmt: skip
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.faces.poll()
+        self._read(card_under(self.group.widgets))
+
+    def _read(self, code: int) -> None:
+        """Show this card beside the others."""
+        self.reading = code or self.reading
+
+    def _rest(self) -> list[int]:
+        """The deck without the hand."""
+        rest = list(self.deck)
+        for code in self.hand:
+            rest.remove(code)
+        return rest
+
+    def _take(self, code: int) -> None:
+        if len(self.hand) < self.most and code in self._rest():
+            self.hand.append(code)
+            self.rebuild()
+
+    def _put_back(self, code: int) -> None:
+        self.hand.remove(code)
+        self.rebuild()
+
+    def _clear(self) -> None:
+        self.hand.clear()
+        self.rebuild()
+
+    def _do(self, *, fresh: bool) -> None:
+        self.app.close()
+        self.then(tuple(self.hand), fresh=fresh)
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        room, soft, low = page.wide - PANE_WIDTH_PX - 24, page.palette.soft, page.high - 188
+        facts = card_catalogue.cards().get(self.reading)
+        if facts is not None:
+            preview(
+                page._replace(left=page.left + page.wide - PANE_WIDTH_PX, top=page.top + 56),
+                facts,
+                self.faces,
+            )
+        words = _("Click a card, or go to it with arrows and press Enter. What is left open is drawn.")
+        page.text(words, (24, 68), BODY, soft, room=room)
+        page.text(
+            _("The hand: {count} of {most}", count=len(self.hand), most=self.most), (24, low), MAIN, bold=True
+        )
+        names = listed([*map(_name, self.hand)]) or _("nothing chosen yet")
+        page.text(names, (200, low), SECOND, soft, room=room - 190, least=9)
+
+
+_name = partial(card_catalogue.called, unknown="")

@@ -1,0 +1,344 @@
+"""Panels of a table's screen before the match: the links a host sends, the chat, and how the table is played
+(what a deck with unwritten cards suggests, what the other player asks for, names for cards nobody knows).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from facedown_client.data import DeckEntry, deck_entries
+from facedown_client.model import card_catalogue
+from facedown_client.model.words.room import key_words
+from facedown_client.model.words.sentences import ASKS, OWN_CORE, WAYS
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, SECOND, Look, Theme
+from facedown_client.window.scenes.copy_notice import CopyNotice
+from facedown_client.window.scenes.decks.card_form import CardScene
+from facedown_client.window.scenes.parts import JUST_CHANGED, Page, told
+from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
+from facedown_shared.tables.formats import FAB, FORMATS, MASTER
+from facedown_shared.text.language import _, later, ngettext
+
+ROW_HEIGHT_PX = 40
+"""Height of a row, its gap included."""
+
+
+class WaysPanel:
+    """A part of the table's screen. `bring` brings a deck, `deck` is the one brought."""
+
+    def __init__(
+        self,
+        look: Look,
+        app: AppPort,
+        bring: Callable[[DeckEntry], None],
+        deck: Callable[[], DeckEntry | None],
+    ) -> None:
+        self.look = look
+        self.app = app
+        self._bring, self._deck = bring, deck
+        self._name = ""
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> str:
+        """The way the other player asks us to play; "" for none."""
+        table, model = self.app.model.table, self.app.model
+        what, _, rest = (table.proposal if table else "").partition(" ")
+        seat, _, way = rest.partition(" ")
+        return way if what == "mode" and model.is_player and seat != str(model.seat) else ""
+
+    @property
+    def core_question(self) -> str:
+        """What a deck asks of the host, in a sentence: whether to play by the core; "" for nothing."""
+        table, model = self.app.model.table, self.app.model
+        what, _rest, seat = (table.proposal if table else "").partition(" ")
+        if what != "core" or not model.is_host:
+            return ""
+        return _(OWN_CORE) if seat == str(model.seat) else f"{model.opponent} {_(ASKS['core'])}"
+
+    @property
+    def headline(self) -> str:
+        """What is asked, in a sentence; "" for nothing."""
+        if self.core_question:
+            return self.core_question
+        return (
+            _(
+                "{name} asks to play {way}.",
+                name=self.app.model.opponent,
+                way=_(WAYS.get(self.asked, "")),
+            )
+            if self.asked
+            else ""
+        )
+
+    @property
+    def suggested(self) -> bool:
+        """Whether our deck has cards that do nothing as this table is played."""
+        table, report = self.app.model.table, self.app.model.report
+        by_rules = table is not None and (table.mode, table.stage) == ("rules", "gathering")
+        return by_rules and report is not None and bool(report.unscripted)
+
+    @property
+    def cores(self) -> tuple[str, Callable[[], object], str] | tuple[()]:
+        """The way to EDOPro's core and back, where the server has it: words, what is done, a key."""
+        table, model = self.app.model.table, self.app.model
+        here = table is not None and table.stage == "gathering" and model.is_player and not table.alone
+        if table is None or not here or model.welcome is None or not model.welcome.core:
+            return ()
+        ask = "" if model.is_host else "?"
+        if table.mode == "core":
+            title = _("Play by facedown's rules{ask}", ask=ask)
+            return title, partial(self._send, ChangeMode("rules")), "E"
+        if FORMATS.get(table.format, MASTER).core_rules:
+            title = _("Play by EDOPro's core{ask}", ask=ask)
+            return title, partial(self._send, ChangeMode("core")), "E"
+        return ()
+
+    @property
+    def nameless(self) -> int:
+        """The passcode of a card in our deck that nobody knows; 0 for none."""
+        report, table = self.app.model.report, self.app.model.table
+        naming = table is not None and table.stage == "gathering" and table.mode != "core"
+        return report.unknown[0] if naming and report is not None and report.unknown else 0
+
+    @property
+    def unread(self) -> list[Facts]:
+        """Cards of our deck that have a name and nothing else, at a table whose cards can be typed in."""
+        table, deck, own = self.app.model.table, self._deck(), card_catalogue.cards()
+        if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
+            return []
+        return [own[code] for code in dict.fromkeys(deck.deck.cards) if code in own and own[code].is_blank]
+
+    # --- widgets --------------------------------------------------------------------------------------------
+
+    def build(self, page: Page, left: float, top: float, room: float) -> list[Widget]:
+        """Rows from `top` on; see `height`."""
+        made: list[Widget] = []
+        for number, row in enumerate(self._rows()):
+            made += self._laid(page, row, left, top + number * ROW_HEIGHT_PX, room)
+        if self.nameless:
+            box = page.box(left, top + len(self._rows()) * ROW_HEIGHT_PX, room, 34)
+            made.append(
+                Entry(
+                    box, self._name, limit=80,
+                    placeholder=_("Name for card {code}", code=self.nameless),
+                    on_change=partial(setattr, self, "_name"), on_submit=lambda _: self._call(),
+                )
+            )  # fmt: skip
+        return made
+
+    @property
+    def height(self) -> float:
+        """How much of the screen the rows take."""
+        return ROW_HEIGHT_PX * (len(self._rows()) + bool(self.nameless))
+
+    def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
+        rows: list[Sequence[tuple[str, Callable[[], object], str]]] = []
+        if (self.core_question or self.asked) and self.app.network.connection.just_changed:
+            rows.append(((_(JUST_CHANGED), int, ""),))
+        elif self.core_question:
+            yes, no = (partial(self._send, Consent(yes=answer)) for answer in (True, False))
+            rows.append(((_("Yes"), yes, "Y"), (_("No"), no, "N")))
+        elif self.asked:
+            rows.append(
+                (
+                    (
+                        _("Play {way}", way=_(WAYS.get(self.asked, ""))),
+                        partial(self._send, Consent(yes=True)),
+                        "Y",
+                    ),
+                    (_("No"), partial(self._send, Consent(yes=False)), "N"),
+                )
+            )
+        if self.cores:
+            rows.append((self.cores,))
+        if self.suggested:
+            ask = "" if self.app.model.is_host else "?"
+            rows.append(
+                (
+                    (_("Half and half{ask}", ask=ask), partial(self._send, ChangeMode("half")), "H"),
+                    (_("Free table{ask}", ask=ask), partial(self._send, ChangeMode("free")), "F"),
+                    (_("Ready deck"), self._ready_deck, "D"),
+                )
+            )
+        if blank := len(self.unread):
+            words = ngettext("Type in a card nobody knows", "Type in {count} cards nobody knows", blank)
+            rows.append(((words, self._type_in, "I"),))
+        return rows
+
+    def _laid(
+        self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
+        room: float,
+    ) -> list[Widget]:  # fmt: skip
+        """The buttons of a row, each as much wider than its words as the others."""
+        words = [page.theme.width(title, BODY, bold=True) / page.theme.u for title, *_rest in row]
+        spare = (room - 8 * (len(row) - 1) - sum(words)) / len(row)
+        made: list[Widget] = []
+        for wide, (title, act, key) in zip(words, row, strict=True):
+            made.append(Button(page.box(left, top, wide + spare, 34), title, act, key=key, size=BODY))
+            left += wide + spare + 8
+        return made
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def _send(self, message: ToServer) -> None:
+        self.app.press()
+        self.app.send(message)
+
+    def _ready_deck(self) -> None:
+        table = self.app.model.table
+        fitting = deck_entries.ready(table.format) if table else []
+        if fitting:
+            self._bring(fitting[0])
+
+    def _type_in(self) -> None:
+        self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
+
+    def _told(self, facts: Facts) -> None:
+        for telling in card_catalogue.tellings([facts.code]):
+            self.app.send(telling)
+
+    def _call(self) -> None:
+        """The card has this name from now on, here and at the table."""
+        code, words = self.nameless, self._name.strip()
+        if code and words:
+            with told(self.app.say):
+                card_catalogue.name_card(code, words)
+                self._name = ""
+                self._told(card_catalogue.cards()[code])
+
+
+MAX_ROWS = 4
+INVITE_HEIGHT_PX = 256
+"""How high the panel of links is, in the design."""
+WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
+ALONE = later(
+    "On this computer alone: nobody else can come in. The duel is kept until it is over, and Return on the"
+    " home screen leads back."
+)
+NO_LINKS = later("The host has the links.")
+
+
+class InvitePanel:
+    """A part of the table's screen; remembers what was copied."""
+
+    def __init__(self, app: AppPort, left: float, top: float) -> None:
+        self.app = app
+        self.left, self.top = left, top
+        self.copying = CopyNotice()
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """(who it is for, address label, link): as many for the friend as fit beside one to watch; none to
+        where nobody else can come."""
+        links = {} if self.app.network.is_practice else self.app.model.links
+        friend, watch = (
+            [(_(WHO[who]), _(label), link) for label, link in links.get(who, ())]
+            for who in ("opponent", "spectator")
+        )
+        first = friend[: MAX_ROWS - bool(watch)]
+        return [*first, *watch][:MAX_ROWS]
+
+    def build(self, page: Page) -> list[Widget]:
+        """A button for each row; C copies the first."""
+        return [
+            Button(
+                page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
+                _("Copied") if self.copying.text == link else _("Copy"),
+                partial(self.copying.copy, link), key="" if row else "C", size=SECOND,
+            )
+            for row, (__, __, link) in enumerate(self.rows)
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        """The panel with the rows, or the table's code for those who were given none."""
+        theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
+        page.card(self.left, top, 368, INVITE_HEIGHT_PX)
+        if self.app.network.is_practice:
+            page.heading(_("Practice"), (left, top + 32), 320)
+            page.wrapped(_(ALONE), (left, top + 64), 320, BODY, palette.soft)
+            return
+        if not self.rows:
+            page.heading(_("Code"), (left, top + 32), 200)
+            page.text(self.app.model.code, (left, top + 80), 28, bold=True)
+            page.text(_(NO_LINKS), (left, top + 118), BODY, palette.soft, room=320)
+            return
+        page.heading(_("Links to send"), (left, top + 32), 320)
+        for row, (who, label, link) in enumerate(self.rows):
+            y = top + 74 + 34 * row
+            end = page.text(who, (left, y - 7), BODY, bold=True).right + theme.px(8)
+            edge, middle = page.at(left + 236, y - 7)
+            theme.text(page.surface, label, (end, middle), BODY, palette.soft, room=edge - end, least=9)
+            # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
+            shown = f"{link.partition('#')[0]} …"
+            page.text(shown, (left, y + 9), SECOND - 1, palette.faint, room=236, least=9)
+        below = top + 68 + 34 * len(self.rows)
+        page.wrapped(key_words(self.app.model), (left, below), 328, SECOND, palette.soft)
+
+
+class ChatPanel:
+    """Keeps what was typed and scrolled while its screen is laid out anew."""
+
+    def __init__(self, app: AppPort) -> None:
+        self.app = app
+        self.typed = ""
+        self._entry: Entry | None = None
+        self._scroll: Scroll | None = None
+        self._theme: Theme | None = None
+        self._heard = -1
+
+    def build(self, page: Page, area: tuple[float, float, float, float]) -> list[Widget]:
+        """The two widgets within an area of the design."""
+        x, y, w, h = area
+        self._theme = page.theme
+        self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), self._paint, follow=True)
+        self._heard = -1
+        self.update()
+        self._scroll.to_end()
+        self._entry = Entry(
+            page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder=_("Say something (T)"),
+            on_change=partial(setattr, self, "typed"), on_submit=self._say,
+        )  # fmt: skip
+        return [self._scroll, self._entry]
+
+    def update(self) -> None:
+        """Make room for what was said since."""
+        if self._scroll is not None and self._theme is not None and self._heard != self.app.model.talked:
+            self._heard = self.app.model.talked
+            self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY))
+
+    def focus(self, group: Group) -> None:
+        """Put the cursor into the line."""
+        group.give_focus(self._entry)
+        pygame.key.start_text_input()
+
+    def _say(self, words: str) -> None:
+        if words.strip():
+            self.app.send(Chat(words.strip()))
+            self.typed = ""
+            if self._entry is not None:
+                self._entry.set("")
+
+    def _lines(self, theme: Theme) -> list[tuple[str, bool]]:
+        room = self._scroll.rect.w - theme.px(8) if self._scroll else 300
+        found = []
+        for said in self.app.model.chat:
+            found += [(line, not said.name) for line in theme.wrap(_words(said), BODY, room)]
+        return found or [(_("Nobody has said anything yet."), True)]
+
+    def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        inks = (theme.palette.text, theme.palette.faint)
+        theme.two_inks(surface, self._lines(theme), box.topleft, BODY, inks)
+
+
+def _words(said: Said) -> str:
+    if not said.name:
+        return said.line
+    name = said.name if said.seat in (0, 1) else _("{name} (watching)", name=said.name)
+    return f"{name}: {said.line}"

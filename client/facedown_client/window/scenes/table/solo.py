@@ -1,0 +1,140 @@
+"""Playing alone: which cards on either side, by hand or by the rules. Opens over home."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from facedown_client.data import DeckEntry, deck_entries, preferences, solo_table
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, Look
+from facedown_client.window.scenes.dialogs import Form
+from facedown_client.window.scenes.parts import Page
+from facedown_client.window.scenes.table.lines import OpenScene
+from facedown_client.window.widgets import Button, Dropdown, Entry, Segments, Widget
+from facedown_shared.tables.formats import FORMATS, PLAYED
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _, later
+
+MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
+TOLD = {
+    "free": later("Every card is yours to move, on both sides. Everything can be taken back and played on."),
+    "rules": later("The rules ask, you answer for both sides. Everything can be taken back and played on."),
+    "half": later("The rules ask; cards that nobody has written yet you carry out by hand."),
+}
+NOBODY = {"free": later("An empty side"), "rules": later("The same deck"), "half": later("The same deck")}
+
+
+class SoloScene(Form):
+    """Combos, goldfishing, puzzles: one person, both sides."""
+
+    title = later("Solo")
+    wide, high = 760, 480
+    rows = (later("Game"), later("How"), later("Your deck"), later("Other side"), later("Any file"))
+    first = 123
+    left, deep = 184, 38
+
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.format = app.preferences.table.format if app.preferences.table.format in PLAYED else PLAYED[0]
+        self.mode = self._possible(app.preferences.solo)
+        self.path = self.trouble = ""
+        self.brought: list[DeckEntry] = []
+        """Decks from files, the newest first."""
+        self._choose_first()
+
+    @property
+    def decks(self) -> list[DeckEntry]:
+        """Everything that can be brought."""
+        return [*self.brought, *deck_entries.own(), *deck_entries.ready(self.format)]
+
+    @property
+    def modes(self) -> list[str]:
+        """How this game can be played."""
+        return ["free"] if FORMATS[self.format].by_hand else list(MODES)
+
+    def _possible(self, mode: str) -> str:
+        return mode if mode in self.modes else self.modes[0]
+
+    def _choose_first(self) -> None:
+        """The deck used last, where this game allows it."""
+        found = deck_entries.starting(self.app.preferences.deck, self.format)
+        keys = [deck.key for deck in self.decks]
+        self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
+        self.other = -1
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        titles = [_(FORMATS[name].title) for name in PLAYED]
+        names = [deck.said for deck in self.decks]
+        ways = [_(MODES[mode]) for mode in self.modes]
+        return [
+            Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
+            Segments(self.row(page, 1), ways, self.modes.index(self.mode), self._set_mode),
+            Dropdown(self.row(page, 2), names, self.mine, partial(setattr, self, "mine")),
+            Dropdown(self.row(page, 3), [_(NOBODY[self.mode]), *names], self.other + 1, self._set_other),
+            Entry(
+                self.row(page, 4), self.path, placeholder=_("Path of a .ydk, .duel or .json file"), limit=600,
+                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
+            ),
+            Button(page.foot(24, 168), _("Open a line…"), self._lines, key="O"),
+            Button(page.foot(-348, 150), _("Begin"), self._begin, style="accent", key="B"),
+            self.away(page),
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        words = self.trouble or _(TOLD[self.mode])
+        ink = page.palette.harm if self.trouble else page.palette.soft
+        page.text(words, (24, 72), BODY, ink, room=page.wide - 48, least=9)
+
+    def dropped(self, path: str) -> None:
+        self._open(path)
+
+    # --- choices --------------------------------------------------------------------------------------------
+
+    def _set_format(self, index: int) -> None:
+        self.format = PLAYED[index]
+        self.mode = self._possible(self.mode)
+        self._choose_first()
+        self.rebuild()
+
+    def _set_mode(self, index: int) -> None:
+        self.mode = self.modes[index]
+        self.rebuild()
+
+    def _set_other(self, index: int) -> None:
+        self.other = index - 1
+
+    def _lines(self) -> None:
+        self.app.close()
+        self.app.lay(OpenScene(self.look, self.app))
+
+    def _open(self, path: str) -> bool:
+        """A deck becomes this side's; a line or a puzzle is opened at once. Whether it was a deck."""
+        self.trouble = ""
+        try:
+            if not path.strip().lower().endswith(".ydk"):
+                self.app.play_file(path, self._refuse)
+                return False
+            self.brought.insert(0, deck_entries.find(path.strip()))
+        except BadInput as refused:
+            self._refuse(str(refused))
+            return False
+        self.path, self.mine = "", 0
+        self.other += self.other >= 0
+        self.rebuild()
+        return True
+
+    def _refuse(self, sentence: str) -> None:
+        self.trouble = sentence
+
+    def _begin(self) -> None:
+        if self.path.strip() and not self._open(self.path):
+            return
+        found = self.decks
+        mine = found[self.mine] if self.mine < len(found) else None
+        other = found[self.other] if 0 <= self.other < len(found) else None
+        self.app.press()
+        self.app.close()
+        self.app.change(preferences.replace(self.app.preferences, solo=self.mode))
+        self.app.solo(solo_table.table(self.format, self.mode), mine, other)

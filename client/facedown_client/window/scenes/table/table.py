@@ -1,0 +1,393 @@
+"""A table before the duel: who sits here, which deck, the links to send, talk, and who goes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from facedown_client.data import DeckEntry, deck_entries
+from facedown_client.model import card_catalogue
+from facedown_client.model.words import room
+from facedown_client.model.words.phrases import TRUST, listed
+from facedown_client.model.words.sentences import WAYS
+from facedown_client.model.words.text import report_lines
+from facedown_client.window.app_port import AppPort
+from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
+from facedown_client.window.scenes.home import choice_words
+from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
+from facedown_client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
+from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
+from facedown_shared.manual.games import words_of
+from facedown_shared.protocol.messages import (
+    Answer,
+    Kick,
+    Leave,
+    Prompt,
+    Propose,
+    Ready,
+    SeatInfo,
+    TableInfo,
+    UseDeck,
+)
+from facedown_shared.tables.formats import FORMATS, MASTER
+from facedown_shared.text.language import _, later
+
+TOP, LOW = 184, 640
+CHAT_TOP_PX = TOP + INVITE_HEIGHT_PX + 16
+"""Where the talk begins, below the links."""
+WATCHING = later("You see what everybody may see: no hands, no face-down cards.")
+FIXED = later("Your deck is on the table.")
+UNREPORTED = later("You have a ready deck. Bring another: choose, paste, or drop a file here.")
+
+
+class TableScene(FormScene):
+    """Gathering at a table, up to the toss."""
+
+    def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None = None) -> None:
+        super().__init__(look, app)
+        self.deck = deck
+        """What we brought, as far as this client knows."""
+        self.trouble = ""
+        self.path = ""
+        self.talk = ChatPanel(app)
+        self.invite = InvitePanel(app, 864, TOP)
+        self.ways = WaysPanel(look, app, lambda deck: self._bring(lambda: deck), lambda: self.deck)
+        self._answered = -1
+
+    # --- what it shows --------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableInfo | None:
+        """The table as everybody sees it."""
+        return self.app.model.table
+
+    @property
+    def order(self) -> Prompt | None:
+        """The question who goes first, when it is ours to answer."""
+        prompt = self.app.model.prompt
+        mine = prompt is not None and prompt.kind == "order" and prompt.ask != self._answered
+        return prompt if mine else None
+
+    @property
+    def _is_gathering(self) -> bool:
+        """Whether decks can still be brought."""
+        return self.table is not None and self.table.stage == "gathering"
+
+    @property
+    def _is_kept_waiting(self) -> bool:
+        """Whether the other player has been away from the match for too long."""
+        table, model = self.table, self.app.model
+        return table is not None and model.in_duel and table.seats[1 - model.seat].overdue
+
+    @property
+    def my_seat(self) -> SeatInfo | None:
+        """Our own seat, unless we watch."""
+        model = self.app.model
+        return model.table.seats[model.seat] if model.table and model.is_player else None
+
+    def update(self, now: float) -> None:
+        self.invite.copying.follow(now)
+        super().update(now)
+        self.talk.update()
+
+    def next_change(self, now: float) -> float:
+        return self.invite.copying.ends
+
+    def watched(self) -> object:
+        model = self.app.model
+        asked = (model.table, model.prompt, model.report, model.refusal, model.links)
+        return asked, self.trouble, self.invite.copying.text, self.app.network.connection.just_changed
+
+    # --- widgets --------------------------------------------------------------------------------------------
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        playing = self.app.model.is_player
+        return [
+            *self._head_buttons(page),
+            *self._seat_buttons(page),
+            *self._relay_button(page),
+            *(self._deck_widgets(page) if playing else ()),
+            *(self._ready_button(page) if playing else ()),
+            *self.invite.build(page),
+            *self.talk.build(page, (864, CHAT_TOP_PX + 16, 368, LOW - CHAT_TOP_PX - 16)),
+            *self._leave_buttons(page),
+        ]
+
+    def _head_buttons(self, page: Page) -> list[Widget]:
+        """What is decided above: who goes first, or that the match ends without the other player."""
+        prompt = self.order
+        if prompt is not None:
+            words = {
+                "first": _("I go first"),
+                "second": _("{opponent} goes first", opponent=self.app.model.opponent),
+            }
+            return [
+                Button(
+                    page.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44),
+                    words.get(option.verb, option.verb), partial(self._answer, prompt, index),
+                    style="outline" if index else "accent", key=str(index + 1),
+                )
+                for index, option in enumerate(prompt.options)
+            ]  # fmt: skip
+        claims = ((776, _("Claim the win"), "win"), (992, _("End without a result"), "void"))
+        return [
+            Button(page.box(x, 110, 204, 44), words, partial(self.app.send, Propose(wish)), style="outline")
+            for x, words, wish in claims
+            if self._is_kept_waiting
+        ]
+
+    def _leave_buttons(self, page: Page) -> list[Widget]:
+        """Away from the table; once the match has begun, with the seat kept or by giving up."""
+        if not self.app.model.in_duel:
+            return [
+                Button(page.box(48, 656, 160, 40), _("Leave"), partial(self.app.send, Leave()), key="Esc")
+            ]
+        return [
+            Button(page.box(48, 656, 212, 40), _("Leave, keep my seat"), self.app.step_out, key="Esc"),
+            Button(page.box(268, 656, 120, 40), _("Give up"), self._give_up, style="quiet"),
+        ]
+
+    def _seat_buttons(self, page: Page) -> list[Widget]:
+        table, model = self.table, self.app.model
+        other = table.seats[1 - model.seat] if table is not None and model.is_host else None
+        if other is None or not other.name or not self._is_gathering or self.app.network.is_practice:
+            return []
+        box = page.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
+        return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY)]
+
+    def _relay_button(self, page: Page) -> list[Widget]:
+        """To the relays that watch, for the host of a table to which others can come."""
+        if not self.app.model.is_host or self.app.network.is_practice:
+            return []
+        show = partial(self.app.lay, RelaysScene(self.look, self.app))
+        return [Button(page.box(72, TOP + 412, 120, 32), _("Relays"), show, style="quiet", size=BODY)]
+
+    def _ready_button(self, page: Page) -> list[Widget]:
+        mine, box = self.my_seat, page.box(1012, 656, 220, 40)
+        if mine is None or not self._is_gathering:
+            return []
+        if not mine.deck:
+            return [Button(box, _("Ready"), enabled=False, reason=_("bring a deck that may be played"))]
+        if mine.ready:
+            return [Button(box, _("Not ready after all"), partial(self._ready, False), key="R")]
+        if self.app.network.connection.just_changed:
+            return [Button(box, _("Ready"), enabled=False, reason=_(JUST_CHANGED))]
+        return [Button(box, _("Ready"), partial(self._ready, True), style="accent", key="R")]
+
+    def _deck_widgets(self, page: Page) -> list[Widget]:
+        table = self.table
+        if table is None:
+            return []
+        top = TOP + (172 if self._is_gathering else 60)
+        ways = self.ways.build(page, 472, top - 14, 352)
+        top += round(self.ways.height)
+        report = Scroll(page.box(472, top, 352, LOW - top - 16), self._paint_report)
+        report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY) + 8)
+        if not self._is_gathering:
+            return [report]
+        ready = [*deck_entries.ready(table.format), *deck_entries.own()]
+        paste = partial(self._bring, lambda: deck_entries.from_text(clipboard(), format_name=table.format))
+        keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
+        lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
+        if lying is not None and (self.deck is None or lying.key not in keys):
+            names = [self.deck.said if self.deck else _("the one on the table"), *names]
+            ready = [lying, *ready]
+        chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
+        choice = Dropdown(
+            page.box(472, TOP + 60, 352, 36), names, chosen,
+            lambda index: self._bring(lambda: ready[index]), label=_("Deck"),
+        )  # fmt: skip
+        return [
+            *((choice,) if ready else ()),
+            Entry(
+                page.box(472, TOP + 112, 216, 36), self.path, limit=600,
+                placeholder=_("Path of a {file}", file=
+                    _(words_of(FORMATS.get(table.format, MASTER).table).deck_file)),
+                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
+            ),
+            Button(page.box(696, TOP + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY),
+            *ways,
+            report,
+        ]  # fmt: skip
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        refusal, palette = self.app.model.refusal, page.palette
+        left = 408 if self.app.model.in_duel else 232
+        if self.table is None:
+            page.text(_("Sitting down …"), (48, 48), HEADING, bold=True)
+        else:
+            self._paint_head(page, self.table)
+        self._paint_seats(page)
+        page.card(448, TOP, 400, LOW - TOP)
+        mine = self.app.model.is_player
+        page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP + 32), 340)
+        if not mine:
+            page.wrapped(_(WATCHING), (472, TOP + 60), 352, BODY, palette.soft)
+        self.invite.paint(page)
+        page.card(864, CHAT_TOP_PX, 368, LOW - CHAT_TOP_PX)
+        if refusal is not None:
+            page.text(refusal.sentence, (left, 676), BODY, palette.harm, room=992 - left, least=10)
+        elif not self.app.network.is_practice:
+            page.text(_(TRUST), (left, 676), SECOND, palette.soft, room=992 - left, least=9)
+
+    def _paint_head(self, page: Page, table: TableInfo) -> None:
+        soft = page.palette.soft
+        page.text(_("Table {code}", code=table.code), (48, 48), 26, bold=True)
+        way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
+        played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
+        page.text(played, (1232, 38), MAIN, soft, anchor="rm")
+        page.text(" · ".join(room.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
+        mine = self.order is not None or self._is_kept_waiting
+        lay = page.banner if mine else page.card
+        lay(48, 96, 1184, 72)
+        wide = 660 if mine else 1120
+        words, detail = self._headline(table)
+        page.text(words, (76, 122 if detail else 132), MAIN + 2, bold=True, room=wide, least=11)
+        page.text(detail, (76, 147), BODY, soft, room=wide, least=10)
+
+    def _headline(self, table: TableInfo) -> tuple[str, str]:
+        """What everybody waits for, and the news."""
+        note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
+        if self.order is not None:
+            won = _("You won the toss") if table.duel == 0 else _("It is yours to choose")
+            return _("{won}: who goes first?", won=won), note
+        if self._is_kept_waiting:
+            name = table.seats[1 - self.app.model.seat].name
+            return _("{name} has been away for too long: you may end the match.", name=name), note
+        if self.ways.headline:
+            return self.ways.headline, _("If you agree, both must be ready again.")
+        if table.stage in ("toss", "order"):
+            return caught.line if caught else self._before(table), note
+        if not all(seat.name for seat in table.seats):
+            if self.app.network.is_practice:
+                return _("The bot is on its way."), _("The duel begins as soon as it sits here.")
+            return _("Send the link to your friend."), note or _(
+                "The duel begins when both of you are ready."
+            )
+        if mine is not None and not mine.ready:
+            opens = _(room.OPENS) if table.open_hands else ""
+            return _("Press Ready when you have the deck you want."), opens or note
+        unready = [seat.name for seat in table.seats if not seat.ready]
+        return (
+            _("Waiting for {names} to be ready.", names=listed(unready)) if unready else _("Both are ready.")
+        ), note
+
+    def _before(self, table: TableInfo) -> str:
+        """What goes on between the pledge and the first turn, when nothing is asked of us."""
+        if table.stage == "toss":
+            return _("Both add to the shuffle.")
+        chooser = table.seats[table.chooser].name if table.chooser in (0, 1) else ""
+        return _("{name} says who goes first.", name=chooser) if chooser else _("The coin is tossed.")
+
+    def _paint_seats(self, page: Page) -> None:
+        table = self.table
+        page.card(48, TOP, 384, LOW - TOP)
+        page.heading(_("Players"), (72, TOP + 32), 330)
+        if table is None:
+            return
+        for number, seat in enumerate(table.seats):
+            self._paint_seat(page, number, seat, _counts(seat, table.format))
+        names = _(", ").join(table.spectators)
+        words = (
+            _("{count} watching: {names}", count=table.crowd, names=names)
+            if names
+            else _("Nobody is watching.")
+        )
+        for row, line in enumerate(page.theme.wrap(words, BODY, 340 * page.theme.u, lines=3)):
+            page.text(line, (72, TOP + 356 + row * 20), BODY, page.palette.soft)
+
+    def _paint_seat(self, page: Page, number: int, seat: SeatInfo, counts: str) -> None:
+        surface, theme, palette = page.surface, page.theme, page.palette
+        box = page.box(64, TOP + 60 + 140 * number, 352, 124)
+        mine = number == self.app.model.seat
+        line = palette.accent if seat.ready else palette.strong if mine else palette.line
+        panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
+        if not seat.name:
+            theme.text(surface, _("An empty seat"), box.center, MAIN, palette.faint, anchor="cm")
+            return
+        x, y, down = box.x + theme.px(34), box.y + theme.px(36), box.y + theme.px(76)
+        disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
+        left, room = x + theme.px(30), box.w - theme.px(80)
+        name = _("{name} (you)", name=seat.name) if mine else seat.name
+        theme.text(surface, name, (left, y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10)
+        image, state, ink = (
+            ("clock", _("away, the seat is kept"), palette.harm) if not seat.present
+            else ("check", _("ready"), palette.good) if seat.ready
+            else ("ring", _("not ready yet") if self._is_gathering else _("at the table"), palette.soft)
+        )  # fmt: skip
+        icon(surface, image, (x, down), theme.px(15), ink)
+        theme.text(surface, state, (left, down), BODY, ink)
+        down += theme.px(26)
+        icon(surface, "decks", (x, down), theme.px(15), palette.soft)
+        theme.text(surface, counts, (left, down), BODY, palette.soft, room=room, least=9)
+
+    def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
+        """(line, whether it says something is wrong) of the deck's report."""
+        report = self.app.model.report
+        if self.trouble or report is None:
+            usual = _(UNREPORTED) if self._is_gathering else _(FIXED)
+            said = [(self.trouble or usual, bool(self.trouble))]
+        else:
+            wrong = len(report.notes) + (0 if report.legal else len(report.reasons) + 1)
+            lines = report_lines(report, self.table.mode if self.table else "rules", card_catalogue.printed)
+            said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
+            said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
+        return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY, 340 * theme.u)]
+
+    def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        inks = (theme.palette.soft, theme.palette.harm)
+        theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY, inks)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def pressed(self, name: str) -> None:
+        if name == "T":
+            self.talk.focus(self.group)
+
+    def dropped(self, path: str) -> None:
+        """A deck as a file, dropped or typed."""
+        self.path = path
+        self._bring(lambda: deck_entries.find(path.strip(), self.table.format if self.table else ""))
+
+    def _bring(self, find: Callable[[], DeckEntry]) -> None:
+        with told(partial(setattr, self, "trouble")):
+            deck = find()
+            self.trouble, self.deck = "", deck
+            self.app.bring(deck)
+            self.app.send(UseDeck(deck.text, deck.title))
+
+    def _answer(self, prompt: Prompt, pick: int) -> None:
+        self._answered = prompt.ask
+        self.rebuild()
+        self.app.press()
+        self.app.send(Answer(prompt.ask, (pick,)))
+
+    def _ready(self, ready: bool) -> None:
+        self.app.press()
+        self.app.send(Ready(ready))
+
+    def _kick(self, name: str) -> None:
+        self.app.ask(
+            _("Send {name} away?", name=name), _("They cannot come back to this table."), _("Send away"),
+            lambda: self.app.send(Kick(name)),
+        )  # fmt: skip
+
+    def _give_up(self) -> None:
+        self.app.ask(
+            _("Give up the match?"), _("The match has begun: leaving the table loses it."), _("Give up"),
+            lambda: self.app.send(Leave()),
+        )  # fmt: skip
+
+
+def _counts(seat: SeatInfo, format_name: str) -> str:
+    if not seat.deck:
+        return _("no deck yet")
+    if seat.counts is None:
+        return _("a deck")
+    return deck_entries.counts_words(seat.counts, FORMATS.get(format_name) or MASTER)

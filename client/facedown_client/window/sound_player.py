@@ -1,0 +1,87 @@
+"""Which sound belongs to what: a happening when it is shown, talk and questions when they come, a clock that
+runs out, the end.
+
+Law: it only listens. A sound says no more than the log does to whoever hears it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from facedown_client.model.model import Model
+from facedown_client.model.words.countdown import Countdown
+from facedown_client.window.sound import Sounds
+from facedown_shared.protocol.messages import AtTable, FromServer, Prompt, Said, Whole
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+
+HAPPENINGS = {
+    "draw": "draw",
+    "set": "set",
+    "summoned": "summon",
+    "flip": "set",
+    "flip flip_summon": "summon",
+    "activate": "activate",
+    "negate": "negate",
+    "attack": "attack",
+    "attack_negated": "negate",
+    "move destroy": "destroy",
+    "move battle": "destroy",
+    "shuffle": "shuffle",
+    "coin": "toss",
+    "die": "toss",
+}
+"""By kind, or by kind and word; what stands nowhere here makes no sound."""
+
+ASKS = frozenset({"response", "trigger"})
+"""Kinds of prompts that come while the other side acts, so that somebody may be looking elsewhere."""
+
+
+def sound_of(event: VisibleEvent, seat: Seat) -> str:
+    """The name of a happening's sound for whoever sits there; "" for none."""
+    if event.kind == "life":
+        return "gain" if event.amount > 0 else "damage"
+    if event.kind == "turn":
+        return "turn" if seat in (PUBLIC_CLASS_INDEX, event.seat) else "their_turn"
+    return HAPPENINGS.get(f"{event.kind} {event.word}", HAPPENINGS.get(event.kind, ""))
+
+
+class SoundPlayer:
+    """Hears the game, and plays what belongs to it."""
+
+    def __init__(self, sounds: Sounds) -> None:
+        self.sounds = sounds
+        self._clock = Countdown()
+
+    def heard(self, message: FromServer, model: Model, now: float) -> None:
+        """A message, already in the model. What happened in the duel is heard when it is shown."""
+        match message:
+            case AtTable() if model.table is not None:
+                self._clock.told(model.table, now)
+            case Whole(view=view, log=log) if (
+                view.turn == 1
+            ):  # a duel begins: its first draws are there already
+                self.shown(log, model.seat)
+            case Prompt(kind=kind) if kind in ASKS:
+                self.sounds.play("ask")
+            case Said(seat=seat) if seat != model.seat or not model.is_player:
+                self.sounds.play("chat")
+
+    def shown(self, events: Iterable[VisibleEvent], seat: Seat) -> None:
+        """Happenings that are shown at once: each kind of sound is heard once."""
+        for name in dict.fromkeys(sound_of(event, seat) for event in events):
+            self.sounds.play(name)
+
+    def tick(self, model: Model, now: float, *, connected: bool) -> None:
+        """Time passes: our own clock may run out soon."""
+        if not connected:
+            self._clock.hold(now)
+        if self._clock.warning(model.seat, now):
+            self.sounds.play("warning")
+
+    def ended(self, model: Model) -> None:
+        """The match is over, as whoever sits here feels it."""
+        one, other = (seat.wins for seat in model.table.seats) if model.table is not None else (0, 0)
+        winner = PUBLIC_CLASS_INDEX if one == other else int(other > one)
+        ours = not model.is_player or winner == model.seat
+        self.sounds.play("even" if winner == PUBLIC_CLASS_INDEX else "win" if ours else "lose")

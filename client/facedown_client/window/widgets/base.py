@@ -1,0 +1,329 @@
+"""What every widget is, and the Group that carries events to them. Knows focus and pointer, draws no widget.
+
+An event goes to an open popup first, then to the widget under the pointer or with the focus, then to shortcut
+keys. `event` answers whether somebody used it, so that a scene can act on the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Self
+
+import pygame
+
+from facedown_client.window.look import MIN_HIT_PX, PLATE, Box, Theme, panel
+
+NAMES = {
+    pygame.K_ESCAPE: "Esc",
+    pygame.K_RETURN: "Enter",
+    pygame.K_KP_ENTER: "Enter",
+    pygame.K_SPACE: "Space",
+    pygame.K_DELETE: "Del",
+}
+"""How keys are written on a key cap, where it is not their letter."""
+
+
+def key_name(event: pygame.event.Event) -> str:
+    """What the pressed key is called on a key cap: "A", "1", "Esc", "F5"; "Ctrl+V" with Ctrl held."""
+    key: int = event.key
+    if pygame.K_KP_1 <= key <= pygame.K_KP_9:
+        name = str(key - pygame.K_KP_1 + 1)
+    else:
+        name = NAMES.get(key) or pygame.key.name(key).upper()
+    return f"Ctrl+{name}" if getattr(event, "mod", 0) & (pygame.KMOD_CTRL | pygame.KMOD_META) else name
+
+
+def as_rect(box: Box) -> pygame.Rect:
+    """Any four numbers as a rectangle of whole pixels."""
+    return pygame.Rect(*(round(part) for part in box))
+
+
+class Widget:
+    """A thing on the screen with a place; most can be pressed or have the focus."""
+
+    focusable = True
+    typing = False
+    """Whether letters pressed while it has the focus belong to it."""
+    outlined = True
+    """Whether the focus shows as an outline around it."""
+    corner: float = 6
+    """How round that is, as designed."""
+
+    def __init__(self, box: Box, *, enabled: bool = True) -> None:
+        self.rect = as_rect(box)
+        self.enabled = enabled
+        self.focused = False
+        self.hovered = False
+        self.pressed = False
+
+    def with_focus(self, on: bool = True) -> Self:
+        """The same, having the focus when it is laid out first."""
+        self.focused = on
+        return self
+
+    @property
+    def called(self) -> str:
+        """What it is called; "" for what has no name."""
+        for name in ("label", "title", "placeholder"):
+            if found := getattr(self, name, ""):
+                return str(found)
+        return ""
+
+    @property
+    def area(self) -> pygame.Rect:
+        """What the pointer has to hit: the rectangle, grown to 28 pixels each way where it is smaller."""
+        grow = (max(0, MIN_HIT_PX - self.rect.w), max(0, MIN_HIT_PX - self.rect.h))
+        return self.rect.inflate(grow) if any(grow) else self.rect
+
+    def hit(self, at: tuple[int, int]) -> bool:
+        """Whether the pointer is on it."""
+        return self.area.collidepoint(at)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw it as it stands."""
+
+    def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
+        """Around what the outline of the focus goes, and how round it is in pixels."""
+        return self.rect, theme.px(self.corner)
+
+    def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw what floats over everything else (an open dropdown)."""
+
+    @property
+    def popup(self) -> bool:
+        """Whether it has something open that takes all events."""
+        return False
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        """It was clicked (at a point), or pressed by a key."""
+
+    def down(self, at: tuple[int, int]) -> None:
+        """The left button went down on it."""
+
+    def drag(self, at: tuple[int, int]) -> None:
+        """The pointer moved with the button held since `down`."""
+
+    def wheel(self, steps: int) -> bool:
+        """The wheel turned over it; whether it used that."""
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """A key was pressed while it has the focus; whether it used that."""
+        if key_name(event) in ("Enter", "Space"):
+            self.press()
+            return True
+        return False
+
+    def other(self, event: pygame.event.Event) -> bool:
+        """Any other event while it has the focus or a popup; whether it used that."""
+        return False
+
+    def shortcut(self, name: str) -> bool:
+        """A key nobody used; whether it is this widget's."""
+        return False
+
+
+class Pressable(Widget):
+    """A widget that does one thing; its `key` does it from anywhere in its group."""
+
+    def __init__(
+        self, box: Box, on_press: Callable[[], object], key: str = "", *, enabled: bool = True
+    ) -> None:
+        super().__init__(box, enabled=enabled)
+        self.on_press, self.key_cap = on_press, key
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        self.on_press()
+
+    def shortcut(self, name: str) -> bool:
+        pressed = bool(self.key_cap) and name in (self.key_cap, self.key_cap.upper())
+        if pressed:
+            self.press()
+        return pressed
+
+
+class Group:
+    """Widgets that share one focus. `draw` and `event` are all a scene needs."""
+
+    def __init__(self, widgets: Iterable[Widget] = ()) -> None:
+        self.widgets: list[Widget] = list(widgets)
+        self.held: Widget | None = None
+        self._pointer: tuple[int, int] | None = None
+        """Where it was last."""
+
+    def set(self, widgets: Sequence[Widget]) -> None:
+        """Replace all widgets (something has changed, or the window's size).
+
+        The focus stays where it was, and so does a press that has begun: it counts when the button goes up.
+        """
+        before, old, held = self.focus, self.widgets, self.held
+        self.widgets = list(widgets)
+        now = self._same(held, old) if held is not None and held in old else None
+        self.held = now if now is not None and held is not None and now.called == held.called else None
+        if self.held is not None:
+            self.held.pressed = True
+        after = None if before is None else self._same(before, old)
+        for widget in self.widgets:
+            widget.focused = widget.focused if before is None else widget is after
+        self._hover()
+
+    def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
+        """Which widget is now what had the focus: itself, its place, its name, or its like."""
+        able = [widget for widget in self.able if type(widget) is type(before)]
+        tests: tuple[Callable[[Widget], bool], ...] = (
+            lambda widget: widget is before,
+            lambda widget: widget.rect == before.rect,
+            lambda widget: bool(widget.called) and widget.called == before.called,
+        )
+        for test in tests:
+            if found := next((widget for widget in able if test(widget)), None):
+                return found
+        same_shape = [type(widget) for widget in old] == [type(widget) for widget in self.widgets]
+        at = self.widgets[old.index(before)] if same_shape else None
+        return at if at in able else None
+
+    @property
+    def able(self) -> list[Widget]:
+        """The widgets that can have the focus."""
+        return [widget for widget in self.widgets if widget.focusable and widget.enabled]
+
+    @property
+    def focus(self) -> Widget | None:
+        """The widget with the focus."""
+        return next((widget for widget in self.widgets if widget.focused), None)
+
+    def give_focus(self, chosen: Widget | None) -> None:
+        """Move the focus to this widget, or take it from all."""
+        for widget in self.widgets:
+            widget.focused = widget is chosen and widget.focusable
+
+    def step_focus(self, step: int) -> None:
+        """Move the focus to the next (or with -1 the previous) live widget, around the end."""
+        able, now = self.able, self.focus
+        if not able:
+            return
+        if now in able:
+            self.give_focus(able[(able.index(now) + step) % len(able)])
+        else:
+            self.give_focus(able[0 if step > 0 else -1])
+
+    def let_go(self) -> None:
+        """The press that has begun is something else: nothing is pressed when the button goes up."""
+        if self.held is not None:
+            self.held.pressed, self.held = False, None
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Draw every widget, open popups last."""
+        for widget in self.widgets:
+            widget.draw(surface, theme)
+            if widget.focused and widget.outlined:
+                _draw_focus(surface, theme, widget)
+        for widget in self.widgets:
+            if widget.popup:
+                widget.draw_popup(surface, theme)
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Hand an event to whom it concerns; whether it was used."""
+        popup = next((widget for widget in self.widgets if widget.popup), None)
+        if popup is not None:
+            return popup.other(event)
+        handle = _HANDLERS.get(event.type)
+        if handle is not None:
+            return handle(self, event)
+        focus = self.focus
+        return focus is not None and focus.other(event)
+
+    def at(self, at: tuple[int, int]) -> Widget | None:
+        """The widget under a point, the last drawn first; one it lies in before one it is merely close to."""
+        hit = [widget for widget in reversed(self.widgets) if widget.hit(at)]
+        return next((widget for widget in hit if widget.rect.collidepoint(at)), hit[0] if hit else None)
+
+    def _motion(self, event: pygame.event.Event) -> bool:
+        self._pointer = event.pos
+        self._hover()
+        if self.held is not None:
+            self.held.drag(event.pos)
+            return True
+        return False
+
+    def _hover(self) -> None:
+        """Whatever lies under the pointer knows it, also where it was just laid out."""
+        under = self.at(self._pointer) if self._pointer is not None else None
+        for widget in self.widgets:
+            widget.hovered = widget is under and widget.enabled
+
+    def _down(self, event: pygame.event.Event) -> bool:
+        under = self.at(event.pos)
+        if event.button != 1 or under is None:
+            if event.button == 1:
+                self.give_focus(None)
+            return False
+        if under.enabled and under.focusable:
+            self.give_focus(under)
+            under.pressed = True
+            self.held = under
+            under.down(event.pos)
+        return True
+
+    def _up(self, event: pygame.event.Event) -> bool:
+        held, self.held = self.held, None
+        if event.button != 1 or held is None:
+            return False
+        held.pressed = False
+        if held.enabled and held.hit(event.pos):
+            held.press(event.pos)
+        return True
+
+    def _wheel(self, event: pygame.event.Event) -> bool:
+        at = pygame.mouse.get_pos()
+        return any(widget.hit(at) and widget.wheel(event.y) for widget in reversed(self.widgets))
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_TAB:
+            self.step_focus(-1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
+            return True
+        focus = self.focus
+        if focus is not None and focus.enabled and focus.key(event):
+            return True
+        name = key_name(event)
+        if focus is not None and focus.typing and len(name) == 1:
+            return False
+        return any(widget.enabled and widget.shortcut(name) for widget in self.widgets)
+
+
+_HANDLERS: dict[int, Callable[[Group, pygame.event.Event], bool]] = {
+    pygame.MOUSEMOTION: Group._motion,
+    pygame.MOUSEBUTTONDOWN: Group._down,
+    pygame.MOUSEBUTTONUP: Group._up,
+    pygame.MOUSEWHEEL: Group._wheel,
+    pygame.KEYDOWN: Group._key,
+}
+
+
+def _draw_focus(surface: pygame.Surface, theme: Theme, widget: Widget) -> None:
+    """The white outline of what has the keyboard focus, just outside it."""
+    (rect, radius), gap = widget.outline(theme), theme.px(3)
+    around = rect.inflate(2 * gap, 2 * gap)
+    panel(surface, around, None, theme.palette.focus, max(2, theme.px(2)), radius + gap)
+
+
+def key_width(theme: Theme, name: str) -> int:
+    """How wide a key cap is."""
+    return max(theme.px(18), theme.width(name, PLATE, bold=True) + theme.px(10))
+
+
+def draw_key(
+    surface: pygame.Surface, theme: Theme, name: str, centre: tuple[float, float], *, on_accent: bool = False,
+    faint: bool = False,
+) -> None:  # fmt: skip
+    """A key cap around a point: which key does this."""
+    palette = theme.palette
+    wide, high = key_width(theme, name), theme.px(18)
+    box = (centre[0] - wide / 2, centre[1] - high / 2, wide, high)
+    if on_accent:
+        panel(surface, box, (*palette.on_accent, 40), (*palette.on_accent, 150), 1, theme.px(4))
+        colour = palette.on_accent
+    else:
+        panel(surface, box, palette.sunk, palette.line if faint else palette.strong, 1, theme.px(4))
+        colour = palette.faint if faint else palette.soft
+    theme.text(surface, name, centre, PLATE, colour, bold=True, anchor="cm")

@@ -1,0 +1,18 @@
+"""Where the command `facedown-server` begins; what it can do is in `command`."""
+
+from __future__ import annotations
+
+from facedown_shared.text.startup import run_frozen_module, starting
+
+
+def main() -> None:
+    """The entry point."""
+    if run_frozen_module():
+        return
+    with starting():
+        from facedown_server.service.command import main as run
+    run()
+
+
+if __name__ == "__main__":
+    main()

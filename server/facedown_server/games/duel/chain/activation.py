@@ -1,0 +1,169 @@
+"""Activating an effect. Declared first: its zone, cost and targets are asked, and nothing has happened until
+all are known. Then its card is shown or placed, its cost is paid, and it becomes a Chain Link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from facedown_server.games.duel.chain import legality
+from facedown_server.games.duel.core.duel import Activation, Duel
+from facedown_server.games.duel.core.effect import Effect, Fx, Selection
+from facedown_server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import departures
+from facedown_server.refereeing.prompts import (
+    PASS,
+    DuelOver,
+    DuelPrompt,
+    Offer,
+    Play,
+    Verb,
+    ask_cards,
+    ask_one,
+)
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table import Card, CardWords, ChainLink, ops
+from facedown_shared.protocol.asking import About
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.words import EFFECT, Words, words
+
+
+def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
+    """Ask for zone, cost and targets; changes nothing."""
+    place: Place | None = None
+    if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
+        offers = [
+            Offer(f"zone:{at}", at, "zone", fx.card, at)
+            for at in legality.activation_places(duel, fx.card, fx.you, effect)
+        ]
+        place = yield from ask_one(fx.you, offers, words("choose_a_zone"))
+    paid = yield from _choose_cost(fx, effect)
+    groups = yield from _choose_targets(fx, effect, paid)
+    return Activation(fx, effect, place, tuple(paid), groups)
+
+
+def _choose_cost(fx: Fx, effect: Effect) -> Play[list[Card]]:
+    if effect.cost is None or effect.cost.pick is None:
+        return []
+    pick = effect.cost.pick
+    found = list(legality.candidates(fx, pick))
+    return (yield from _choose(fx, pick, found, "pay", words("choose_what_to_pay")))
+
+
+def _choose_targets(fx: Fx, effect: Effect, paid: Sequence[Card]) -> Play[tuple[tuple[Card, ...], ...]]:
+    groups: list[tuple[Card, ...]] = []
+    for pick in effect.target:
+        spent = [*paid, *(card for group in groups for card in group)]
+        found = [card for card in legality.candidates(fx, pick, targeting=True) if card not in spent]
+        groups.append(tuple((yield from _choose(fx, pick, found, "target", words("choose_a_target")))))
+    return tuple(groups)
+
+
+def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words) -> Play[list[Card]]:
+    return ask_cards(
+        fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb,
+        always=bool(found) and verb == "pay" and fx.duel.announces,
+    )  # fmt: skip
+
+
+def activate(duel: Duel, declared: Activation) -> Play[None]:
+    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if declared.is_card:
+        duel.activating = fx.card
+        yield from _show_card(duel, declared)
+        declared = yield from _joined(duel, declared)
+    effect = fx.effect = declared.effect
+    fx.life = fx.card.incarnation
+    duel.use(fx, effect)
+    fx.paid, fx.groups = declared.paid, declared.groups
+    fx.targets = tuple(card for group in declared.groups for card in group)
+    said = effect.said(fx.card)
+    if isinstance(said, CardWords):
+        said = Words(EFFECT, (said.code, *said.values))
+    link = ChainLink(fx.you, fx.card, fx.card.handles, said, fx.targets, fx.card.place, activation=declared)
+    if fx.card.zone in ("hand", "deck"):
+        ops.reveal(duel.state, [fx.card], by=fx.you)
+        link.handles = fx.card.handles
+    fx.own = link
+    fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
+    fx.about = tuple(effect.about(fx)) if effect.about else ()
+    fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
+    fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
+    yield from _pay(duel, declared, link)
+    ops.link(duel.state, link, effect.text)
+    duel.activating = None
+    duel.activated.append(declared)
+    if fx.card.zone == "hand" and fx.card.revealed:
+        ops.conceal(duel.state, [fx.card])
+    yield from duel.check_state()
+
+
+def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
+    """With an effect of the card's own that its player uses in the same act, if there is one.
+
+    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
+    """
+    fx = declared.fx
+    script = duel.script(fx.card)
+    effects = script.effects if script is not None else ()
+    effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
+    if effect is None:
+        return declared
+    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, words=effect.said(fx.card))
+    offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
+    chosen = yield DuelPrompt(
+        fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,),
+        about=About("activation", fx.you), named=lambda: len(offers) > 1,
+    )  # fmt: skip
+    if chosen is None:
+        return declared
+    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.speed)
+    return (yield from declaration(duel, fx, joined))
+
+
+def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
+    """Pay the cost. Who loses the duel by paying has activated all the same."""
+    cost = declared.effect.cost
+    if cost is None:
+        return
+    try:
+        yield from duel.carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
+    except DuelOver:
+        ops.link(duel.state, link, declared.effect.text)
+        raise
+
+
+def _show_card(duel: Duel, declared: Activation) -> Play[None]:
+    card, seat = declared.fx.card, declared.fx.you
+    if card.facts.is_a("field") and declared.effect.key != "scale":
+        yield from clear_field_zone(duel, seat, card)
+    if declared.place is not None:
+        ops.move(
+            duel.state,
+            card,
+            declared.place,
+            face_up=True,
+            cause="activate",
+            by=seat,
+            controller=seat,
+            word="place",
+        )
+        ops.mark(duel.state, card, arrived=duel.state.turn)
+        if declared.effect.key == "scale":
+            ops.mark(duel.state, card, summoned="scale")
+    elif not card.face_up:
+        ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
+
+
+def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
+    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
+    own = [card for card in duel.cards_at("field_zone", seat) if card is not new]
+    yield from departures.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
+
+
+def field_cause(duel: Duel) -> Cause:
+    return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"

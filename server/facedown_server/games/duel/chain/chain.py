@@ -1,0 +1,314 @@
+"""Chains: activating, building links in turns, resolving from the top, and the windows between.
+
+Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from facedown_server.games.duel.chain import activation, legality, triggers, windows
+from facedown_server.games.duel.chain.windows import Window
+from facedown_server.games.duel.core import card_status
+from facedown_server.games.duel.core.duel import Activation, Duel, activation_of
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.effects import listeners, ongoing_effects, state_checks
+from facedown_server.games.duel.game_actions import departures, players
+from facedown_server.refereeing.prompts import (
+    PASS,
+    SHOW,
+    TAKEN_BACK,
+    DuelOver,
+    DuelPrompt,
+    OfferGroup,
+    Play,
+    declare,
+)
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table import Card, ChainLink, ops
+from facedown_shared.tables.zones import Place, Seat
+
+# --- building and resolving ---------------------------------------------------------------------------------
+
+
+def build(duel: Duel, declared: Activation) -> Play[None]:
+    """One chain from its first link to the end of its resolution.
+
+    CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
+    """
+    yield from activation.activate(duel, declared)
+    yield from _go_on(duel)
+
+
+def _join(duel: Duel, declared: Activation) -> Play[None]:
+    """One more of several triggers that make up the first links."""
+    if duel.state.chain:
+        yield SHOW
+    yield from activation.activate(duel, declared)
+
+
+def _go_on(duel: Duel) -> Play[None]:
+    """From the links that stand there already: what answers them, and the resolution."""
+    seat = 1 - duel.state.chain[-1].seat
+    passes = 0
+    while passes < 2:
+        answer = yield from respond(duel, seat, windows.activated(duel.state.chain[-1].card))
+        if answer is None:
+            passes += 1
+            seat = 1 - seat
+        else:
+            yield from activation.activate(duel, answer)
+            passes, seat = 0, 1 - answer.fx.you
+    yield from _resolve_all(duel)
+
+
+def _resolve_all(duel: Duel) -> Play[None]:
+    """From the last link down to the first, for everybody to see one by one (CLS-CHAIN-04, CLS-CHAIN-07)."""
+    duel.window = ()
+    duel.recent.clear()
+    while duel.state.chain:
+        yield SHOW
+        yield from _resolve(duel, duel.state.chain[-1])
+        if duel.state.chain:
+            yield from _follow(duel)
+    yield from _put_away(duel)
+    yield from _follow(duel)
+
+
+def _follow(duel: Duel) -> Play[None]:
+    """Carry out what is to be done immediately after the effect that has just resolved.
+
+    After the first link the Chain is over by then, so a Summon made now has its windows (GAP-17).
+    """
+    waiting, duel.afterwards = duel.afterwards, []
+    for act in waiting:
+        yield from act()
+        yield from duel.check_state()
+
+
+def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
+    declared = activation_of(link)
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if link.negated != "activation" and _is_negated(duel, link):
+        ops.negate_link(duel.state, link, "effect", fx.opponent)
+    if not link.negated and _still_works(declared):
+        fx.targets, fx.groups = _remaining_targets(fx, declared)
+        lives = fx.chosen["about"]
+        fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
+        ops.resolving(duel.state, link)
+        yield from _work(duel, declared)
+    if link.negated == "activation":
+        duel.unuse(fx, declared.effect)
+        ongoing_effects.release(duel, fx)
+    else:
+        yield from _take_the_field(duel, declared)
+    ops.unlink(duel.state)
+    yield from duel.check_state()
+    players.check_draws(duel)
+
+
+def _work(duel: Duel, declared: Activation) -> Play[None]:
+    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached, and seen, all the same."""
+    duel.resolving = True
+    try:
+        yield from duel.carry_out(declared.fx, declared.effect.body(declared.fx))
+    except DuelOver:
+        ops.unlink(duel.state)
+        listeners.collect(duel)
+        yield from state_checks.react(duel, check=False)
+        raise
+    finally:
+        duel.resolving = False
+
+
+def _is_negated(duel: Duel, link: ChainLink) -> bool:
+    """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
+    fx = activation_of(link).fx
+    if fx.affects(fx.card) and fx.card.on_field:
+        if fx.card.negated:
+            return True
+    elif fx.effects_negated:
+        return True
+    return any(row.allows(link) for row in duel.rows(Rule.NEGATE_LINK))
+
+
+def _still_works(declared: Activation) -> bool:
+    """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
+    lies_there = declared.fx.here and declared.fx.card.on_field
+    return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
+
+
+def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
+    lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
+    groups = tuple(
+        tuple(
+            card for card in group
+            if card.incarnation == lives[id(card)] and (pick.keep is None or pick.keep(card, fx))
+        )
+        for pick, group in zip(declared.effect.target, declared.groups, strict=True)
+    )  # fmt: skip
+    return tuple(card for group in groups for card in group), groups
+
+
+def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
+    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
+
+    CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
+    """
+    card, seat = declared.fx.card, declared.fx.you
+    if duel.format.one_field_spell and declared.is_card and card.facts.is_a("field") and declared.fx.here:
+        theirs = [card for card in duel.cards_at("field_zone", 1 - seat) if card.face_up]
+        yield from departures.send(duel, theirs, "graveyard", cause=activation.field_cause(duel), by=seat)
+
+
+def _put_away(duel: Duel) -> Play[None]:
+    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
+
+    CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
+    """
+    lying = [one for one in duel.activated if one.is_card and _lies_there(one.fx)]
+    duel.activated = []
+    negated = [one.fx.card for one in lying if one.is_negated]
+    spent = [one.fx.card for one in lying if not (one.is_negated or _remains(one))]
+    for card in negated:
+        if "pendulum" in card.facts.kinds:
+            ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
+    still_there = [card for card in negated if card.on_field]
+    yield from departures.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
+    yield from departures.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
+    yield from duel.check_state()
+
+
+def _lies_there(fx: Fx) -> bool:
+    card = fx.card
+    return card.on_field and card.face_up and not card.in_monster_zone and fx.affects(card)
+
+
+def _remains(declared: Activation) -> bool:
+    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
+    card = declared.fx.card
+    if card.facts.is_a("equip") and "equipping" not in card.memory:
+        return False
+    return card_status.remains(card, declared.effect.key)
+
+
+# --- windows ------------------------------------------------------------------------------------------------
+
+
+def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
+    """Ask a player for a response; no window where public facts allow none (law 4)."""
+    while legality.could_answer(duel, seat):
+        fx: Any = yield DuelPrompt(
+            seat, PromptKind.RESPONSE, window.words,
+            (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE)),
+            default=(PASS.key,), about=windows.about(duel, window, seat),
+            named=partial(legality.names_window, duel, seat),
+        )  # fmt: skip
+        if fx is None or fx is TAKEN_BACK:
+            return None
+        if callable(fx):
+            yield from perform(duel, fx)
+            continue
+        declared = yield from declare(
+            partial(activation.declaration, duel, fx, fx.effect), PromptKind.RESPONSE
+        )
+        if declared is not None:
+            return declared
+    return None
+
+
+def perform(duel: Duel, act: Any) -> Play[None]:
+    """Do what a player picked in the open state, and what follows from it: an activation begins with its Fx,
+    anything else is a function of nothing that says whether something was done."""
+    if callable(act):
+        if (yield from act()):
+            yield from settle(duel)
+        return
+    declared = yield from declare(partial(activation.declaration, duel, act, act.effect), PromptKind.TURN)
+    if declared is not None:
+        yield from build(duel, declared)
+        yield from settle(duel, windows.CHAIN_RESOLVED)
+
+
+_PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
+
+
+def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
+    """After anything: triggers, then fast effects of both players (with a window) and what the phase asks of
+    them, until nothing more comes."""
+    order = _BEGUN
+    while True:
+        yield from duel.check_state()
+        last = triggers.last_event(duel.recent)
+        open_window(duel)
+        if duel.pending:
+            yield from triggers.take(duel, last, partial(_join, duel))
+        if duel.state.chain:
+            yield from _go_on(duel)
+            done = _CHAIN
+        else:
+            done = yield from _go_round(duel, window, order)
+        if not done:
+            duel.window = ()
+            return
+        triggers.ask_again(duel)
+        order = _GOES_ON
+        if done == _CHAIN:
+            window = window and windows.CHAIN_RESOLVED
+
+
+_CHAIN, _ACT = "chain", "act"
+_BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
+"""What each player is asked when a phase has just begun; 0 is the turn player."""
+_GOES_ON = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
+"""After a chain, or something done without one, both may answer before the phase goes on (GAP-11)."""
+
+
+def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
+    """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
+    seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
+    for what, place in order:
+        seat = seats[place]
+        if what == "window":
+            chained = window is not None and (yield from _fast_effect(duel, seat, window))
+        elif not busy:
+            continue
+        else:
+            next_one = yield from triggers.comes_next(duel, seat)
+            if isinstance(next_one, triggers.Due):
+                yield from next_one.act()
+                return _ACT
+            chained = next_one is not None
+            if next_one is not None:
+                yield from build(duel, next_one)
+        if chained:
+            return _CHAIN
+    return ""
+
+
+def open_window(duel: Duel) -> None:
+    """What fast effects may answer is what happened last, all at once."""
+    duel.window = ()
+    if duel.recent:
+        last = triggers.last_event(duel.recent)
+        duel.window = tuple(
+            [told for told in duel.recent if told.moment == last and told.word != legality.REPLAY]
+        )
+        duel.recent.clear()
+
+
+def _fast_effect(duel: Duel, seat: Seat, window: Window) -> Play[bool]:
+    """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
+    if seat == duel.state.turn_player and duel.format.ignition_priority:
+        summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
+        duel.priority_seat = seat if summoned else None
+    answer = yield from respond(duel, seat, window)
+    duel.priority_seat = None
+    if answer is not None:
+        yield from build(duel, answer)
+    return answer is not None

@@ -1,0 +1,78 @@
+"""Windows to respond: what each is called in the rules' own places, and what it is about for everybody.
+
+Nothing here opens one. What a window is about comes from public facts alone (law 4): the Chain, the Summon or
+attack being declared, the part of the Damage Step, what has just happened, the phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.table import Card, card_words, listed
+from facedown_shared.protocol.asking import About, What
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import Words, words
+
+
+class Window(NamedTuple):
+    """What the rules open a window for, and what whoever is asked reads."""
+
+    what: What
+    words: Words
+
+
+DRAW_PHASE = Window("draw_phase", words("respond_draw_phase"))
+STANDBY_PHASE = Window("standby_phase", words("respond_standby_phase"))
+BEFORE_BATTLE = Window("before_battle", words("respond_before_battle"))
+BATTLE_BEGINS = Window("battle_begins", words("respond_battle_begins"))
+BATTLE_ENDS = Window("battle_ends", words("respond_battle_ends"))
+END_PHASE = Window("end_phase", words("respond_end_phase"))
+DAMAGE_STEP = Window("damage_step", words("respond_damage_step"))
+AFTER_DAMAGE = Window("damage_step", words("respond_after_damage"))
+DAMAGE_STEP_ENDS = Window("damage_step", words("respond_damage_step_ends"))
+CHAIN_RESOLVED = Window("chain_resolved", words("respond_chain_resolved"))
+ACT = Window("act", words("respond"))
+
+
+def activated(card: Card) -> Window:
+    """This card, or an effect of it, was activated."""
+    return Window("activation", card_words("respond_activated", card))
+
+
+def summoned(cards: Sequence[Card]) -> Window:
+    """These are being Summoned."""
+    return Window("summon", words("respond_summon", listed(cards)))
+
+
+def attacks(attacker: Card, target: Card | None) -> Window:
+    """An attack was declared."""
+    return Window("attack", card_words("respond_attack" if target else "respond_direct_attack", attacker))
+
+
+def phase_ends(title: Words, goal: str) -> Window:
+    """The turn player wants to leave this Main Phase, and has said for which phase."""
+    if goal == "battle":
+        return BEFORE_BATTLE
+    return Window("main_phase_ends", words("respond_phase_ends", title))
+
+
+LASTING: dict[str, What] = {"draw": "draw_phase", "standby": "standby_phase", "end": "end_phase"}
+"""Phases that are one window over and over until nobody wants anything more."""
+
+
+def about(duel: Duel, window: Window, asked: Seat) -> About:
+    """What a window is about that `asked` is asked in: the first of these that is so."""
+    state, attack, declared = duel.state, duel.attack, duel.summoning
+    if state.chain:
+        return About("activation", state.chain[-1].seat)
+    if duel.step:
+        return About("damage_step", attack.seat if attack else state.turn_player)
+    if declared is not None:
+        return About("summon", declared.seat)
+    if duel.window and (summoners := {told.by for told in duel.window if told.kind == "summoned"}):
+        return About("summon", asked if summoners == {asked} else 1 - asked)
+    if window.what == "attack" and attack is not None:
+        return About("attack", attack.seat)
+    return About(LASTING.get(state.phase, window.what), state.turn_player)

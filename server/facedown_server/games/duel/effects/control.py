@@ -1,0 +1,107 @@
+"""Who controls a monster: the newest rule that says so, and home again when the last one ends.
+
+Sources: GAP-34, GAP-50, CF-32, CF-39, CLS-CTRL rows.
+"""
+
+from __future__ import annotations
+
+from facedown_server.games.duel.core import ControlHome, Duel, DuelQueries, Fx, Play, Rule, zones
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.table import Card, ops
+from facedown_shared.tables.zones import Place, Seat
+
+
+def may_take(duel: DuelQueries, seat: Seat) -> bool:
+    """A monster can be taken only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
+    return zones.has_free_main(duel.state, seat)
+
+
+def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
+    """Take control of a monster, to the End Phase of turn `until` or for good; whether it worked.
+
+    CLS-CTRL-01.
+    """
+    if card.controller == seat or not card.in_monster_zone or not may_take(duel, seat):
+        return False
+    _hold(duel, fx, card, seat, until)
+    yield from _move_over(duel, card, seat, fx.card)
+    return True
+
+
+def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
+    """Two monsters change sides at once, each to a zone its new controller chooses."""
+    if one.controller == other.controller or not (may_swap(duel, one) and may_swap(duel, other)):
+        return False
+    goals: list[tuple[Card, Place]] = []
+    for going, coming in ((one, other), (other, one)):
+        taker = going.controller
+        free = zones.free_main(fx.state, taker, [going])
+        place = yield from arrivals.choose_zone(duel, taker, coming, taker, (), free)
+        assert place is not None
+        goals.append((coming, place))
+    for coming, place in goals:
+        _hold(duel, fx, coming, place.seat, None)
+    ops.exchange(fx.state, *goals, by=fx.you, source=fx.card)
+    return True
+
+
+def may_swap(duel: DuelQueries, card: Card) -> bool:
+    """Its own zone, or another one, must be free for what comes in its stead."""
+    return zones.has_free_main(duel.state, card.controller, [card])
+
+
+def _hold(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
+    _note_home(duel, card)
+    ongoing_effects.leave_behind(
+        duel, fx, Rule.CONTROL, seat, cards=((card, card.incarnation),), until=until,
+        phase=ongoing_effects.END_PHASE_BEGINS, follows_face=False,
+    )  # fmt: skip
+
+
+def _note_home(duel: Duel, card: Card) -> None:
+    home = duel.homes.get(card.id)
+    if home is None or home.life != card.incarnation:
+        duel.homes[card.id] = ControlHome(card.incarnation, card.controller)
+
+
+# --- what holds now -----------------------------------------------------------------------------------------
+
+
+def settle(duel: Duel) -> Play[None]:
+    """Move every monster to the side of whoever controls it now."""
+    held = duel.rows(Rule.CONTROL)
+    if not held and not duel.homes:
+        return
+    for card in [card for card in duel.state.on_field() if card.in_monster_zone]:
+        seats = [int(row.worth(card)) for row in held if row.fits(card)]
+        if not seats:
+            yield from _go_home(duel, card)
+        elif card.controller != seats[-1] and may_take(duel, seats[-1]):
+            _note_home(duel, card)
+            yield from _move_over(duel, card, seats[-1], None)
+
+
+def _go_home(duel: Duel, card: Card) -> Play[None]:
+    """Control returns; with no free zone the monster is destroyed by rule (CF-32).
+
+    YGO-EMZ-19 to 20, GAP-44, CLS-CTRL-07.
+    """
+    home = duel.homes.pop(card.id, None)
+    if home is None or home.life != card.incarnation or home.seat == card.controller:
+        return
+    if may_take(duel, home.seat):
+        yield from _move_over(duel, card, home.seat, None)
+    else:
+        yield from departures.destroy(duel, [card], cause="rule")
+
+
+def _move_over(duel: Duel, card: Card, seat: Seat, source: Card | None) -> Play[None]:
+    place: Place | None = yield from arrivals.choose_zone(
+        duel, seat, card, seat, (), zones.free_main(duel.state, seat)
+    )
+    assert place is not None
+    ops.move(
+        duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position,
+        cause="control", by=seat, source=source, controller=seat, word="control",
+    )  # fmt: skip

@@ -1,0 +1,129 @@
+"""What the rules do by themselves after every operation: values, control, equips, the end of a duel."""
+
+from __future__ import annotations
+
+from facedown_server.games.duel.core import Basis, Duel, DuelOver, Fx, Play, Rule, Settled
+from facedown_server.games.duel.effects import control, listeners, ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals, departures, players
+from facedown_server.refereeing.referee import Result
+from facedown_server.table import Card, ops
+from facedown_shared.tables.zones import Seat
+
+
+def check_state(duel: Duel) -> Play[None] | Settled:
+    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen.
+
+    What the board settles is looked at when that has changed: none of it reads more than the basis.
+    """
+    listeners.collect(duel)
+    basis = ongoing_effects.basis(duel)
+    if basis != duel.checked or duel.reactions:
+        return _settle(duel, basis)
+    _check_special_victory(duel)
+    return ()
+
+
+def _settle(duel: Duel, basis: Basis) -> Play[None]:
+    if basis != duel.checked:
+        yield from _settle_board(duel)
+        duel.checked = basis
+        listeners.collect(duel)
+    if duel.reactions:
+        yield from react(duel)
+    players.check_life(duel)
+    _check_special_victory(duel)
+
+
+def _settle_board(duel: Duel) -> Play[None]:
+    """Whatever this changes makes it due again."""
+    ongoing_effects.refresh(duel)
+    yield from control.settle(duel)
+    if Rule.DEFENSE_POSITION in duel.active:
+        _take_positions(duel)
+    while True:
+        fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
+        if not fallen:
+            break
+        yield from departures.send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        ongoing_effects.refresh(duel)
+        yield from control.settle(duel)
+    if duel.kept_open or Rule.REVEALED in duel.active:
+        _open_hands(duel)
+
+
+def react(duel: Duel, *, check: bool = True) -> Play[None]:
+    """Carry out what follows at once; while one reaction runs, others wait for their turn.
+
+    `check`: whether the rules check the state after each of its operations.
+    """
+    waiting, duel.reactions = duel.reactions, []
+    for fx, reaction in waiting:
+        if fx.affects(fx.card):
+            yield from duel.carry_out(fx, reaction.body(fx), check=check, follows=True)
+
+
+def _take_positions(duel: Duel) -> None:
+    """Put monsters in the position a rule wants them in; one whose Summon can still be negated is not there
+    yet (GAP-17)."""
+    coming = duel.summoning
+    for card in duel.state.on_field():
+        attacks = card.face_up and not card.defense_position and card.in_monster_zone
+        if (
+            attacks
+            and not (coming is not None and coming.holds(card))
+            and duel.holds(Rule.DEFENSE_POSITION, card)
+        ):
+            arrivals.turn_card(
+                duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
+            )
+
+
+def _open_hands(duel: Duel) -> None:
+    """Hand cards a rule keeps revealed are everybody's to read while it holds, and private again afterwards.
+
+    YGO-HAND-09, GAP-V8.
+    """
+    hands = [card for seat in (0, 1) for card in duel.cards_at("hand", seat)]
+    kept = [card for card in hands if duel.holds(Rule.REVEALED, card)]
+    ops.conceal(
+        duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
+    )
+    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.ALL_CLASSES_MASK])
+    duel.kept_open = kept
+
+
+def _falls(duel: Duel, card: Card) -> bool:
+    """An Equip Card whose monster is gone, face-down, no longer fitting or unable to wear it is destroyed.
+
+    CLS-SPELL-05 to 07.
+    """
+    if card.in_monster_zone:
+        return False
+    monster = card.equipped_to
+    if monster is None or not monster.face_up or not monster.in_monster_zone:
+        return True
+    if card.memory.get("worn"):
+        return monster.negated
+    script = duel.script(card)
+    if script is None or script.equip_fits is None or card.negated:
+        return False
+    return not script.equip_fits(monster, Fx(duel, card, card.controller))
+
+
+def _check_special_victory(duel: Duel) -> None:
+    """Cards that win by themselves: everybody is shown them, and two players at once draw.
+
+    Looked at when a card has come to a hand, and not before the effect that brought it is done.
+
+    CLS-WIN-06, GAP-46.
+    """
+    if duel.resolving or not duel.hands_filled:
+        return
+    duel.hands_filled = False
+    winners: dict[Seat, None] = {}
+    for card, wins in duel.effect_index.winners:
+        winning = list(wins(Fx(duel, card, card.owner)))
+        ops.reveal(duel.state, winning, by=card.owner)
+        winners |= {card.owner: None} if winning else {}
+    if winners:
+        raise DuelOver(Result(next(iter(winners)) if len(winners) == 1 else None, "exodia"))

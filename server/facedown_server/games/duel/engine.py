@@ -1,0 +1,64 @@
+"""The duel as a Referee: it runs the rules' generators from prompt to prompt.
+
+Rules live in the folders beside this file; this one knows none. It is sync and pure (law 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from facedown_server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER, Duel
+from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.effects import listeners, ongoing_effects
+from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.library import fast_places, library
+from facedown_server.games.duel.turn.reasons import reasons
+from facedown_server.games.duel.turn.turn import play
+from facedown_server.refereeing.prompted_referee import PromptedReferee
+from facedown_server.refereeing.prompts import Play
+from facedown_server.refereeing.referee import Frame
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import Seat
+
+
+class DuelReferee(PromptedReferee):
+    """One duel by our own rules. `scripts`: other ones than those of the pool."""
+
+    def __init__(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript] | None = None) -> None:
+        self.duel = self._duel(rules, pool, library(pool) if scripts is None else scripts)
+        super().__init__(self.duel.state)
+        self.duel.fast_places = fast_places(pool)
+
+    def _duel(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript]) -> Duel:
+        return Duel(rules, pool, scripts, State(TABLES[rules.table]), check_state)
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin the duel of a setup; frames up to the first prompt."""
+        self.duel.announces = setup.announces
+        yield from self.run(play(self.duel, setup), streams)
+
+    def run(self, play: Play[None], streams: RandomStreams) -> Iterator[Frame]:
+        """Begin with these rules of play; frames up to the first prompt."""
+        self.duel.streams = streams
+        self._run = play
+        yield from self._advance(None)
+
+    def _reasons(self, seat: Seat, card: Card, *, answering: bool) -> Sequence[Reason]:
+        return reasons(self.duel, seat, card, answering=answering)
+
+    def _begin_work(self) -> None:
+        self.duel.fuel = MAX_OPERATIONS_PER_ANSWER
+
+    def _frame(self) -> Frame:
+        """Everything that has happened since the last frame, for the room to show."""
+        listeners.collect(self.duel)
+        self.duel.scanned = 0
+        ongoing_effects.publish(self.duel)
+        return Frame(ops.take_events(self.duel.state))

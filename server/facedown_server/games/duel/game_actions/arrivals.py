@@ -1,0 +1,164 @@
+"""Cards that come to the field or turn there: Special Summons, zones, positions.
+
+Actions that may ask a player are generators. `by` is the player responsible, `source` the card whose effect
+it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.games.duel.core import (
+    Duel,
+    DuelQueries,
+    Fx,
+    Offer,
+    Play,
+    Rule,
+    ask_one,
+    card_status,
+    zones,
+)
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.table import Card, ops
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.words import words
+
+
+def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
+    """Whether this effect may Special Summon that card to that side (GAP-28, and the card's own limits)."""
+    improper = needs_proper_summon(card) and not card.proper
+    if improper or card_status.is_gone_for_good(fx.duel, card):
+        return False
+    script = fx.duel.script(card)
+    if script is not None and (card.zone in script.never_from or not script.allows_special_summon(fx)):
+        return False
+    return not fx.duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card)
+
+
+def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) -> bool:
+    """Whether a rule keeps a player from Special Summoning a card by the effect of `source`; what an effect
+    forbids besides itself it may still do."""
+    return any(
+        seat in row.seats and row.fx.card is not source and row.allows(card)
+        for row in duel.rows(Rule.NO_SPECIAL_SUMMON)
+    )  # fmt: skip
+
+
+def needs_proper_summon(card: Card) -> bool:
+    """Whether only its own kind of Summon may bring it out first (GAP-28, CLS-RIT-07)."""
+    return card.facts.belongs_in_extra_deck or any(
+        card.facts.is_a(kind) for kind in ("ritual", "special_summon_only")
+    )
+
+
+def special_summon(
+    duel: Duel, cards: Sequence[Card], *, to: Seat, by: Seat, source: Card | None = None, position: str = "",
+    word: str = "special", places: Sequence[Place] | None = None, proper: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses zones and positions left open."""
+    choices: list[tuple[Card, Place, str]] = []
+    for card in cards:
+        if is_locked(duel, by, card, source) or not can_lie(card, position):
+            continue
+        place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
+        if place is None:
+            continue
+        chosen = yield from choose_position(duel, by, card, position)
+        choices.append((card, place, chosen))
+    for card, place, chosen in choices:
+        arrive(duel, card, place, to, chosen, by=by, source=source, word=word)
+        if proper:
+            ops.mark(duel.state, card, proper=True)
+    for card, _, _ in choices:
+        announce(duel, card, to, word, by=by, source=source)
+    return [card for card, _, _ in choices]
+
+
+def choose_zone(
+    duel: Duel, chooser: Seat, card: Card, to: Seat, taken: Sequence[Place], places: Sequence[Place] | None,
+    leaving: Sequence[Card] = (),
+) -> Play[Place | None]:  # fmt: skip
+    """Let a player choose the zone a card goes to; None when there is none (GAP-33)."""
+    free = places if places is not None else zones.for_summon(duel, to, card, leaving)
+    offers = [
+        Offer(f"zone:{place}", place, "zone", card, place)
+        for place in free if place not in taken and zones.may_come_to(card, place)
+    ]  # fmt: skip
+    if not offers:
+        return None
+    chosen: Place = yield from ask_one(chooser, offers, words("choose_a_zone"))
+    return chosen
+
+
+def can_lie(card: Card, position: str) -> bool:
+    """Whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48).
+
+    YGO-POS-03, YGO-LNK-08, YGO-TOK-09.
+    """
+    if card.facts.is_a("link"):
+        return position in ("", "attack")
+    return not (card.token and position == "face_down")
+
+
+def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
+    """ "attack", "defense" or "face_down"; asked when left open, fixed for a Link Monster (CF-43).
+
+    YGO-MMZ-03 to 04.
+    """
+    if card.facts.is_a("link"):
+        return "attack"
+    if position in ("attack", "defense", "face_down"):
+        return position
+    among = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
+    offers = [
+        Offer(f"position:{word}", word, "position", card, text=word) for word in among if can_lie(card, word)
+    ]
+    chosen: str = yield from ask_one(chooser, offers, words("choose_a_position"))
+    return chosen
+
+
+def arrive(
+    duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
+) -> None:  # fmt: skip
+    """Lay a Summoned card into its zone; an Equip Card lets go of its monster, and begins anew as one."""
+    from_extra, life = card.zone == "extra_deck", card.incarnation
+    was_equipped = card.equipped_to is not None
+    ops.move(
+        duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
+        cause="summon", by=by, source=source, controller=to, word=word, anew=was_equipped,
+    )  # fmt: skip
+    if was_equipped:
+        duel.carry_uses(card, life)
+    if from_extra:
+        ops.remember(duel.state, card, zones.FROM_EXTRA_DECK, True)
+    ops.mark(duel.state, card, arrived=duel.state.turn, summoned=word)
+    if position == "face_down":
+        ops.mark(duel.state, card, set_turn=duel.state.turn)
+
+
+def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
+    """The Summon has succeeded: what triggers and responses look at (CLS-FUS-08)."""
+    if by in (0, 1):
+        duel.this_turn.summons[by] += 1
+    ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)
+
+
+def turn_card(
+    duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
+    cause: Cause = "effect",
+) -> None:  # fmt: skip
+    """Turn a monster or change its position, where that is possible."""
+    possible = can_lie(card, "face_down" if not face_up else "defense" if defense else "attack")
+    if not possible or (card.face_up, card.defense_position) == (face_up, defense):
+        return
+    lost = list(card.equips) if card.face_up and not face_up else []
+    ops.turn_card(
+        duel.state, card, face_up=face_up, defense_position=defense, cause=cause, by=by, source=source
+    )
+    if not face_up:
+        ongoing_effects.forget_face(duel, card)
+        duel.forget_uses(card)
+        for equipped in lost:
+            ops.unequip(duel.state, equipped)

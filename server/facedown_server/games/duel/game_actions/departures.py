@@ -1,0 +1,217 @@
+"""Cards that leave: destroyed, sent, discarded, detached; what saves them, and what follows from it.
+
+Each action asks the rules that hold first (may it be destroyed? is it banished instead?), then uses ops. `by`
+is the player responsible, `source` the card whose effect it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from facedown_server.games.duel.core import card_status, simultaneous_order, zones
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.core.effect import Body, DestructionCause, DestructionReplacement, Fx
+from facedown_server.games.duel.core.records import Attack
+from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals
+from facedown_server.refereeing.prompts import Play, ask_yes
+from facedown_server.table import Before, Card, moves, ops
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+
+
+def destroy(
+    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    cause: Cause = "destroy", to: str = "graveyard", instead: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
+
+    What battle has already destroyed lies on the field until the Damage Step ends; no effect reaches it.
+
+    CLS-CARD-08, CF-24.
+    """
+    doomed = [
+        card for card in cards
+        if (card.on_field or card.zone == "hand") and "destroyed_by_battle" not in card.memory
+    ]  # fmt: skip
+    if cause != "rule":
+        rule = Rule.NO_EFFECT_DESTRUCTION
+        doomed = [card for card in doomed if not is_protected(duel, rule, card, source)]
+        if not instead:
+            link = duel.state.chain[-1] if duel.state.chain else None
+            doomed = yield from spare(duel, doomed, DestructionCause("effect", by, source, link))
+    yield from send(duel, doomed, to, cause=cause, by=by, source=source, word="destroy")
+    return doomed
+
+
+def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | None) -> bool:
+    """Whether a rule keeps this card from being destroyed by that source (a card, or an attack)."""
+    return any(row.fits(card) and row.allows(source) for row in duel.rows(rule))
+
+
+def send(
+    duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED_SEAT_INDEX,
+    source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved.
+
+    What leaves together is judged together, and what follows from it afterwards: by then the others are gone.
+    """
+    hooks: list[Hook] = []
+    left: list[Card] = []
+    going = [
+        card for card in cards
+        if moves.goes_at_all(card, Place(card.owner, zone), face_up)
+        and not card_status.is_gone_for_good(duel, card)
+        and not (zone in ("hand", "deck") and card_status.is_leaving(duel, card))
+    ]  # fmt: skip
+    if zone == "graveyard":
+        going = yield from simultaneous_order.order(duel, going, cause)
+    elif zone in ("banished", "extra_deck"):
+        going = simultaneous_order.by_place(duel, going)
+    for card in going:
+        destroyed = cause in ("destroy", "battle") or word == "destroy"
+        hooks.extend(follows_leaving(duel, card, destroyed))
+        if destroyed:
+            hooks.extend(follows_destruction(duel, card))
+        left.extend(card.materials)
+        _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
+    for material in left:
+        _send_one(duel, material, "graveyard", "rule", by, source, "", True, False)
+    if hooks:
+        ongoing_effects.refresh(duel)
+    for hook in hooks:
+        yield from duel.carry_out(*hook, follows=True)
+    return going
+
+
+def _send_one(
+    duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
+    bottom: bool,
+) -> None:  # fmt: skip
+    """Send one card. In a hidden place it is no longer counted as properly Summoned (CLS-RIT-07)."""
+    if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
+        zone = "banished"
+    if card.on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
+        zone, face_up = "banished", True
+    landing = moves.destination(card, Place(card.owner, zone), face_up)
+    if card_status.was_never_there(duel, card):
+        word = card_status.NEVER_THERE
+        if zone == "graveyard":
+            landing = moves.Landing(Place(card.owner, zone), True)
+    if landing.place is None:
+        ops.vanish(duel.state, card, cause=cause, by=by, source=source)
+        return
+    ops.move(
+        duel.state, card, landing.place, face_up=landing.face_up, cause=cause, by=by, source=source,
+        controller=card.owner, bottom=bottom, word=word or cause,
+    )  # fmt: skip
+    if landing.place.zone in ("hand", "deck", "extra_deck") and card.proper:
+        ops.mark(duel.state, card, proper=False)
+
+
+def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
+    """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51).
+
+    YGO-XYZ-04 to 06, YGO-XYZ-07.
+    """
+    for card in materials:
+        _send_one(duel, card, "graveyard", "detach", by, bearer, word, True, False)
+
+
+def discard(
+    duel: Duel, cards: Sequence[Card], *, by: Seat, source: Card | None, word: str = ""
+) -> Play[list[Card]]:
+    """Discard from the hand to the Graveyard."""
+    return send(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
+
+
+# --- what saves them ----------------------------------------------------------------------------------------
+
+
+def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> Play[list[Card]]:
+    """Let face-up cards save what they can of these; gives those that fall all the same."""
+    left = list(doomed)
+    lives = [card.incarnation for card in doomed]
+    for card, replacement in list(_replacements(duel)):
+        fx = Fx(duel, card, card.controller, life=card.incarnation)
+        fx.targets = tuple(
+            one
+            for one in left
+            if not card_status.was_never_there(duel, one) and replacement.fits(fx, one, destruction)
+        )
+        fx.chosen["doomed"] = tuple(left)
+        if not fx.targets or (replacement.can is not None and not replacement.can(fx)):
+            continue
+        if replacement.asks and not (yield from ask_yes(fx.you, replacement.asks, card)):
+            continue
+        saved = fx.targets
+        yield from duel.carry_out(fx, replacement.body(fx))
+        left = [one for one in left if not any(one is other for other in saved)]
+    return [one for one, life in zip(doomed, lives, strict=True) if one in left and one.incarnation == life]
+
+
+def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
+    """Every replacement that works now, the turn player's first."""
+    for seat in duel.seat_order():
+        for card in duel.cards_at("field", seat):
+            script = duel.script(card)
+            if script is not None and card.face_up and not card.negated and card_status.works(duel, card):
+                yield from ((card, replacement) for replacement in script.destruction_replacements)
+
+
+# --- what follows by rule, without a chain ------------------------------------------------------------------
+
+Hook = tuple[Fx, Body]
+
+
+def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
+    """What follows when this card, still there, leaves. Whether it is negated counts as it lies there now."""
+    script = duel.script(card)
+    if script is not None and script.leaves is not None and card.on_field and card.face_up:
+        fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
+        fx.chosen.update(equipped=card.equipped_to, negated=card.negated, destroyed=destroyed)
+        yield fx, script.leaves(fx)
+
+
+def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
+    """What face-up cards tied to a card do when it is destroyed."""
+    for card in list(destroyed.targeted_by):
+        script = duel.script(card)
+        if script is not None and script.tied_destroyed is not None and card.face_up:
+            fx = Fx(duel, card, card.controller, life=card.incarnation, targets=(destroyed,))
+            yield fx, _if_it_works(fx, script.tied_destroyed(fx))
+
+
+def _if_it_works(fx: Fx, body: Body) -> Body:
+    """The body, unless its card is negated when it is its turn: what negated it may have left by then."""
+    if fx.here and not fx.card.negated:
+        yield from body
+
+
+# --- coming back after being banished for a while (YGO-BAN-06 to 08, CF-23, CF-32) --------------------------
+
+Away = tuple[Card, int, Before]
+"""A banished card, its life since then, and how it lay on the field before."""
+
+
+def come_back(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
+    """Each goes back to the side that controlled it; with no free zone there, to the Graveyard."""
+    for card, life, before in away:
+        if card.incarnation == life and not card_status.is_gone_for_good(duel, card):
+            yield from _return(duel, fx, card, before)
+
+
+def _return(duel: Duel, fx: Fx, card: Card, before: Before) -> Play[None]:
+    """By rule and no Summon; never to an Extra Monster Zone, and never a destruction."""
+    seat = before.controller
+    place = yield from arrivals.choose_zone(duel, seat, card, seat, (), zones.free_main(fx.state, seat))
+    if place is None:
+        yield from send(duel, [card], "graveyard", cause="rule", source=fx.card)
+        return
+    ops.move(
+        fx.state, card, place, face_up=before.face_up, defense_position=before.defense_position,
+        cause="return", by=seat, source=fx.card, controller=seat,
+    )  # fmt: skip
+    ops.mark(fx.state, card, arrived=fx.state.turn)

@@ -1,0 +1,79 @@
+"""What happens to players: draws, shuffles, damage, and the ends of a duel that follow."""
+
+from __future__ import annotations
+
+from facedown_server.games.duel.core import Duel, DuelOver
+from facedown_server.refereeing.referee import Result
+from facedown_server.table import Card, ops
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+
+
+def draw(
+    duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
+) -> list[Card]:
+    """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23).
+
+    YGO-DECK-02, YGO-MOVE-02, YGO-HAND-01, GAP-22.
+    """
+    drawn = []
+    for _ in range(count):
+        deck = duel.state.pile(seat, "deck")
+        if not deck:
+            duel.drew_too_much[seat] = True
+            break
+        card = deck[0]
+        ops.move(
+            duel.state,
+            card,
+            Place(seat, "hand"),
+            face_up=False,
+            cause="draw",
+            by=by,
+            source=source,
+            kind="draw",
+        )
+        drawn.append(card)
+    return drawn
+
+
+def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
+    """Shuffle a pile; the throw comes from the seat's own stream.
+
+    YGO-DECK-06, YGO-MOVE-59, CF-31, GAP-26.
+    """
+    count = len(duel.state.pile(seat, zone))
+    ops.shuffle(duel.state, seat, zone, duel.streams.order(count, f"{zone}:{seat}"))
+
+
+def check_draws(duel: Duel) -> None:
+    """End the duel when somebody had to draw from an empty Deck; both at once is a draw.
+
+    CLS-TURN-06, CLS-WIN-05.
+    """
+    _end([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
+
+
+def damage(
+    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    cause: Cause = "effect damage",
+) -> int:  # fmt: skip
+    """Damage to a player; gives what was taken. The state check notices who loses, so both may at once."""
+    if amount > 0:
+        ops.life(duel.state, seat, -amount, cause=cause, by=by, source=source)
+    return max(amount, 0)
+
+
+def check_life(duel: Duel) -> None:
+    """End the duel when somebody has no Life Points left; both at once is a draw (GAP-23).
+
+    CLS-WIN-03 to 04.
+    """
+    life = duel.state.life
+    if life(0) <= 0 or life(1) <= 0:
+        _end([seat for seat in (0, 1) if life(seat) <= 0], "lp")
+
+
+def _end(losers: list[Seat], reason: str) -> None:
+    if losers:
+        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, reason))

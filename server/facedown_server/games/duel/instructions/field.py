@@ -1,0 +1,256 @@
+"""Verbs that bring cards onto the field, and for cards on it: positions, control, equips, counters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from facedown_server.games.duel.core import Duel, Fx, Play, ask_cards, instruction, zones
+from facedown_server.games.duel.effects import control, ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.games.duel.summons import fusion, normal_summons
+from facedown_server.table import Card, ops
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.words import words
+
+
+@instruction
+def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> None:
+    """Change battle positions: "attack", "defense" (face-up both), "face_down"; "" turns to the other one."""
+    for card in cards:
+        defense = not card.defense_position if to == "" else to != "attack"
+        arrivals.turn_card(
+            duel,
+            card,
+            face_up=to != "face_down",
+            defense=defense,
+            by=fx.you,
+            source=fx.card,
+            cause="effect",
+        )
+
+
+@instruction
+def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) -> None:
+    """Turn face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
+    for card in list(cards):
+        arrivals.turn_card(
+            duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
+            cause="effect" if flips else "no flip",
+        )  # fmt: skip
+
+
+@instruction
+def take_control(
+    duel: Duel, fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None
+) -> Play[bool]:
+    """Take control of a monster; whether it worked."""
+    until = fx.state.turn if until_end_of_turn else None
+    return control.take(duel, fx, card, fx.you if seat is None else seat, until)
+
+
+@instruction
+def swap_control(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
+    """Two monsters change sides at once; whether it worked."""
+    return control.swap(duel, fx, one, other)
+
+
+@instruction
+def equip_this(duel: Duel, fx: Fx, monster: Card) -> None:
+    """Equip this card to a monster."""
+    ops.equip(fx.state, fx.card, monster)
+    ops.remember(fx.state, fx.card, "equipping", True)
+
+
+@instruction
+def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
+    """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
+
+    A monster of the field keeps its face and nothing else: counters, what it wore, and what held for it as a
+    monster are gone. What a monster wears by its own effect stays only while that works. With no zone to go
+    to, or no face-up monster to carry it, it goes to the Graveyard (GAP-19).
+    """
+    if not (monster.in_monster_zone and monster.face_up):
+        return (yield from _falls_off(duel, card))
+    if card.zone != "spell_trap":
+        free = zones.free_spell_trap(duel, fx.you)
+        place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), free)
+        if place is None:
+            return (yield from _falls_off(duel, card))
+        departures.detach(duel, card, list(card.materials), by=fx.you, word="rule")
+        face_up, life = card.face_up or not card.on_field, card.incarnation
+        ops.move(
+            fx.state, card, place, face_up=face_up, cause="equip", by=fx.you, source=fx.card,
+            controller=fx.you, anew=True,
+        )  # fmt: skip
+        duel.carry_uses(card, life)
+    ops.equip(fx.state, card, monster)
+    ops.remember(fx.state, card, "equipping", True)
+    ops.remember(fx.state, card, "worn", monster is fx.card)
+    return True
+
+
+def _falls_off(duel: Duel, card: Card) -> Play[bool]:
+    yield from departures.send(duel, [card] if card.on_field else [], "graveyard", cause="rule")
+    return False
+
+
+@instruction
+def mix_set_cards(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
+    """Shuffle face-down cards of one player's zone among themselves where they lie."""
+    ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{cards[0].controller}"))
+
+
+@instruction
+def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
+    """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
+    place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), zones.free_scales(duel, fx.you))
+    if place is None:
+        return False
+    ops.move(fx.state, card, place, cause="place", by=fx.you, source=fx.card, controller=fx.you)
+    ops.mark(fx.state, card, arrived=fx.state.turn, summoned="scale")
+    return True
+
+
+@instruction
+def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
+    """Let this card keep pointing at another."""
+    ops.tie(fx.state, fx.card, card)
+
+
+@instruction
+def stay_on_field(duel: Duel, fx: Fx) -> None:
+    """This card stays on the field after its chain although its kind does not."""
+    ops.remember(fx.state, fx.card, "stays", True)
+
+
+@instruction
+def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
+    """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
+    placed = min(count, _room_for(duel, card, name)) if card.on_field and card.face_up else 0
+    if placed > 0:
+        ops.counters(fx.state, card, name, placed)
+    return placed > 0
+
+
+def _room_for(duel: Duel, card: Card, name: str) -> int:
+    """How many more counters it can hold: where an effect of its own says so, none while that is negated."""
+    script = duel.script(card)
+    if script is None or name not in script.holds:
+        return ongoing_effects.FOREVER_TURNS
+    return 0 if card.negated else script.holds[name] - card.counters.get(name, 0)
+
+
+@instruction
+def remove_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> None:
+    """Take counters off a card."""
+    ops.counters(fx.state, card, name, -count)
+
+
+@instruction
+def detach(duel: Duel, fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> None:
+    """Detach materials."""
+    departures.detach(duel, bearer, materials, by=fx.you, word=word)
+
+
+@instruction
+def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
+    """Make cards materials of this one; a Token cannot be one (YGO-TOK-08)."""
+    for card in [card for card in cards if not card.token]:
+        for material in list(card.materials):
+            departures.detach(duel, card, [material], by=fx.you, word="rule")
+        ops.attach(fx.state, card, fx.card, by=fx.you)
+
+
+@instruction
+def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
+    """Note something on this life of a card."""
+    ops.remember(fx.state, card, key, value)
+
+
+# --- onto the field: Special Summons, Tokens, Fusion, Ritual, Set -------------------------------------------
+
+
+@instruction
+def special_summon(
+    duel: Duel, fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
+    places: Sequence[Place] | None = None, proper: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Special Summon by effect: position "" asks, or "attack", "defense", "face_down", "any_defense"."""
+    return arrivals.special_summon(
+        duel, list(cards), to=fx.you if to is None else to, by=fx.you, source=fx.card, position=position,
+        places=places, proper=proper,
+    )  # fmt: skip
+
+
+@instruction
+def summon_token(
+    duel: Duel, fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None
+) -> Play[list[Card]]:
+    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); the Tokens."""
+    seat = fx.you if to is None else to
+    tokens = [ops.create(fx.state, duel.pool[code], fx.you, token=True) for _ in range(count)]
+    for token in tokens:
+        duel.listen(token)
+    free = zones.free_main(fx.state, seat)
+    return arrivals.special_summon(
+        duel, tokens, to=seat, by=fx.you, source=fx.card, position=position, places=free
+    )
+
+
+@instruction
+def summon_as_monster(
+    duel: Duel, fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str,
+    also: Iterable[str] = (),
+) -> Play[list[Card]]:  # fmt: skip
+    """Special Summon this Spell or Trap as a monster; `also`: what it still is besides (YGO-MMZ-06)."""
+    facts = msgspec.structs.replace(
+        fx.card.facts, kinds=("monster", *also), attack=attack, defense=defense, level=level,
+        attribute=attribute, race=race,
+    )  # fmt: skip
+    free = zones.free_main(fx.state, fx.you)
+    summoned = yield from arrivals.special_summon(
+        duel, [fx.card], to=fx.you, by=fx.you, source=fx.card, places=free
+    )
+    for card in summoned:
+        ops.remember(fx.state, card, ongoing_effects.AS_MONSTER, facts)
+    return summoned
+
+
+@instruction
+def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
+    """Immediately after this effect resolves let the player Normal Summon or Set one more hand card."""
+    duel.afterwards.append(lambda: _normal_summon_again(duel, fx.you))
+
+
+def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
+    cards = normal_summons.extra_summons(duel, seat)
+    for card in (yield from ask_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)):
+        yield from normal_summons.summon_or_set(duel, seat, card)
+
+
+@instruction
+def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
+    """Fusion Summon with materials among these cards; the monster or None."""
+    return fusion.fusion_summon(duel, fx, materials)
+
+
+@instruction
+def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
+    """Ritual Summon a fitting monster from the hand; the monster or None."""
+    return fusion.ritual_summon(duel, fx, fits)
+
+
+@instruction
+def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
+    """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
+    for card in cards:
+        places = zones.for_spell_trap(duel, fx.you, card)
+        place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), places)
+        if place is not None:
+            yield from normal_summons.lay_set(duel, card, place, by=fx.you, source=fx.card)
+            if ready:
+                ops.remember(fx.state, card, "ready", True)
+    return cards

@@ -1,0 +1,282 @@
+"""Verbs about players and the rules: what they choose, their Life Points, coins and dice; let a rule hold,
+negate, end the Battle Phase, do it later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from facedown_server.games.duel.core import (
+    YOU,
+    Body,
+    DelayedAction,
+    Duel,
+    Fx,
+    Instruction,
+    Offer,
+    Permission,
+    Play,
+    Rule,
+    Value,
+    Whose,
+    activation_of,
+    ask_cards,
+    ask_one,
+    ask_yes,
+    instruction,
+)
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import players
+from facedown_server.games.duel.summons import attempts
+from facedown_server.table import Card, ops
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import NOTHING, Words, words
+
+
+def _who(fx: Fx, seat: Seat | None) -> Seat:
+    return fx.you if seat is None else seat
+
+
+def also(act: Instruction) -> Instruction:
+    """What a text joins by "and" to what was done before it: one thing with it (GAP-15)."""
+    return replace(act, joined=True)
+
+
+@instruction
+def choose(
+    duel: Duel, fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: Words = NOTHING,
+    seat: Seat | None = None, always: bool = False,
+) -> Play[Any]:  # fmt: skip
+    """Let a player choose cards (a forced choice is made); the cards chosen."""
+    return ask_cards(
+        _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always
+    )
+
+
+@instruction
+def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
+    """Let the player put cards in an order, one after the other; the cards in that order."""
+    left, ordered = list(cards), []
+    while left:
+        (card,) = yield from ask_cards(fx.you, left, text or words("which_comes_next"), verb="arrange")
+        left = [one for one in left if one is not card]
+        ordered.append(card)
+    return ordered
+
+
+@instruction
+def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
+    """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
+    order = duel.streams.order(len(cards), f"blind:{1 - fx.you}")
+    offers = [
+        Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
+        for number, index in enumerate(order, 1)
+    ]
+    return [(yield from ask_one(fx.you, offers, text or words("choose_blindly")))]
+
+
+@instruction
+def choose_word(
+    duel: Duel, fx: Fx, among: Sequence[str], text: Words = NOTHING, seat: Seat | None = None
+) -> Play[str]:
+    """Let a player choose one of these words; the word."""
+    offers = [Offer(f"word:{word}", word, "word", text=word) for word in among]
+    return ask_one(_who(fx, seat), offers, text or words("choose_one"))
+
+
+@instruction
+def choose_number(
+    duel: Duel, fx: Fx, numbers: Sequence[int], text: Words = NOTHING, seat: Seat | None = None
+) -> Play[int]:
+    """Let a player choose one of these numbers; the number."""
+    offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
+    return ask_one(_who(fx, seat), offers, text or words("choose_a_number"))
+
+
+@instruction
+def ask(
+    duel: Duel, fx: Fx, text: Words, seat: Seat | None = None, card: Card | None = None, *,
+    possible: bool = True,
+) -> Play[bool]:  # fmt: skip
+    """Ask a player yes or no; the answer. `possible`: whether hidden cards let the player say yes."""
+    return ask_yes(_who(fx, seat), text, card, possible=possible)
+
+
+# --- Life Points, coins, dice -------------------------------------------------------------------------------
+
+
+@instruction
+def damage(duel: Duel, fx: Fx, seat: Seat, amount: int) -> int:
+    """Effect damage to one player; the damage taken."""
+    return players.damage(duel, seat, amount, by=fx.you, source=fx.card)
+
+
+@instruction
+def gain_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
+    """Gain Life Points."""
+    ops.life(fx.state, seat, amount, cause="gain", by=fx.you, source=fx.card)
+
+
+@instruction
+def pay_life(duel: Duel, fx: Fx, amount: int) -> None:
+    """Pay Life Points as a cost (or an upkeep)."""
+    ops.life(fx.state, fx.you, -amount, cause="cost", by=fx.you, source=fx.card)
+
+
+@instruction
+def set_life(duel: Duel, fx: Fx, amount: int) -> None:
+    """Life Points of both players become this, at once."""
+    for seat in duel.seat_order():
+        ops.life(fx.state, seat, amount - fx.state.life(seat), cause="set", by=fx.you, source=fx.card)
+
+
+@instruction
+def toss_coin(duel: Duel, fx: Fx) -> bool:
+    """Toss a coin; True is heads."""
+    heads = duel.streams.below(2, "coin") == 0
+    ops.note(fx.state, "coin", seat=fx.you, amount=int(heads), word="heads" if heads else "tails")
+    return heads
+
+
+@instruction
+def roll_die(duel: Duel, fx: Fx) -> int:
+    """Roll a six-sided die."""
+    number = duel.streams.below(6, "die") + 1
+    ops.note(fx.state, "die", seat=fx.you, amount=number)
+    return number
+
+
+# --- players: what they choose ------------------------------------------------------------------------------
+
+
+@instruction
+def give(
+    duel: Duel, fx: Fx, rule: Rule, value: Value = True, to: Iterable[Card] = (), turns: int | None = 0,
+    phase: str = "end", follows_face: bool = True,
+) -> None:  # fmt: skip
+    """Let a rule hold for these cards to the end of the turn `turns` from now (None: while they stay)."""
+    cards = tuple((card, card.incarnation) for card in to)
+    until = _turn(fx, turns)
+    ongoing_effects.leave_behind(
+        duel, fx, rule, value, cards=cards, until=until, phase=phase, follows_face=follows_face
+    )
+    _tell(fx, rule)
+    if rule is Rule.NEGATE:
+        ongoing_effects.negate_on_chain(duel, [card for card, _ in cards])
+
+
+@instruction
+def gain(duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end") -> None:
+    """Let this monster raise itself while it stays face-up and its effects are not negated (as `give`)."""
+    card = fx.card
+    if card.in_monster_zone and card.face_up and fx.affects(card):
+        life = ((card, card.incarnation),)
+        ongoing_effects.leave_behind(
+            duel, fx, rule, value, cards=life, until=_turn(fx, turns), phase=phase, own=True
+        )
+        _tell(fx, rule)
+
+
+@instruction
+def give_all(
+    duel: Duel, fx: Fx, rule: Rule, value: Value = True, fits: Callable[[Card], bool] = lambda card: True,
+    turns: int | None = 0, phase: str = "end",
+) -> None:  # fmt: skip
+    """Let a rule hold for every card that fits, also later ones."""
+    ongoing_effects.leave_behind(duel, fx, rule, value, fits=fits, until=_turn(fx, turns), phase=phase)
+    _tell(fx, rule)
+
+
+@instruction
+def give_player(
+    duel: Duel, fx: Fx, rule: Rule, value: Value = True, whose: Whose = YOU, turns: int | None = 0,
+    phase: str = "end",
+) -> None:  # fmt: skip
+    """Let a rule hold for players."""
+    seats, until = tuple(fx.seats(whose)), _turn(fx, turns)
+    ongoing_effects.leave_behind(duel, fx, rule, value, seats=seats, until=until, phase=phase)
+    _tell(fx, rule)
+
+
+def _turn(fx: Fx, turns: int | None) -> int | None:
+    return None if turns is None else fx.state.turn + turns
+
+
+def _tell(fx: Fx, rule: Rule) -> None:
+    held = fx.own.handles if fx.own else None
+    ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule, held=held)
+
+
+# --- Chain, attack, turn ------------------------------------------------------------------------------------
+
+
+@instruction
+def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
+    """Negate the activation this effect answers; its card in a list, if it has not moved since."""
+    if fx.link is None:
+        return []
+    ops.negate_link(fx.state, fx.link, "activation", fx.you)
+    return [fx.link.card] if activation_of(fx.link).fx.affects(fx.link.card) else []
+
+
+@instruction
+def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
+    """Negate the effect this effect answers; its card in a list."""
+    if fx.link is None:
+        return []
+    ops.negate_link(fx.state, fx.link, "effect", fx.you)
+    return [fx.link.card]
+
+
+@instruction
+def negate_summon(duel: Duel, fx: Fx) -> list[Card]:
+    """Negate the Summon being declared; the monsters concerned."""
+    return attempts.negate(duel, by=fx.you, source=fx.card)
+
+
+@instruction
+def negate_attack(duel: Duel, fx: Fx) -> bool:
+    """Negate the attack that is on; whether it was still on."""
+    attack = duel.attack
+    if attack is None or attack.negated:
+        return False
+    attack.negated = True
+    ops.note(fx.state, "attack_negated", seat=attack.seat, card=attack.attacker, by=fx.you)
+    return True
+
+
+@instruction
+def end_battle_phase(duel: Duel, fx: Fx) -> None:
+    """End the Battle Phase after this."""
+    duel.this_turn.battle_ended = True
+
+
+@instruction
+def permit(
+    duel: Duel, fx: Fx, said: Words, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
+    body: Callable[[Fx], Body],
+) -> None:  # fmt: skip
+    """Let the player do a body once this turn whenever no chain is on and `can` holds, `seems` being as much
+    of it as everybody can see; it starts no chain."""
+    permissions = duel.this_turn.permissions
+
+    def act() -> Play[bool]:
+        permissions.remove(given)
+        yield from duel.carry_out(fx, body(fx))
+        return True
+
+    given = Permission(fx.you, fx.card, said, lambda: seems(fx), lambda: can(fx), act)
+    permissions.append(given)
+
+
+@instruction
+def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
+    """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
+    turn = fx.state.turn + turns
+    card = fx.card
+    life = card.incarnation if card.on_field and card.face_up else -1
+    act = DelayedAction(
+        phase, turn, fx.you, card, NOTHING, lambda: duel.carry_out(fx, body(fx)), life, card.handles
+    )
+    duel.delayed.append(act)

@@ -1,0 +1,57 @@
+"""Everything a card may import: headers, verbs, words. A card file opens no other door (law 6).
+
+    @activation("Pot of Greed", only=lambda fx: fx.can_draw(fx.you, 2))
+    def resolve(fx: Fx) -> Body:
+        \"\"\"Draw 2 cards.\"\"\"
+        yield draw(fx.you, 2)
+
+docs/adding-a-card.md walks through one. A body's docstring is what players read of it.
+"""
+
+# ruff: noqa: F401, F403
+from facedown_server.games.duel.core.duel import activation_of
+from facedown_server.games.duel.core.effect import (
+    Body,
+    CardTest,
+    Cost,
+    DestructionCause,
+    Fx,
+    Instruction,
+    Procedure,
+    Selection,
+    none_of,
+)
+from facedown_server.games.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule, Whose
+from facedown_server.games.duel.core.zones import linked_monsters, linked_zones, pointed_free
+from facedown_server.games.duel.instructions import *
+from facedown_server.games.duel.scripting.conditions import *
+from facedown_server.games.duel.scripting.costs import *
+from facedown_server.games.duel.scripting.patterns import *
+from facedown_server.games.duel.scripting.registry import (
+    activation,
+    cannot_be_special_summoned,
+    continuous,
+    does,
+    equips,
+    flip,
+    holds_counters,
+    ignition,
+    materials,
+    never_summoned_from,
+    plays_by_its_kind,
+    procedure,
+    quick,
+    reacts,
+    saves,
+    scale_needs,
+    trigger,
+    upkeep,
+    when_it_leaves,
+    when_tied_is_destroyed,
+    wins_when,
+)
+from facedown_server.games.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
+from facedown_server.games.duel.summons.fusion import FusionMaterials, recipes
+from facedown_server.games.duel.summons.fusion import ritual_monsters as rituals
+from facedown_server.table.state import Card, ChainLink, card_words
+from facedown_shared.text.words import words

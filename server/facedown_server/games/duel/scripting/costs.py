@@ -1,0 +1,126 @@
+"""Costs as data: whether they can be paid, what is chosen, and how they are paid (GAP-16, GAP-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from facedown_server.games.duel import instructions
+from facedown_server.games.duel.core.effect import Body, Cost, Fx, Instruction, Number, Selection, Test
+from facedown_server.games.duel.core.words import EITHER, YOU, Rule
+from facedown_server.games.duel.summons import material_choice
+from facedown_server.table.state import Card
+from facedown_shared.text.words import words
+
+CardAndFx = Callable[[Card, Fx], bool]
+
+
+def _always(fx: Fx) -> bool:
+    return True
+
+
+def _paid(
+    pay: Callable[[Fx, Sequence[Card]], Instruction], *, can: Test = _always, pick: Selection | None = None
+) -> Cost:
+    """A cost that one instruction pays with the cards that were picked."""
+
+    def body(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield pay(fx, chosen)
+
+    return Cost(can, pick, body)
+
+
+def pay(amount: Number) -> Cost:
+    """Pay Life Points; more than that must be there, or exactly that (paying down to 0 loses, GAP-16)."""
+    return _paid(
+        lambda fx, _: instructions.pay_life(fx.number(amount)),
+        can=lambda fx: fx.state.life(fx.you) >= fx.number(amount),
+    )
+
+
+def pay_half() -> Cost:
+    """Pay half the Life Points; who pays keeps the rounded-up half (GAP-49)."""
+    return _paid(lambda fx, _: instructions.pay_life(fx.state.life(fx.you) // 2))
+
+
+def _not_this(only: CardAndFx | None) -> CardAndFx:
+    return lambda card, fx: card is not fx.card and (only is None or only(card, fx))
+
+
+def discard_cost(count: Number = 1, only: CardAndFx | None = None) -> Cost:
+    """Discard other cards from the hand."""
+    pick = Selection("hand", YOU, _not_this(only), count, count, words("choose_what_to_discard"))
+    return _paid(lambda fx, chosen: instructions.discard(chosen, word="cost"), pick=pick)
+
+
+def discard_this() -> Cost:
+    """Discard this card from the hand."""
+    return _paid(
+        lambda fx, _: instructions.discard([fx.card], word="cost"), can=lambda fx: fx.card.zone == "hand"
+    )
+
+
+def send_this(from_zone: str = "hand") -> Cost:
+    """Send this card to the Graveyard."""
+
+    def can(fx: Fx) -> bool:
+        lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field)
+        return lies_there and not fx.duel.holds(Rule.BANISH_INSTEAD, fx.card)
+
+    return _paid(lambda fx, _: instructions.send_to_graveyard([fx.card], word="cost"), can=can)
+
+
+def tribute_this() -> Cost:
+    """Tribute this card."""
+    return _paid(
+        lambda fx, _: instructions.tribute([fx.card]),
+        can=lambda fx: fx.card.in_monster_zone and not fx.duel.holds(Rule.NO_TRIBUTE, fx.card),
+    )
+
+
+def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: bool = False) -> Cost:
+    """Tribute monsters you control, or first of all one an effect lends you."""
+
+    def fits(card: Card, fx: Fx) -> bool:
+        first = material_choice.lent(fx.duel, fx.you)
+        usable = first if len(first) >= fx.number(count) else material_choice.usable_tributes(fx.duel, fx.you)
+        if not any(card is one for one in usable) or (not this_too and card is fx.card):
+            return False
+        return only is None or only(card, fx)
+
+    pick = Selection("monster", EITHER, fits, count, count, words("choose_a_tribute"))
+    return _paid(lambda fx, chosen: instructions.tribute(chosen), pick=pick)
+
+
+def detach_cost(count: int = 1) -> Cost:
+    """Detach materials from this card."""
+    pick = Selection("material", YOU, None, count, count, words("choose_what_to_detach"))
+    return _paid(lambda fx, chosen: instructions.detach(fx.card, chosen), pick=pick)
+
+
+def remove_counter(name: str, count: int = 1) -> Cost:
+    """Remove counters from this card."""
+    return _paid(
+        lambda fx, _: instructions.remove_counters(fx.card, name, count),
+        can=lambda fx: fx.card.counters.get(name, 0) >= count,
+    )
+
+
+def hand_to_deck_cost(where: str = "top", count: Number = 1) -> Cost:
+    """Put cards from the hand on the top or bottom of the Deck."""
+    pick = Selection("hand", YOU, _not_this(None), count, count, words("choose_what_to_put_back"))
+    return _paid(lambda fx, chosen: instructions.return_to_deck(chosen, where), pick=pick)
+
+
+def banish_top_cost(count: int, face_up: bool = True) -> Cost:
+    """Banish the top cards of your Deck."""
+    return _paid(
+        lambda fx, _: instructions.banish(
+            fx.state.pile(fx.you, "deck")[:count], face_up=face_up, word="cost"
+        ),
+        can=lambda fx: fx.can_draw(fx.you, count),
+    )
+
+
+def oath(can: Callable[[Fx], bool], body: Callable[[Fx], Body]) -> Cost:
+    """No cost but a promise: possible only while `can` holds, binding from the activation on."""
+    return Cost(can, None, lambda fx, chosen: body(fx))

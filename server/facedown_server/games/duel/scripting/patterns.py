@@ -1,0 +1,425 @@
+"""What many cards share, whole: kinds of effect (equip, Field Spell, search, "destroy all …"), and kinds of
+monster with rules of their own (Union, Toon, what is Summoned by contact).
+
+A pattern registers everything the card needs; the card is then one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from facedown_server.games.duel import instructions
+from facedown_server.games.duel.core import zones
+from facedown_server.games.duel.core.effect import Body, Cost, Fx, Procedure, Selection, Test
+from facedown_server.games.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule
+from facedown_server.games.duel.scripting.conditions import (
+    begins_end_phase,
+    is_destruction,
+    may_special_summon,
+    named,
+    this_left_field_to_graveyard,
+    was_on_field,
+)
+from facedown_server.games.duel.scripting.registry import (
+    activation,
+    cannot_be_special_summoned,
+    continuous,
+    does,
+    equips,
+    flip,
+    ignition,
+    never_summoned_from,
+    procedure,
+    reacts,
+    saves,
+    trigger,
+)
+from facedown_server.games.duel.summons import fusion, material_choice
+from facedown_server.games.duel.summons.fusion import FusionMaterials
+from facedown_server.games.duel.summons.material_choice import Good, by_materials
+from facedown_server.table.state import Card, card_words
+from facedown_shared.cards.facts import Facts
+from facedown_shared.text.words import Words, words
+
+__all__ = [
+    "SCALE_ZONES",
+    "comes_freely",
+    "contact",
+    "destroys_all",
+    "equip_spell",
+    "field_spell",
+    "flip_bounces",
+    "flip_recovers",
+    "flip_unmasks",
+    "gazing_scale",
+    "is_equipped",
+    "raise_target",
+    "returns_to_top",
+    "ritual_spell",
+    "spirit",
+    "takes_effect",
+    "toon",
+    "union",
+    "weak_search_when_sent",
+]
+
+
+def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
+    """Activating this Continuous card does nothing at once; its rules hold from then on."""
+
+    activation(name, cost=cost)(does(text or "Activate this card."))
+
+
+def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
+    """A card that raises ATK or DEF (`rule`) of a face-up monster that has it until the end of the turn."""
+
+    def raisable(card: Card, fx: Fx) -> bool:
+        return card.face_up and (rule is Rule.ATTACK or not card.is_a("link"))
+
+    target = Selection("monster", EITHER, raisable, keep=raisable)
+    activation(name, target=target, damage_step=DamageStepUse.BEFORE)(
+        does(text, lambda fx: instructions.give(rule, amount, to=fx.targets))
+    )
+
+
+def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
+    """A Spell that destroys every card it says, if there is any, without targeting."""
+
+    activation(name, only=lambda fx: bool(which(fx)), destroys=which)(
+        does(text, lambda fx: instructions.destroy(which(fx)))
+    )
+
+
+def ritual_spell(name: str, text: str, monster: str) -> None:
+    """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
+
+    activation(name, only=lambda fx: bool(fusion.ritual_monsters(fx, named(monster))))(
+        does(text, lambda fx: instructions.ritual_summon(named(monster)))
+    )
+
+
+def returns_to_top(name: str, text: str, cost: Cost) -> None:
+    """When the card goes from the field to the Graveyard, its owner can pay to put it on top of the Deck."""
+
+    def resolve(fx: Fx) -> Body:
+        if fx.affects(fx.card):
+            yield instructions.return_to_deck([fx.card], "top")
+
+    resolve.__doc__ = text
+    left = this_left_field_to_graveyard
+    trigger(name, "move", when=left, zones={"graveyard"}, can_miss_timing=True, cost=cost)(resolve)
+
+
+def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | None]) -> None:
+    """Sent from the field to the Graveyard it must fetch a monster with little ATK or DEF (`what`; its
+    `value`), whose name is barred for this turn."""
+
+    def weak(card: Card) -> bool:
+        found = value(card.facts)
+        return card.facts.is_monster and found is not None and 0 <= found <= 1500
+
+    def searches(fx: Fx) -> Body:
+        found = yield instructions.search(weak)
+        yield instructions.add_to_hand(found, show=True)
+        yield instructions.shuffle_deck(fx.you)
+        names = [card.name for card in found]
+        yield instructions.give_player(Rule.NO_ACTIVATION, lambda _, other: other.name in names)
+
+    searches.__doc__ = (
+        f"If this card is sent from the field to the Graveyard: add 1 monster with 1500 or less {what} from"
+        " your Deck to your hand, but you cannot activate cards, or the effects of cards, with that name this"
+        " turn."
+    )
+    trigger(
+        name, "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"}, limit=Limit.NAME,
+        from_deck=True,
+    )(searches)  # fmt: skip
+
+
+def flip_recovers(name: str, text: str, kind: str) -> None:
+    """A Flip effect that takes a card of a kind ("spell", "trap") back from the Graveyard."""
+
+    flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(
+        does(text, lambda fx: instructions.add_to_hand(fx.targets))
+    )
+
+
+def flip_unmasks(name: str, text: str, kind: str) -> None:
+    """A Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
+
+    def is_one(card: Card) -> bool:
+        return card.is_spell if kind == "spell" else card.is_trap
+
+    def possible(card: Card, fx: Fx) -> bool:
+        return is_one(card) or (not card.face_up and card.zone == "spell_trap")
+
+    def flipped(fx: Fx) -> Body:
+        for card in fx.targets:
+            if not card.face_up:
+                yield instructions.show([card])
+            if is_one(card):
+                yield instructions.destroy([card])
+
+    flipped.__doc__ = text
+    flip(
+        name,
+        target=Selection("spell_trap", EITHER, possible),
+        destroys=lambda fx: [card for card in fx.targets if card.face_up],
+    )(flipped)
+
+
+def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None:
+    """A Flip effect that returns monsters on the field to their owners' hands."""
+
+    flip(name, target=Selection("monster", EITHER, most=most), must=must)(
+        does(text, lambda fx: instructions.return_to_hand(fx.targets))
+    )
+
+
+def comes_freely(name: str, said: Words, can: Test) -> None:
+    """A monster that may Special Summon itself from the hand without a chain while a condition holds."""
+
+    def choose(fx: Fx) -> Generator[Any, Any, Any]:
+        yield from ()
+        return ()
+
+    def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield from ()
+
+    def possible(fx: Fx) -> bool:
+        return can(fx) and bool(fx.free_monster_zones(fx.you))
+
+    procedure(name, Procedure(possible, choose, pay, words=said))
+
+
+def spirit(name: str) -> None:
+    """A Spirit: never Special Summoned, and back in the hand when the turn it came or was flipped in ends."""
+
+    def came_now(fx: Fx) -> bool:
+        told = [*fx.happened("summoned"), *fx.happened("flip")]
+        return begins_end_phase(fx) and any(
+            one.card is fx.card and one.life == fx.card.incarnation for one in told
+        )
+
+    cannot_be_special_summoned(name)
+    trigger(name, "phase", when=came_now, must=True)(
+        does(
+            "In the End Phase of the turn it was Normal Summoned or flipped face-up: return it to the hand.",
+            lambda fx: instructions.return_to_hand([fx.card]),
+            here=True,
+        )
+    )
+
+
+def is_equipped(fx: Fx, card: Card) -> bool:
+    """Whether a card is the monster this card is equipped to."""
+    return card is fx.card.equipped_to
+
+
+def equip_spell(
+    name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0,
+    only: Test | None = None,
+) -> None:  # fmt: skip
+    """An Equip Spell for a face-up monster that fits, raising (or lowering) its ATK and DEF."""
+    allowed = fits or (lambda card, fx: True)
+
+    def fitting(card: Card, fx: Fx) -> bool:
+        return card.face_up and allowed(card, fx)
+
+    def resolve(fx: Fx) -> Body:
+        for monster in fx.targets:
+            yield instructions.equip_this(monster)
+
+    resolve.__doc__ = text
+    target = Selection("monster", EITHER, fitting, text=words("choose_a_monster_to_equip"), keep=fitting)
+    activation(name, target=target, only=only)(resolve)
+    equips(name, fitting)
+    for rule, raised in ((Rule.ATTACK, attack), (Rule.DEFENSE, defense)):
+        if raised:
+            continuous(name, rule, raised, fits=is_equipped)
+
+
+def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, int] | None = None) -> None:
+    """A Field Spell that changes ATK and DEF of monsters by race: {"fiend": 200}."""
+    takes_effect(name, text)
+    changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
+
+    def fits(fx: Fx, card: Card) -> bool:
+        return card.face_up and card.race in changes and card.in_monster_zone
+
+    def amount(fx: Fx, card: Card) -> int:
+        return changes[card.race]
+
+    continuous(name, Rule.ATTACK, amount, fits=fits)
+    continuous(name, Rule.DEFENSE, amount, fits=fits)
+
+
+# --- Kinds of monster ---------------------------------------------------------------------------------------
+
+
+MONSTER_ZONES = ("monster", "extra_monster")
+TOON_WORLD = "Toon World"
+TOON_ATTACK_COST_LP = 500
+
+
+# --- Union --------------------------------------------------------------------------------------------------
+
+
+def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int = 0) -> None:
+    """A Union monster: it joins a fitting monster, raises and saves it, and parts from it again."""
+
+    def may_join(card: Card, fx: Fx) -> bool:
+        return card.face_up and fits(card) and card is not fx.card
+
+    def join(fx: Fx) -> Body:
+        """Target 1 fitting monster you control; equip this card to it."""
+        if not (fx.here and fx.card.in_monster_zone):
+            return
+        if fx.targets:
+            yield instructions.equip_card(fx.card, fx.targets[0])
+        else:
+            yield instructions.send_to_graveyard([fx.card])
+
+    ignition(
+        name, target=Selection("monster", YOU, may_join, keep=may_join), zones=MONSTER_ZONES,
+        limit=Limit.TURN, key="union", only=lambda fx: bool(fx.free_spell_trap_zones(fx.you)),
+    )(join)  # fmt: skip
+    ignition(
+        name, zones=("spell_trap",), limit=Limit.TURN, key="union",
+        only=lambda fx: (
+            fx.card.equipped_to is not None and bool(fx.free_monster_zones(fx.you))
+            and may_special_summon(fx, fx.card)
+        ),
+    )(
+        does(
+            "Special Summon this equipped card.",
+            lambda fx: instructions.special_summon([fx.card]),
+            here=True,
+        )
+    )  # fmt: skip
+    saves(name, lambda fx, card, _: is_equipped(fx, card))(
+        does(
+            "If the equipped monster would be destroyed, destroy this card instead.",
+            lambda fx: instructions.destroy_instead([fx.card]),
+        )
+    )
+    equips(name, lambda card, fx: fits(card))
+    continuous(name, Rule.ATTACK, attack, fits=is_equipped, zones=("spell_trap",))
+    continuous(name, Rule.DEFENSE, defense, fits=is_equipped, zones=("spell_trap",))
+
+
+# --- Toon ---------------------------------------------------------------------------------------------------
+
+
+def toon(name: str, tributes_needed: int) -> None:
+    """A Toon monster: it comes from the hand by Tributes while Toon World stands, and falls with it."""
+    procedure(name, _toon_summon(tributes_needed))
+    continuous(name, Rule.NO_ATTACK, only=lambda fx: fx.card.arrived == fx.state.turn, zones=MONSTER_ZONES)
+    continuous(name, Rule.ATTACK_COST, TOON_ATTACK_COST_LP, zones=MONSTER_ZONES)
+    continuous(name, Rule.DIRECT_ATTACK, only=lambda fx: not _faces_toon(fx), zones=MONSTER_ZONES)
+    continuous(name, Rule.NO_DIRECT_ATTACK, only=_faces_toon, zones=MONSTER_ZONES)
+    continuous(
+        name, Rule.ATTACKS_ONLY, lambda fx, card: _is_toon(card), only=_faces_toon, zones=MONSTER_ZONES
+    )
+    reacts(name, "move", _world_destroyed, zones=MONSTER_ZONES)(
+        does("", lambda fx: instructions.destroy([fx.card]))
+    )
+
+
+def _toon_summon(needed: int) -> Procedure:
+    def usable(fx: Fx) -> list[Card]:
+        return material_choice.usable_tributes(fx.duel, fx.you)
+
+    def good(fx: Fx) -> Good:
+        stands = bool(fx.spells_traps(YOU, lambda card: card.face_up and card.name == TOON_WORLD))
+        return lambda cards: (
+            stands and len(cards) == needed
+            and material_choice.uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
+            and zones.has_free_main(fx.state, fx.you, cards)
+        )  # fmt: skip
+
+    def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+        if chosen:
+            yield instructions.tribute(chosen)
+
+    return by_materials(
+        usable, good, needed, pay, asks=lambda fx: card_words("choose_tributes_for", fx.card),
+        words=words("procedure_toon"), least=needed,
+    )  # fmt: skip
+
+
+def _is_toon(card: Card) -> bool:
+    return card.face_up and card.is_a("toon")
+
+
+def _faces_toon(fx: Fx) -> bool:
+    return any(_is_toon(card) for card in fx.duel.cards_at("monster", fx.opponent))
+
+
+def _world_destroyed(fx: Fx) -> bool:
+    told = fx.event
+    return (
+        told is not None and told.card is not None and told.card.name == TOON_WORLD and is_destruction(told)
+        and was_on_field(told) and told.before is not None and told.before.face_up
+    )  # fmt: skip
+
+
+# --- contact ------------------------------------------------------------------------------------------------
+
+
+def contact(name: str, needs: FusionMaterials) -> None:
+    """A Fusion Monster that comes only by banishing its materials from your field, without a Spell."""
+
+    def usable(fx: Fx) -> list[Card]:
+        return needs.among(fx.cards("field", YOU))
+
+    def good(fx: Fx) -> Good:
+        return lambda cards: needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
+
+    def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield instructions.banish(chosen, word="cost")
+
+    way = by_materials(
+        usable, good, len(needs.tests), pay, asks=lambda fx: card_words("choose_to_banish_for", fx.card),
+        zones=frozenset({"extra_deck"}), words=words("procedure_contact"),
+    )  # fmt: skip
+    procedure(name, way)
+    never_summoned_from(name, "extra_deck", "graveyard")
+
+
+# --- Pendulum -----------------------------------------------------------------------------------------------
+
+SCALE_ZONES = ("spell_trap", "pendulum")
+MAGICIAN, ODD_EYES = 0x98, 0x99
+
+
+def gazing_scale(name: str, kind: str) -> None:
+    """A scale of 4 unless its partner fits; it hushes Spells or Traps while Pendulum Monsters battle."""
+
+    def would_be_activated(_: object, card: Card) -> bool:
+        """A card of this kind in a hand or Set: effects of those face-up can still be used."""
+        return card.facts.is_a(kind) and not (card.on_field and card.face_up)
+
+    continuous(name, Rule.SCALE, 4, only=_partner_missing, zones=SCALE_ZONES)
+    reacts(name, "attack", _pendulum_battles, zones=SCALE_ZONES)(
+        does(
+            "",
+            lambda fx: instructions.give_player(
+                Rule.NO_ACTIVATION, would_be_activated, OPPONENT, phase="attack"
+            ),
+        )
+    )
+
+
+def _partner_missing(fx: Fx) -> bool:
+    others = [card for card in zones.scales(fx.duel, fx.you) if card is not fx.card]
+    return not any(card.belongs_to(MAGICIAN) or card.belongs_to(ODD_EYES) for card in others)
+
+
+def _pendulum_battles(fx: Fx) -> bool:
+    told = fx.event
+    fighters = (told.card, *told.others) if told is not None else ()
+    return fx.card.summoned == "scale" and any(
+        card is not None and card.controller == fx.you and card.is_a("pendulum") for card in fighters
+    )

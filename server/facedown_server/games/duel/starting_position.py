@@ -1,0 +1,103 @@
+"""A duel that begins in the middle: cards laid out as written, for scenarios, puzzles and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from facedown_server.games.duel.core import Duel, Play
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.turn.turn import turns
+from facedown_server.refereeing.referee import Frame
+from facedown_server.table import Card, ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_shared.tables.zones import Place, Seat
+
+BEFORE_FIRST_TURN = 0
+"""The turn cards of a position came in: before turn 1, so Set Traps are live and positions may change."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartingCard:
+    """One card on the field: its place, passcode, position ("attack", "defense", "set") and owner."""
+
+    place: Place
+    code: int
+    position: str = "attack"
+    owner: Seat | None = None
+    controller: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartingSide:
+    """One player's cards. `deck` is top first, `graveyard` and `banished` oldest first.
+
+    `banished_face_down` are the numbers (from 0) of those among `banished` that lie face-down.
+    """
+
+    life: int = 8000
+    hand: tuple[int, ...] = ()
+    deck: tuple[int, ...] = ()
+    extra_deck: tuple[int, ...] = ()
+    extra_face_up: tuple[int, ...] = ()
+    graveyard: tuple[int, ...] = ()
+    banished: tuple[int, ...] = ()
+    banished_face_down: tuple[int, ...] = ()
+    field: tuple[StartingCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPosition:
+    """Both sides, and who takes turn 1."""
+
+    sides: tuple[StartingSide, StartingSide]
+    first: Seat = 0
+
+
+def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+    """Start a duel from a position, before turn 1's Draw Phase; frames up to the first prompt."""
+    return referee.run(_play(referee.duel, position), streams)
+
+
+def _play(duel: Duel, position: StartingPosition) -> Play[None]:
+    for seat, side in enumerate(position.sides):
+        ops.tally(duel.state, f"{seat}:life", side.life)
+        _lay_piles(duel, seat, side)
+    for seat, side in enumerate(position.sides):
+        for standing in side.field:
+            _stand(duel, seat, standing)
+    ongoing_effects.refresh(duel)
+    yield from turns(duel, position.first)
+
+
+def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
+    piles = (
+        ("hand", side.hand, False), ("deck", side.deck, False), ("extra_deck", side.extra_deck, False),
+        ("extra_deck", side.extra_face_up, True), ("graveyard", side.graveyard, True),
+        ("banished", side.banished, True),
+    )  # fmt: skip
+    for zone, codes, open_to_all in piles:
+        for number, code in enumerate(codes):
+            face_up = open_to_all and not (zone == "banished" and number in side.banished_face_down)
+            ops.put(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
+
+
+def _stand(duel: Duel, seat: Seat, standing: StartingCard) -> None:
+    card = _create(duel, standing.code, seat if standing.owner is None else standing.owner)
+    ops.put(duel.state, card, standing.place, face_up=standing.position != "set")
+    in_monster_zone = standing.place.zone in ("monster", "extra_monster")
+    ops.mark(
+        duel.state, card, controller=seat, arrived=BEFORE_FIRST_TURN, set_turn=BEFORE_FIRST_TURN,
+        moved_turn=BEFORE_FIRST_TURN, proper=True,
+        defense_position=in_monster_zone and standing.position != "attack",
+    )  # fmt: skip
+    if not in_monster_zone and card.facts.is_a("pendulum") and standing.position != "set":
+        ops.mark(duel.state, card, summoned="scale")
+
+
+def _create(duel: Duel, code: int, owner: Seat) -> Card:
+    facts = duel.pool[code]
+    card = ops.create(duel.state, facts, owner, token=facts.is_a("token"))
+    duel.listen(card)
+    return card

@@ -1,0 +1,159 @@
+"""Synchro, Xyz and Link Summons: what a monster of the Extra Deck is made of, and its Summon from that.
+
+Sources: YGO-MOVE-17 to 20, YGO-XYZ rows, YGO-LNK rows, GAP-27, GAP-29.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from facedown_server.games.duel.core import Body, CardTest, Fx, Procedure, by_place, zones
+from facedown_server.games.duel.instructions import attach_to_this, send_as_material
+from facedown_server.games.duel.summons.material_choice import by_materials
+from facedown_server.table.state import Card, card_words
+from facedown_shared.text.words import words
+
+
+def _any(card: Card) -> bool:
+    return True
+
+
+class ExtraDeckMaterials(ABC):
+    """What a monster of the Extra Deck is made of. `most`: cards at most; `more` is for its Procedure."""
+
+    def _procedure(self, kind: str, most: int, **more: Any) -> Procedure:
+        def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
+            return lambda cards: (
+                self.matches(fx, cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
+            )
+
+        return by_materials(
+            self.usable, good, most, self.use, word=kind.lower(),
+            asks=lambda fx: card_words(f"summon_materials_{kind.lower()}", fx.card),
+            zones=frozenset({"extra_deck"}), words=words(f"procedure_{kind.lower()}"), **more,
+        )  # fmt: skip
+
+    @abstractmethod
+    def procedure(self) -> Procedure:
+        """The Summon of a monster with these materials."""
+
+    @abstractmethod
+    def usable(self, fx: Fx) -> list[Card]:
+        """Cards that could be among the materials."""
+
+    @abstractmethod
+    def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
+        """Whether these cards are exactly the materials."""
+
+    def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
+        """Send the materials to the Graveyard."""
+        yield send_as_material(chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class SynchroMaterials(ExtraDeckMaterials):
+    """What the Tuner and the others must be, and how many others at least and most."""
+
+    tuner: CardTest = _any
+    others: CardTest = _any
+    least: int = 1
+    most: int = 4
+
+    def procedure(self) -> Procedure:
+        """The Synchro Summon."""
+        return self._procedure("Synchro", self.most + 1, least=self.least + 1)
+
+    def usable(self, fx: Fx) -> list[Card]:
+        """Face-up monsters with a Level (GAP-29): a Link or Xyz Monster has none (YGO-LNK-07). None without a
+        Tuner among them."""
+        found = [
+            card for card in fx.duel.cards_at("monster", fx.you)
+            if card.face_up and card.level > 0
+            and (self.others(card) or (card.is_a("tuner") and self.tuner(card)))
+        ]  # fmt: skip
+        return found if any(card.is_a("tuner") for card in found) else []
+
+    def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
+        """One Tuner and others, whose Levels add up."""
+        tuners = [card for card in cards if card.is_a("tuner")]
+        others = [card for card in cards if not card.is_a("tuner")]
+        return (
+            len(tuners) == 1 and self.tuner(tuners[0]) and self.least <= len(others) <= self.most
+            and all(self.others(card) for card in others)
+            and sum(card.level for card in cards) == fx.card.facts.level
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class XyzMaterials(ExtraDeckMaterials):
+    """How many monsters of the Level that equals the Rank, and what else they must be.
+
+    `over`: the Xyz Monsters it may be put on top of instead (YGO-XYZ-12); None: there are none.
+    """
+
+    count: int
+    test: CardTest = _any
+    over: CardTest | None = None
+
+    def procedure(self) -> Procedure:
+        """The Xyz Summon."""
+        least = 1 if self.over is not None else self.count
+        return self._procedure("Xyz", self.count, least=least, at_once=True)
+
+    def ranks_up(self, card: Card) -> bool:
+        """Whether this Xyz Monster alone is material enough."""
+        return self.over is not None and card.is_a("xyz") and self.over(card)
+
+    def fits(self, fx: Fx, card: Card) -> bool:
+        """Of the Level that equals the Rank (GAP-27)."""
+        return card.level == fx.card.facts.rank and self.test(card)
+
+    def usable(self, fx: Fx) -> list[Card]:
+        """Face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
+        return [
+            card for card in fx.duel.cards_at("monster", fx.you)
+            if card.face_up and not card.token and (self.fits(fx, card) or self.ranks_up(card))
+        ]  # fmt: skip
+
+    def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
+        """So many that fit, or one to be put on top of."""
+        alone = len(cards) == 1 and self.ranks_up(cards[0])
+        return alone or (len(cards) == self.count and all(self.fits(fx, card) for card in cards))
+
+    def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
+        """In the order of their places; materials of a material come along (YGO-XYZ-13)."""
+        placed = by_place(fx.duel, chosen)
+        yield attach_to_this([card for one in placed for card in (*one.materials, one)])
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMaterials(ExtraDeckMaterials):
+    """How many monsters at least and most, and what each must be."""
+
+    least: int
+    most: int
+    test: CardTest = _any
+
+    def procedure(self) -> Procedure:
+        """The Link Summon."""
+        return self._procedure("Link", self.most, least=self.least, defense=False)
+
+    def usable(self, fx: Fx) -> list[Card]:
+        """Face-up monsters that pass the test."""
+        return [card for card in fx.duel.cards_at("monster", fx.you) if card.face_up and self.test(card)]
+
+    def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
+        """So many whose number, or Link Ratings, add up to the rating."""
+        return self.least <= len(cards) <= self.most and fx.card.facts.link in _sums(cards)
+
+
+def _sums(cards: Sequence[Card]) -> frozenset[int]:
+    """Every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
+    totals = frozenset({0})
+    for card in cards:
+        worth = (1, card.facts.link) if card.facts.is_a("link") else (1,)
+        totals = frozenset(total + one for total in sorted(totals) for one in worth)
+    return totals

@@ -1,0 +1,164 @@
+"""Fusion and Ritual Summons, by effects: which monsters can be made of what, and the Summon from that.
+
+Sources: YGO-MOVE-14 to 16, GAP-29, CLS-RIT rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from facedown_server.games.duel.core import YOU, CardTest, Duel, Fx, Play, ask_cards, zones
+from facedown_server.games.duel.game_actions import arrivals
+from facedown_server.games.duel.summons.material_choice import (
+    reachable,
+    summon_with,
+    usable_tributes,
+    uses_what_is_lent,
+)
+from facedown_server.table.state import Card, card_words
+from facedown_shared.text.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class FusionMaterials:
+    """One test for each material, in any order."""
+
+    tests: tuple[CardTest, ...]
+
+    def matches(self, cards: Sequence[Card]) -> bool:
+        """Whether these cards are exactly the materials."""
+        return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
+
+    def among(self, cards: Sequence[Card]) -> list[Card]:
+        """Those of these cards that could be a material; none when for one of the materials there is none."""
+        if not all(any(test(card) for card in cards) for test in self.tests):
+            return []
+        return [card for card in cards if any(test(card) for test in self.tests)]
+
+
+def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
+    if not tests:
+        return True
+    return any(
+        tests[0](card) and _assign([other for other in cards if other is not card], tests[1:])
+        for card in cards
+    )
+
+
+def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
+    """The player's Fusion Monsters that can be made of these cards and have a zone to go to.
+
+    CLS-FUS-01 to 04.
+    """
+    usable = [card for card in materials if card is not fx.card]
+    return [card for card in fx.cards("extra_deck", YOU) if _can_make(fx, card, usable)]
+
+
+def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
+    needs = _needs(fx, monster)
+    if needs is None or monster.face_up or arrivals.is_locked(fx.duel, fx.you, monster, fx.card):
+        return False
+    count = len(needs.tests)
+    return reachable([], needs.among(usable), _good(fx, monster, needs), count, count)
+
+
+def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
+    script = fx.duel.script(monster)
+    needs = script.materials if script else None
+    return needs if isinstance(needs, FusionMaterials) else None
+
+
+def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[Card]], bool]:
+    def good(cards: Sequence[Card]) -> bool:
+        return needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, monster, cards))
+
+    return good
+
+
+def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
+    """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it.
+
+    CLS-FUS-05.
+    """
+    makeable = recipes(fx, materials)
+    if not makeable:
+        return None
+    # Asked even when only one will do: that nothing was asked would tell of hand and Extra Deck.
+    (monster,) = yield from ask_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
+    needs = _needs(fx, monster)
+    assert needs is not None
+    usable = needs.among([card for card in materials if card is not fx.card])
+    return (
+        yield from summon_with(
+            duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
+            cause="material", text=card_words("choose_materials_for", monster),
+        )
+    )  # fmt: skip
+
+
+# --- Ritual Summons (YGO-MOVE rows, CLS-RIT rows) -----------------------------------------------------------
+
+
+def ritual_monsters(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
+    """Ritual Monsters in the hand that fit and can be paid for now (CLS-RIT-02 to 03)."""
+    found = [
+        card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
+    ]
+    return [
+        card for card in found
+        if not arrivals.is_locked(fx.duel, fx.you, card, fx.card) and _payable(fx, card, _tributes(fx, card))
+    ]  # fmt: skip
+
+
+def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
+    if sum([card.level for card in usable]) < monster.facts.level:
+        return False
+    highest_first = sorted(usable, key=lambda card: -card.level)
+    return reachable([], highest_first, _good_tributes(fx, monster, usable), _most(monster, usable))
+
+
+def _most(monster: Card, usable: Sequence[Card]) -> int:
+    """How many Tributes can be needed: all but the lowest of them do not reach the Level."""
+    lowest = min((card.level for card in usable), default=1)
+    return 1 + (monster.facts.level - 1) // lowest
+
+
+def _tributes(fx: Fx, monster: Card) -> list[Card]:
+    own = [
+        card
+        for card in (*fx.duel.cards_at("hand", fx.you), *usable_tributes(fx.duel, fx.you))
+        if card is not monster
+    ]
+    return [card for card in own if card.facts.is_monster and card.level > 0]
+
+
+def _good_tributes(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[Card]], bool]:
+    need = monster.facts.level
+
+    def good(cards: Sequence[Card]) -> bool:
+        total = sum(card.level for card in cards)
+        spare = min((card.level for card in cards), default=0)
+        return (
+            total >= need and total - spare < need
+            and uses_what_is_lent(fx.duel, fx.you, cards, usable)
+            and zones.has_free_main(fx.state, fx.you, cards)
+        )  # fmt: skip
+
+    return good
+
+
+def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
+    """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it (CLS-RIT-04 to 05)."""
+    found = ritual_monsters(fx, fits)
+    if not found:
+        return None
+    # Asked even when only one will do: that nothing was asked would tell of the hand.
+    (monster,) = yield from ask_cards(fx.you, found, words("choose_a_ritual_monster"), always=True)
+    usable = _tributes(fx, monster)
+    return (
+        yield from summon_with(
+            duel, fx, monster, usable, _good_tributes(fx, monster, usable), _most(monster, usable),
+            word="ritual", cause="tribute", text=card_words("choose_tributes_for", monster),
+        )
+    )  # fmt: skip

@@ -1,0 +1,128 @@
+"""Choosing what a Summon is made of: Tributes and materials.
+
+`choose_set` lets a player choose cards one at a time; only those are offered with which the choice can still
+be completed. Where the duel announces what is given up, the only card left is asked for like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from facedown_server.games.duel.core import Body, Duel, DuelQueries, Fx, Offer, Play, Procedure, Rule, ask_one
+from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.table import Card, ops
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import Words
+
+Good = Callable[[Sequence[Card]], bool]
+MAX_MATERIAL_SETS = 20_000
+"""Sets looked at before a search gives up: far more than any board needs (law 8)."""
+
+
+def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
+    """Let the player of `fx` choose a set that is good, step by step; every offered step can be completed."""
+    chosen: list[Card] = []
+    while True:
+        rest = [card for card in cards if card not in chosen]
+        steps = [card for card in rest if reachable([*chosen, card], rest, good, most)]
+        offers = [Offer(f"card:{card.id}", card, "material", card) for card in steps]
+        if good(chosen):
+            if not offers:
+                return chosen
+            offers.insert(0, Offer("done", None, "done"))
+        card = yield from ask_one(fx.you, offers, text, forced=not fx.duel.announces)
+        if card is None:
+            return chosen
+        chosen.append(card)
+
+
+def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int, least: int = 0) -> bool:
+    """Whether some good set contains these cards; none has fewer than `least`."""
+    rest = [card for card in cards if card not in chosen]
+    return _search(list(chosen), rest, good, most, least, [MAX_MATERIAL_SETS])
+
+
+def _search(
+    chosen: list[Card], rest: Sequence[Card], good: Good, most: int, least: int, fuel: list[int]
+) -> bool:
+    fuel[0] -= 1
+    if len(chosen) + len(rest) < least:
+        return False
+    if len(chosen) >= least and good(chosen):
+        return True
+    if len(chosen) >= most or fuel[0] <= 0:
+        return False
+    for after, card in enumerate(rest, 1):
+        if _search([*chosen, card], rest[after:], good, most, least, fuel):
+            return True
+    return False
+
+
+def by_materials(
+    usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
+    *, asks: Callable[[Fx], Words], least: int = 0, **more: Any,
+) -> Procedure:  # fmt: skip
+    """The Summon of a monster by a good set of so many usable cards; `more`: as Procedure has it.
+
+    `asks` is what the player is asked.
+    """
+
+    def can(fx: Fx) -> bool:
+        cards = usable(fx)
+        return len(cards) >= least and reachable([], cards, good(fx), most, least)
+
+    def choose(fx: Fx) -> Play[list[Card]]:
+        return choose_set(fx, usable(fx), good(fx), most, asks(fx))
+
+    return Procedure(can, choose, pay, **more)
+
+
+def summon_with(
+    duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
+    cause: Cause, text: Words,
+) -> Play[Card]:  # fmt: skip
+    """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
+    Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""
+    chosen = yield from choose_set(fx, usable, good, most, text)
+    yield from departures.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
+    yield from duel.check_state()
+    ops.next_moment(fx.state)
+    yield from arrivals.special_summon(
+        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word=word, proper=True
+    )
+    return monster
+
+
+# --- Tributes (GAP-32) --------------------------------------------------------------------------------------
+
+
+def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """Own monsters that may be Tributed, and the opponent's that an effect lends.
+
+    CLS-CTRL-05, CLS-TOK-02.
+    """
+    own = [card for card in duel.cards_at("monster", seat) if not duel.holds(Rule.NO_TRIBUTE, card)]
+    return own + lent(duel, seat)
+
+
+def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """The opponent's monsters this player must use first."""
+    if not duel.rows(Rule.LENT):
+        return []
+    return [
+        card for card in duel.cards_at("monster", 1 - seat)
+        if seat in duel.values(Rule.LENT, card)
+        and not duel.holds(Rule.NO_TRIBUTE, card)
+    ]  # fmt: skip
+
+
+def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
+    """Whether a choice among `usable` Tributes takes what is lent before anything else.
+
+    No Tributes take nothing, and what cannot be Tributed for this binds nobody.
+    """
+    borrowed = [card for card in lent(duel, seat) if card in usable]
+    uses_all = all(card in chosen for card in borrowed)
+    return uses_all or all(card in borrowed for card in chosen)

@@ -1,0 +1,275 @@
+"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons and changes of position; Sets of Spells
+and Traps.
+
+Each is declared first (Tributes and zone can be taken back), then done; then a window to negate the Summon
+opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from facedown_server.games.duel.chain import activation
+from facedown_server.games.duel.core import (
+    Duel,
+    DuelQueries,
+    Offer,
+    Play,
+    Rule,
+    Verb,
+    ask_one,
+    declare,
+    zones,
+)
+from facedown_server.games.duel.effects import listeners
+from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.games.duel.summons.attempts import attempt
+from facedown_server.games.duel.summons.material_choice import usable_tributes, uses_what_is_lent
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table import Card, card_words, ops
+from facedown_shared.cards.facts import EXTRA_DECK_KINDS
+from facedown_shared.tables.zones import Place, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A Normal Summon or Set with every choice made."""
+
+    card: Card
+    tributes: tuple[Card, ...]
+    place: Place
+
+
+# --- what is possible ---------------------------------------------------------------------------------------
+
+
+def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
+    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
+    if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
+        return []
+    return [word for word, rule in _FORBIDS.items() if not duel.holds_for(rule, seat, card)]
+
+
+_FORBIDS: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
+_OTHERWISE = EXTRA_DECK_KINDS | {"ritual", "special_summon_only"}
+
+
+def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
+    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10).
+
+    CLS-FUS-09, CLS-RIT-08.
+    """
+    rows = [row for row in duel.rows(Rule.EXTRA_SUMMONS) if seat in row.seats]
+    extra = sum(row.value for row in rows if isinstance(row.value, int))
+    return duel.this_turn.normal_summons[seat] < 1 + extra
+
+
+def is_normal_summonable(card: Card) -> bool:
+    """Whether the card itself allows a Normal Summon at all."""
+    kinds = card.facts.kinds
+    return "monster" in kinds and _OTHERWISE.isdisjoint(kinds)
+
+
+def tributes_needed(card: Card) -> int:
+    """0, 1 or 2 by Level (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
+    level = card.facts.level
+    return 0 if level <= 4 else 1 if level <= 6 else 2
+
+
+def tributable(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """Monsters this player may Tribute for a Tribute Summon."""
+    return [card for card in usable_tributes(duel, seat) if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
+
+
+def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
+    """How many Tributes a monster counts as for this Summon."""
+    doubles = duel.values(Rule.DOUBLE_TRIBUTE, tribute)
+    return 2 if any(value is True or value == summoned.facts.attribute for value in doubles) else 1
+
+
+def can_tribute(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+    """Whether Tributes and a zone for this monster are there."""
+    return _can_finish(duel, seat, card, (), tributes_needed(card))
+
+
+def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
+    """Whether more Tributes can complete the choice and leave a free zone."""
+    if needed <= 0:
+        first = not chosen or uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
+        return first and zones.has_free_main(duel.state, seat, chosen)
+    return any(
+        _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+        for other in tributable(duel, seat) if other not in chosen
+    )  # fmt: skip
+
+
+# --- Normal Summon and Set ----------------------------------------------------------------------------------
+
+
+def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
+    """Ask for Tributes, one at a time, and the zone (CLS-SUM-09)."""
+    needed = tributes_needed(card)
+    chosen: list[Card] = []
+    while needed > 0:
+        fitting = [
+            other for other in tributable(duel, seat) if other not in chosen
+            and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+        ]  # fmt: skip
+        offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
+        tribute: Card = yield from ask_one(
+            seat, offers, card_words("choose_a_tribute_for", card), forced=not duel.announces
+        )
+        chosen.append(tribute)
+        needed -= worth(duel, tribute, card)
+    place = yield from arrivals.choose_zone(
+        duel, seat, card, seat, (), zones.free_main(duel.state, seat, chosen), chosen
+    )
+    assert place is not None
+    return Arrival(card, tuple(chosen), place)
+
+
+def normal_summon_or_set(duel: Duel, word: str, seat: Seat, card: Card) -> Play[bool]:
+    """Declare a Normal Summon ("summon") or Set ("set") from the hand and do it; False: it was taken back."""
+    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
+    if arrival is not None:
+        yield from _ACTS[word](duel, seat, arrival, True)
+    return arrival is not None
+
+
+def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    """Normal or Tribute Summon from the hand (CLS-SUM-02)."""
+    word = "tribute" if arrival.tributes else "normal"
+    yield from _pay_tributes(duel, seat, arrival, counted)
+    arrivals.arrive(duel, arrival.card, arrival.place, seat, "attack", by=seat, source=None, word=word)
+    yield from attempt(duel, [arrival.card], seat, word)
+
+
+def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
+    card, turn = arrival.card, duel.state.turn
+    yield from _pay_tributes(duel, seat, arrival, counted)
+    ops.next_moment(duel.state)
+    ops.move(
+        duel.state, card, arrival.place, face_up=False, defense_position=True, cause="set", by=seat,
+        kind="set",
+    )  # fmt: skip
+    ops.mark(duel.state, card, arrived=turn, set_turn=turn)
+
+
+_ACTS = {"summon": _summon, "set": _set}
+
+
+def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
+    """Hand cards an effect may let this player Normal Summon or Set beyond the one of the turn."""
+    return [card for card in duel.cards_at("hand", seat) if normal_words(duel, seat, card)]
+
+
+def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
+    """Within an effect: Normal Summon or Set this hand card; the one of the turn is not used up."""
+    offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
+    word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
+    arrival = yield from declare_arrival(duel, seat, card)
+    yield from _ACTS[word](duel, seat, arrival, False)
+
+
+def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    ops.next_moment(duel.state)
+    if counted:
+        duel.this_turn.normal_summons[seat] += 1
+    yield from departures.send(
+        duel, arrival.tributes, "graveyard", cause="tribute", by=seat, source=arrival.card
+    )
+    if arrival.tributes:
+        duel.tributed_for[arrival.card.id] = arrival.tributes
+        yield from duel.check_state()
+
+
+# --- Flip Summon and position -------------------------------------------------------------------------------
+
+
+def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
+    """A face-down monster, not in the turn it was Set, Summoned, changed by hand or attacked (GAP-10).
+
+    One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
+
+    CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
+    """
+    return not card.face_up and card.in_monster_zone and not keeps_from_turning(duel, card)
+
+
+def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
+    """What keeps a monster from being turned by its player, as a code of `reasons`; "" for nothing."""
+    turn = duel.state.turn
+    if not (card.arrived < turn and card.moved_turn < turn and (card.face_up or card.set_turn < turn)):
+        return "came_this_turn"
+    if card.attacks:
+        return "attacked"
+    flips = not card.face_up and duel.holds_for(Rule.NO_FLIP_SUMMON, card.controller, card)
+    return "forbidden" if flips or duel.holds(Rule.NO_POSITION_CHANGE, card) else ""
+
+
+def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13, CLS-CARD-05); its Flip effect waits."""
+    ops.next_moment(duel.state)
+    ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
+    ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
+    listeners.collect(duel)
+    flipped, duel.pending = duel.pending, []
+    if (yield from attempt(duel, [card], seat, "flip")):
+        duel.pending = [replace(one, moment=duel.state.moment) for one in flipped] + duel.pending
+    return True
+
+
+def may_change_position(duel: DuelQueries, card: Card) -> bool:
+    """Once per turn, not in the turn it came or attacked (YGO-POS-06, CLS-SUM-17, GAP-10).
+
+    CLS-TURN-10 to 12, CLS-BATTLE-06.
+    """
+    lies = card.face_up and card.in_monster_zone and not card.facts.is_a("link")
+    return lies and not keeps_from_turning(duel, card)
+
+
+def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Between face-up Attack and face-up Defense."""
+    ops.next_moment(duel.state)
+    arrivals.turn_card(
+        duel, card, face_up=True, defense=not card.defense_position, by=seat, source=None, cause="position"
+    )
+    ops.mark(duel.state, card, moved_turn=duel.state.turn)
+    yield from ()
+    return True
+
+
+# --- Sets of Spells and Traps -------------------------------------------------------------------------------
+
+
+def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+    """Whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
+    if not (card.facts.is_spell or card.facts.is_trap) or duel.holds_for(Rule.NO_SET, seat, card):
+        return False
+    return zones.has_spell_trap(duel, seat, card)
+
+
+def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Set a Spell or Trap from the hand."""
+    place = yield from declare(
+        lambda: arrivals.choose_zone(duel, seat, card, seat, (), zones.for_spell_trap(duel, seat, card)),
+        PromptKind.TURN,
+    )
+    if place is None:
+        return False
+    ops.next_moment(duel.state)
+    yield from lay_set(duel, card, place, by=seat)
+    return True
+
+
+def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
+    """Lay a Spell or Trap face-down; a Field Spell takes the place of one's own (CF-18)."""
+    if card.facts.is_a("field"):
+        yield from activation.clear_field_zone(duel, place.seat, card)
+    ops.move(
+        duel.state, card, place, face_up=False, cause="set", by=by, source=source, controller=place.seat,
+        kind="set",
+    )  # fmt: skip
+    ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)

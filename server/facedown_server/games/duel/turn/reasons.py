@@ -1,0 +1,127 @@
+"""Why a card cannot be played now: for each way there is, the first test of the rules that it fails.
+
+No rule is written here: the tests are those that make the options. What keeps whom comes from what the player
+knows: their own card, and what lies open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from facedown_server.games.duel.battle import battle_phase
+from facedown_server.games.duel.chain import legality
+from facedown_server.games.duel.core import Duel, EffectKind, Fx, Rule, Verb
+from facedown_server.games.duel.core.effect_index import is_chosen, places_of
+from facedown_server.games.duel.core.timing import MAIN_PHASES
+from facedown_server.games.duel.summons import normal_summons, pendulum
+from facedown_server.table import Card
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.zones import Seat
+
+NEVER = frozenset({"not_normal", "by_effect"})
+"""What keeps a card from being played in a way at any time: that is said before the phase."""
+
+
+def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reason]:
+    """What keeps a player from playing their card: `answering` in a window to respond, else in the open
+    state. A way that is open has none."""
+    tried = list(ways(duel, seat, card, answering=answering))
+    found = [Reason(verb, code) for verb, code in dict.fromkeys(tried) if code]
+    return found if tried else [Reason("", "no_effect")]
+
+
+def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
+    """Each way there might be to play a card from where it lies: the verb of its option, and a code, "" where
+    it is open."""
+    for code in _effects(duel, seat, card, answering):
+        yield "activate", code
+    yield from _acts(duel, seat, card, answering)
+
+
+def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[str]:
+    script = duel.script(card)
+    for effect in script.effects if script is not None else ():
+        if is_chosen(effect) and card.place.zone in places_of(effect, card.facts):
+            yield legality.keeps_from(duel, card, seat, effect, answering)
+        elif effect.kind is EffectKind.ACTIVATION and card.facts.is_trap and _in_hand(card):
+            yield "not_set"
+
+
+def _acts(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[tuple[str, str]]:
+    """What is done without a chain in the open state of one's own turn, and never in answer to something."""
+    own, phase = duel.state.turn_player == seat, duel.state.phase
+    fits = {"main_phase": own and phase in MAIN_PHASES, "battle_phase": own and phase == "battle"}
+    for verb, zone, needs, keeps in _WAYS:
+        code = keeps(duel, seat, card) if zone(card) else None
+        if code is not None:
+            held = needs if not fits[needs] else "answering" if answering else ""
+            yield verb, code if code in NEVER else held or code
+
+
+def _summon(duel: Duel, seat: Seat, card: Card) -> str:
+    return _normal(duel, seat, card, "summon")
+
+
+def _set_monster(duel: Duel, seat: Seat, card: Card) -> str:
+    return _normal(duel, seat, card, "set")
+
+
+def _normal(duel: Duel, seat: Seat, card: Card, verb: Verb) -> str:
+    if not normal_summons.is_normal_summonable(card):
+        return "not_normal"
+    if not normal_summons.has_normal_summon(duel, seat):
+        return "no_summon_left"
+    if not normal_summons.can_tribute(duel, seat, card):
+        return "tributes" if normal_summons.tributes_needed(card) else "no_zone"
+    return "" if verb in normal_summons.normal_words(duel, seat, card) else "forbidden"
+
+
+def _set_card(duel: Duel, seat: Seat, card: Card) -> str:
+    if duel.holds_for(Rule.NO_SET, seat, card):
+        return "forbidden"
+    return "" if normal_summons.may_set_card(duel, seat, card) else "no_zone"
+
+
+def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
+    """None for a card that never Summons itself, where nothing else would be expected of it."""
+    script = duel.script(card)
+    ways = [one for one in script.procedures if card.zone in one.zones] if script is not None else []
+    codes = [
+        pendulum.keeps_from_procedure(duel, Fx(duel, card, seat, life=card.incarnation), one) for one in ways
+    ]
+    if codes:
+        return "" if "" in codes else codes[0]
+    return "by_effect" if card.facts.belongs_in_extra_deck or card.facts.is_a("ritual") else None
+
+
+def _attack(duel: Duel, seat: Seat, card: Card) -> str:
+    held = battle_phase.keeps_from_attacking(duel, card)
+    if held or battle_phase.targets(duel, card):
+        return held
+    return "attacked" if card.attacks else "no_target"
+
+
+def _turn(duel: Duel, seat: Seat, card: Card) -> str:
+    if card.facts.is_a("link"):
+        return "position"
+    return normal_summons.keeps_from_turning(duel, card)
+
+
+Place = Callable[[Card], bool]
+Keeps = Callable[[Duel, Seat, Card], str | None]
+
+
+def _in_hand(card: Card) -> bool:
+    return card.zone == "hand"
+
+
+_WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
+    ("summon", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _summon),
+    ("set", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _set_monster),
+    ("set", lambda card: _in_hand(card) and not card.facts.is_monster, "main_phase", _set_card),
+    ("special_summon", lambda card: not card.on_field and card.facts.is_monster, "main_phase", _special),
+    ("attack", lambda card: card.in_monster_zone, "battle_phase", _attack),
+    ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, "main_phase", _turn),
+    ("change_position", lambda card: card.in_monster_zone and card.face_up, "main_phase", _turn),
+)
+"""Each way: its verb, of which cards, the phase it is of (as a code, for any other), tests."""

@@ -1,0 +1,78 @@
+"""A duel in the core that begins in the middle: cards laid out as written, here and there alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from facedown_server.games.duel.starting_position import (
+    BEFORE_FIRST_TURN,
+    StartingCard,
+    StartingPosition,
+    StartingSide,
+)
+from facedown_server.games.edopro.engine_protocol import LaidCard
+from facedown_server.games.edopro.locations import (
+    BANISHED,
+    DECK,
+    EXTRA,
+    FACE_DOWN_DEFENSE,
+    FACE_UP_ATTACK,
+    FACE_UP_DEFENSE,
+    GRAVEYARD,
+    HAND,
+    PILES,
+)
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.table import ops
+from facedown_shared.tables.zones import Place, Seat
+
+NO_SHUFFLE_FLAG = 0x10
+"""The core's switch for Decks that keep their order."""
+FACES = {"attack": FACE_UP_ATTACK, "defense": FACE_UP_DEFENSE, "set": FACE_DOWN_DEFENSE}
+
+
+def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
+    """Lay both sides out in our State; gives each card as the core is to have it."""
+    for seat, side in enumerate(position.sides):
+        ops.tally(mirror.state, f"{seat}:life", side.life)
+        yield from _piles(mirror, seat, side)
+    for seat, side in enumerate(position.sides):
+        for standing in side.field:
+            yield _stand(mirror, seat, standing)
+
+
+def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]:
+    player = mirror.places.player(seat)
+    rows = (
+        (HAND, side.hand, False), (DECK, side.deck, False), (EXTRA, side.extra_deck, False),
+        (EXTRA, side.extra_face_up, True), (GRAVEYARD, side.graveyard, True), (BANISHED, side.banished, True),
+    )  # fmt: skip
+    for location, held, open_to_all in rows:
+        cards = []
+        for number, code in enumerate(held):
+            face_up = open_to_all and not (location == BANISHED and number in side.banished_face_down)
+            card = ops.create(mirror.state, mirror.pool[code], seat)
+            ops.put(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
+            cards.append(card)
+        lying = cards[::-1] if location == DECK else cards
+        mirror.lay(player, location, [*mirror.lists[(player, location)], *lying])
+        for card in lying:
+            face = FACE_UP_ATTACK if card.face_up else FACE_DOWN_DEFENSE
+            yield LaidCard(card.code, player, player, location, 0, face)
+
+
+def _stand(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
+    owner = seat if standing.owner is None else standing.owner
+    controller = seat if standing.controller is None else standing.controller
+    facts = mirror.pool[standing.code]
+    card = ops.create(mirror.state, facts, owner, token=facts.is_a("token"))
+    ops.put(mirror.state, card, standing.place, face_up=standing.position != "set")
+    is_monster = standing.place.zone in ("monster", "extra_monster")
+    ops.mark(
+        mirror.state, card, controller=controller, arrived=BEFORE_FIRST_TURN,
+        defense_position=is_monster and standing.position != "attack",
+    )  # fmt: skip
+    player, location, sequence = mirror.places.spot(standing.place, controller)
+    mirror.lists[(player, location)][sequence] = card
+    face = FACES[standing.position] if is_monster else (FACES["attack"] if card.face_up else FACES["set"])
+    return LaidCard(card.code, mirror.places.player(owner), player, location, sequence, face)

@@ -1,0 +1,211 @@
+"""The field's core as a referee: its prompts and messages through our own face, State and prompts.
+
+Sync, like every referee: what an engine process is asked comes back by a frame that whoever runs it awaits
+(`facedown_server.refereeing.referee.Elsewhere`), or at once where the engine is in this process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from facedown_server.games.duel.starting_position import StartingPosition
+from facedown_server.games.edopro import core_position
+from facedown_server.games.edopro.declarations import DeclarableCards, declarable_cards
+from facedown_server.games.edopro.engine_protocol import (
+    Begin,
+    CoreStep,
+    CoreSteps,
+    DropDuel,
+    QueryResult,
+    Reply,
+)
+from facedown_server.games.edopro.locations import DECK, EXTRA, Places
+from facedown_server.games.edopro.mirror import Mirror, leaves
+from facedown_server.games.edopro.phase_windows import PhaseWindows
+from facedown_server.games.edopro.pile_orders import OutOfStep
+from facedown_server.games.edopro.prompt_translation import Questions
+from facedown_server.games.edopro.script_errors import Faults
+from facedown_server.games.edopro.stream import messages, prompts
+from facedown_server.games.edopro.stream.decoding import Unread
+from facedown_server.games.edopro.trigger_windows import TriggerWindows
+from facedown_server.refereeing.prompted_referee import PromptedReferee
+from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Play
+from facedown_server.refereeing.referee import ExternalWork, Frame, PromptKind, Result
+from facedown_server.table import dealing, ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+from facedown_shared.text.words import Words
+
+CORE = "random"
+"""Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
+
+
+class Engines(Protocol):
+    """Where duels are played: an engine process, or the engine within this one."""
+
+    def number(self) -> int:
+        """The number of a new duel."""
+
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+        """Ask; frames to be awaited until `said` has what was said."""
+
+    def said(self, duel: int) -> CoreSteps:
+        """What the last call gave."""
+
+    def drop(self, request: DropDuel) -> None:
+        """A duel is over for us."""
+
+
+class CoreReferee(PromptedReferee):
+    """One duel in the core."""
+
+    def __init__(
+        self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None
+    ) -> None:
+        """`declarable`: the cards whose names may be declared, where they are not those of the pool. What
+        players brought is not among them: it would tell what is in a Deck."""
+        super().__init__(State(TABLES[rules.table]))
+        self._declarable = declarable or declarable_cards(pool)
+        self._rules, self._pool, self._engines = rules, pool, engines
+        self._began = (SHARED_SEAT_INDEX, PromptKind.CHOICE, 0)
+        """Whom the last prompt asked, its public kind, and how far the State had come then."""
+        self.errors: list[str] = []
+        """What scripts complained of."""
+        self.cut = ""
+        self._faults = Faults()
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin the duel of a setup; frames up to the first prompt."""
+        self._run = self._play(setup.first, lambda number: self._lay(number, setup, streams))
+        yield from self._advance(None)
+
+    def start_at(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin in the middle of a duel: nothing is shuffled, then or later, and no hand is drawn."""
+        self._run = self._play(position.first, lambda number: self._laid(number, position, streams))
+        yield from self._advance(None)
+
+    def _play(self, first: Seat, lay: Callable[[int], Begin]) -> Play[None]:
+        number, state = self._engines.number(), self.state
+        places = Places(state.table, first)
+        self.mirror = mirror = Mirror(state, self._pool, places)
+        self._windows = TriggerWindows(mirror, PhaseWindows(mirror))
+        questions = Questions(mirror, self._declarable)
+        begin = lay(number)
+        try:
+            yield SHOW  # what the core says before its first draw hangs on what lies in the Decks
+            prompt = yield from self._course(begin, mirror)
+            while True:
+                answer = yield from questions.ask(prompt)
+                prompt = yield from self._course(Reply(number, answer), mirror, prompt)
+        finally:
+            self._engines.drop(DropDuel(number))
+
+    def _open(self, prompt: DuelPrompt) -> None:
+        """A choice looks to everybody else like the prompt it began from, until something has come of it."""
+        seat, kind, changed = self._began
+        if prompt.kind is PromptKind.CHOICE and (seat, changed) == (prompt.seat, self.state.changed):
+            prompt = msgspec.structs.replace(prompt, public=kind)
+        self._began = (prompt.seat, prompt.public or prompt.kind, self.state.changed)
+        super()._open(prompt)
+
+    def complaints(self) -> Sequence[Words]:
+        """What players are to be told of faulty scripts, each once."""
+        return self._faults.told(self.state, over=self._decided is not None)
+
+    def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
+        cards = tuple(core_position.lay(self.mirror, position))
+        lives = [position.sides[self.mirror.places.seat(player)].life for player in (0, 1)]
+        return Begin(
+            number, seed(streams), self._rules.core_rules | core_position.NO_SHUFFLE_FLAG,
+            (lives[0], lives[1]), 0,
+            ((), ()), ((), ()), cards,
+        )  # fmt: skip
+
+    def _lay(self, number: int, setup: Setup, streams: RandomStreams) -> Begin:
+        """Both sides' cards, in an order that our own fair throws make; the core shuffles nothing yet."""
+        state, mirror, decks, extras = self.state, self.mirror, [], []
+        for seat in (0, 1):
+            ops.tally(state, f"{seat}:life", self._rules.life)
+            dealing.lay(state, self._pool, setup, seat, streams)
+        for player in (0, 1):
+            seat = mirror.places.seat(player)
+            deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]
+            mirror.lay(player, DECK, deck[::-1])
+            mirror.lay(player, EXTRA, extra[::-1])
+            decks.append(tuple(card.code for card in deck))
+            extras.append(tuple(card.code for card in extra))
+        return Begin(
+            number, seed(streams), self._rules.core_rules, (self._rules.life,) * 2,
+            self._rules.opening_hand, (decks[0], decks[1]), (extras[0], extras[1]),
+        )  # fmt: skip
+
+    def _course(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
+        """Let the core go on; gives what it asks next. Raises DuelOver."""
+        if self.cut:
+            raise DuelOver(Result(None, f"core_{self.cut}"))
+        for frame in self._engines.call(request):
+            yield type(SHOW)(frame)
+        said = self._engines.said(request.duel)
+        self.errors += said.logs
+        self._faults.note(said.logs)
+        if said.stopped:  # and nothing of what it said before: a log that runs again does not ask it
+            self.cut = said.stopped
+            raise DuelOver(Result(None, f"core_{said.stopped}"))
+        asked = before
+        try:
+            left = [*_read(said.steps)]
+            self._windows.expect([message for told, _ in left for message in told])
+            while left:
+                told, queried = left.pop(0)
+                yield from mirror.take(told, queried, self._windows.before)
+                if mirror.ended is not None:
+                    break
+                asked = next((one for one in told if type(one) in prompts.KINDS), asked)
+                if self.state.events and left:
+                    yield SHOW
+        except (Unread, OutOfStep, KeyError, IndexError) as error:
+            self.errors.append(str(error))
+            raise DuelOver(Result(None, "core_lost")) from error
+        if mirror.ended is not None:
+            raise DuelOver(mirror.ended)
+        return asked
+
+
+def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
+    """The messages of each step with what was asked behind it. Cards that leave one after the other are in
+    one: in which order they come nobody may know (`facedown_server.games.edopro.pile_orders`)."""
+    waiting: list[Any] = []
+    for step in steps:
+        told = [messages.read(message) for message in messages.split(step.messages)]
+        if waiting and not (told and leaves(told[0])):
+            yield waiting, ()
+            waiting = []
+        waiting += told
+        if step.asked or not all(map(leaves, told)):
+            yield waiting, step.asked
+            waiting = []
+    if waiting:
+        yield waiting, ()
+
+
+def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
+    """Where the core's own generator begins, bound to the pledge of both seats' streams: nobody can work out
+    its throws before the match is over, nor then without both seats' secrets. Never all 0."""
+    orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
+    parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())
+    return (parts[0] | 1, parts[1], parts[2], parts[3])
+
+
+def digest_of(engine: str, edition: str) -> str:
+    """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
+    return hashlib.sha256(f"core 10 {engine} {edition}".encode()).hexdigest()[:32]

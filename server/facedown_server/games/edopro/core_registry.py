@@ -1,0 +1,200 @@
+"""What a host offers besides our own rules: the field's core, remembered where duels are kept.
+
+Its referee is loaded with the first duel in the core: a server that has none does without its 2.7 MiB.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from facedown_server.games.edopro import card_texts
+from facedown_server.games.edopro.card_texts import TextFile
+from facedown_server.games.edopro.declarations import DeclarableCards
+from facedown_server.games.edopro.edition import SUFFIX, Edition
+from facedown_server.games.edopro.engine_file import EngineFile
+from facedown_server.games.edopro.engine_processes import EngineProcesses, command
+from facedown_server.refereeing.referee import Referee
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.core_location import FOLDER, LISTS, REMEMBERED, keep_lists, kept_lists
+from facedown_shared.tables.formats import FORMATS
+
+MAX_PROCESSES = 4
+MAX_EARLIER_EDITIONS = 4
+"""How many earlier states of the folder are remembered, for duels that were begun with them."""
+
+
+class CoreUnavailable(Exception):
+    """A duel was begun with an engine or with scripts that this server no longer has."""
+
+
+class StoredCore(msgspec.Struct, frozen=True):
+    """An engine and an edition in the folder."""
+
+    engine: str
+    engine_digest: str
+    edition: str
+
+    @property
+    def digest(self) -> str:
+        """What a duel's log pins."""
+        from facedown_server.games.edopro.core_referee import digest_of
+
+        return digest_of(self.engine_digest, self.edition)
+
+
+class CoreRecord(StoredCore, frozen=True):
+    """What `core` has found and tried, and what players are told of the source."""
+
+    source: str
+    lists: str = ""
+    """The file of ban lists."""
+    texts: str = ""
+    """The file of names and texts in other languages."""
+    earlier: tuple[StoredCore, ...] = ()
+    """What was offered before, the newest first: duels that were begun with it go on."""
+
+
+class EarlierCore:
+    """What was offered before: its processes, and its cards once a duel needs them."""
+
+    def __init__(self, edition: Path, processes: EngineProcesses) -> None:
+        self.processes = processes
+        self._edition, self._pool = edition, Pool(())
+        self.declarable: DeclarableCards | None = None
+        """The cards whose names may be declared, once they were needed."""
+
+    def pool(self, now: Pool) -> Pool:
+        """The cards as they were then, on those that no folder brings. `now`: the cards of today."""
+        if not self._pool.own:
+            while now.below is not None:
+                now = now.below
+            held = Edition(self._edition)
+            self._pool = now.joined(held.facts())
+            self.declarable = DeclarableCards(held.rows)
+            held.close()
+        return self._pool
+
+
+@dataclass(frozen=True)
+class OfferedCore:
+    """The core as this server offers it."""
+
+    digest: str
+    source: str
+    """Engine and version, and where its source is: players are owed it."""
+    facts: tuple[Facts, ...]
+    """Every card it can play."""
+    codes: frozenset[int]
+    processes: EngineProcesses
+    banlists: Mapping[str, Limits] = field(default_factory=dict)
+    """Ban lists that a table can be opened with, by name."""
+    scriptless: frozenset[int] = frozenset()
+    """Cards that are in the database and would do nothing."""
+    texts: TextFile = field(default_factory=lambda: TextFile(None))
+    """Names and texts in other languages."""
+    earlier: Mapping[str, EarlierCore] = field(default_factory=dict)
+    """What was offered before, by digest."""
+    declarable: DeclarableCards | None = None
+    """The cards whose names may be declared; None: those of a duel's pool."""
+
+    @property
+    def every_process(self) -> tuple[EngineProcesses, ...]:
+        """All that duels may need; one is started only when a duel does."""
+        return (self.processes, *(one.processes for one in self.earlier.values()))
+
+    def plays(self, codes: Iterable[int], format_name: str) -> bool:
+        """Whether it knows every one of these cards, and the rules of this format."""
+        return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
+
+    def referee(self, setup: Setup, pool: Pool) -> Referee:
+        """A fresh referee for one duel. Raises NotHere, OSError."""
+        from facedown_server.games.edopro.core_referee import CoreReferee
+
+        rules = FORMATS[setup.format]
+        if setup.core == self.digest:
+            return CoreReferee(rules, pool, self.processes, self.declarable)
+        before = self.earlier.get(setup.core)
+        if before is None:
+            raise CoreUnavailable("it was begun with another engine or other scripts")
+        cards = before.pool(pool)
+        return CoreReferee(rules, cards, before.processes, before.declarable)
+
+
+def remembered(folder: Path) -> CoreRecord | None:
+    """What this folder remembers, or None."""
+    try:
+        return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=CoreRecord)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def remember(
+    folder: Path, brought: EngineFile, file: Path, edition: Path, lists: Iterable[Limits] = (),
+    said: Mapping[str, Mapping[int, Facts]] | None = None,
+    lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
+) -> CoreRecord:  # fmt: skip
+    """Keep a copy of the engine beside the edition, the lists, what is `said` in other languages, and what
+    is said of cards in `lines`, and remember them. Raises OSError."""
+    kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
+    if not kept.exists():
+        part = kept.with_suffix(".part")
+        part.write_bytes(file.read_bytes())
+        part.replace(kept)
+    rows = tuple(lists)
+    named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
+    keep_lists(folder / FOLDER / named, rows)
+    spoken = f"{edition.stem}{card_texts.SUFFIX}"
+    card_texts.keep(folder / FOLDER / spoken, said or {}, lines)
+    found = CoreRecord(
+        kept.name, brought.digest, edition.stem, brought.source, named, spoken,
+        _before(remembered(folder), StoredCore(kept.name, brought.digest, edition.stem)),
+    )  # fmt: skip
+    offered = folder / FOLDER / REMEMBERED
+    part = offered.with_suffix(".part")
+    part.write_bytes(msgspec.json.encode(found))
+    part.replace(offered)
+    return found
+
+
+def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
+    """What was offered before what is offered now."""
+    if last is None:
+        return ()
+    rows = (StoredCore(last.engine, last.engine_digest, last.edition), *last.earlier)
+    return tuple(one for one in rows if one.digest != now.digest)[:MAX_EARLIER_EDITIONS]
+
+
+def offer(
+    folder: Path, found: CoreRecord, where: str, cpus: Callable[[], int | None] = os.cpu_count
+) -> OfferedCore:
+    """The core that was remembered, its processes not started yet. `where` its source is. Raises OSError."""
+    place = folder / FOLDER
+    edition = place / f"{found.edition}{SUFFIX}"
+    held = Edition(edition)
+    facts = held.facts()
+    codes = frozenset(one.code for one in facts if held.plays(one))
+    scriptless = frozenset(one.code for one in facts) - codes
+    declarable = DeclarableCards(held.rows)
+    held.close()
+    return OfferedCore(
+        found.digest, f"{found.source}, {where}", facts, codes,
+        _processes(place, found, min(MAX_PROCESSES, cpus() or 1)), kept_lists(folder), scriptless,
+        TextFile(place / found.texts if found.texts else None),
+        {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
+         if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},
+        declarable,
+    )  # fmt: skip
+
+
+def _processes(place: Path, kept: StoredCore, count: int) -> EngineProcesses:
+    files = (place / kept.engine, place / f"{kept.edition}{SUFFIX}")
+    engine, edition = map(str, files)
+    return EngineProcesses(command(engine, edition, str(place / "cache")), count, files)

@@ -1,0 +1,250 @@
+"""Which names may be declared: the core's condition as a small program of its own, run on printed numbers.
+
+The program is evaluated for all cards of an edition at once, column by column, so that a condition costs
+milliseconds; what it admits is remembered. Nothing here depends on a duel: a condition is public.
+"""
+
+from __future__ import annotations
+
+import operator
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, TypeGuard
+
+from facedown_server.games.edopro import card_rows
+from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
+from facedown_shared.cards.facts import Pool
+from facedown_shared.text.words import NOTHING, Words, words
+
+OPCODE_FLAG = 0x4000000000000000
+ALIASES, TOKENS = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 << 32)
+TOKEN_TYPE_BITS = 0x4001
+WORD_MASK = (1 << 64) - 1
+EXTRA_DECK_TYPES_MASK = 0x4802040
+"""Fusion, Synchro, Xyz and Link: what a condition means by an Extra Deck card."""
+MAX_CONDITIONS = 32
+"""Conditions whose cards are remembered: one byte a card and condition."""
+
+PAIRS: dict[int, Callable[[int, int], int]] = {
+    0x00: lambda one, two: one + two, 0x01: lambda one, two: one - two, 0x02: lambda one, two: one * two,
+    0x03: lambda one, two: one // two if two else 0, 0x04: lambda one, two: bool(one and two),
+    0x05: lambda one, two: bool(one or two), 0x08: lambda one, two: one & two,
+    0x09: lambda one, two: one | two, 0x11: lambda one, two: one ^ two,
+    0x12: lambda one, two: one << (two & 63), 0x13: lambda one, two: one >> (two & 63),
+}  # fmt: skip
+SINGLES: dict[int, Callable[[int], int]] = {
+    0x06: lambda one: -one, 0x07: lambda one: not one, 0x10: lambda one: ~one,
+}  # fmt: skip
+AND, OR, NOT = 0x04, 0x05, 0x07
+LOGIC: dict[int, Callable[[int, int], int]] = {AND: operator.and_, OR: operator.or_}
+FLIPPED = bytes([1, 0, *range(2, 256)])
+IS_CODE, IS_OF_ARCHETYPE, IS_TYPE, IS_RACE, IS_ATTRIBUTE = TESTS = range(0x100, 0x105)
+"""Tests of a card's own number against the topmost one."""
+VALUES = {0x105: "codes", 0x107: "types", 0x108: "races", 0x109: "attributes"}
+ANY_TYPE_MASK = 0x7
+"""Monster, Spell and Trap."""
+
+Column = int | Sequence[int]
+"""A number that all cards share, or one number a card; of a test, a byte of 0 or 1."""
+
+
+def operation(word: int) -> int:
+    """Return which operation a word of a condition is, -1 for a plain number."""
+    return (word - OPCODE_FLAG) >> 32 if word >= OPCODE_FLAG else -1
+
+
+def belongs(setcodes: Sequence[int], archetype: int) -> bool:
+    """Whether a card with these set codes belongs to an archetype."""
+    return any(own & 0xFFF == archetype & 0xFFF and own & archetype == archetype & 0xFFFF for own in setcodes)
+
+
+class AdmittedCards(Collection[int]):
+    """The passcodes that a condition admits."""
+
+    def __init__(self, codes: Sequence[int], mask: bytes) -> None:
+        self._codes, self._mask = codes, mask
+
+    def __contains__(self, code: object) -> bool:
+        if not isinstance(code, int):
+            return False
+        at = bisect_left(self._codes, code)
+        return at < len(self._codes) and self._codes[at] == code and bool(self._mask[at])
+
+    def __iter__(self) -> Iterator[int]:
+        return (code for code, is_admitted in zip(self._codes, self._mask, strict=True) if is_admitted)
+
+    def __len__(self) -> int:
+        return self._mask.count(1)
+
+
+class DeclarableCards:
+    """The printed numbers of an edition's cards in columns, and the cards that conditions admit."""
+
+    def __init__(self, cards: Iterable[CoreCard]) -> None:
+        ordered = sorted(cards, key=lambda row: row.code)
+        sets: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.codes = array("Q", (row.code for row in ordered))
+        self.types = array("Q", (row.type for row in ordered))
+        self.races = array("Q", (row.race for row in ordered))
+        self.attributes = array("Q", (row.attribute for row in ordered))
+        self.setcodes = [sets.setdefault(row.setcodes, row.setcodes) for row in ordered]
+        self.has_alias = bytes(bool(row.alias) for row in ordered)
+        self._admitted: OrderedDict[tuple[int, ...], AdmittedCards] = OrderedDict()
+
+    def admitted(self, program: Sequence[int]) -> Generator[None, None, AdmittedCards]:
+        """Return the cards that a condition admits. Yields between steps of some milliseconds at most."""
+        key = tuple(program)
+        if (found := self._admitted.get(key)) is None:
+            column = yield from self._evaluate(key)
+            found = AdmittedCards(self.codes, self._mask(key, column))
+            self._admitted[key] = found
+            if len(self._admitted) > MAX_CONDITIONS:
+                self._admitted.popitem(last=False)
+        else:
+            self._admitted.move_to_end(key)
+        return found
+
+    def _mask(self, program: tuple[int, ...], column: Column) -> bytes:
+        aliases, tokens = ALIASES in program, TOKENS in program
+        return bytes(
+            bool(value) and (aliases or not alias) and (tokens or kind & TOKEN_TYPE_BITS != TOKEN_TYPE_BITS)
+            for value, alias, kind in zip(self._each(column), self.has_alias, self.types, strict=True)
+        )
+
+    def _each(self, column: Column) -> Iterable[int]:
+        return repeat(column, len(self.codes)) if isinstance(column, int) else column
+
+    def _evaluate(self, program: tuple[int, ...]) -> Generator[None, None, Column]:
+        """Run the program on all cards; 0 for one that leaves anything but a single value."""
+        stack: list[Column] = []
+        for word in program:
+            number = operation(word)
+            if number in PAIRS and len(stack) > 1:
+                two, one = stack.pop(), stack.pop()
+                stack.append(self._joined(number, one, two))
+            elif number in SINGLES and stack:
+                stack.append(self._changed(number, stack.pop()))
+            elif number in TESTS and stack:
+                stack.append(self._tested(number, stack.pop()))
+            elif number in VALUES:
+                stack.append(getattr(self, VALUES[number]))
+            elif word not in (ALIASES, TOKENS):
+                stack.append(word)
+            yield
+        return stack[0] if len(stack) == 1 else 0
+
+    def _joined(self, number: int, one: Column, two: Column) -> Column:
+        if isinstance(one, bytes) and isinstance(two, bytes) and number in LOGIC:
+            both = LOGIC[number](int.from_bytes(one, "little"), int.from_bytes(two, "little"))
+            return both.to_bytes(len(self.codes), "little")
+        join = PAIRS[number]
+        if isinstance(one, int) and isinstance(two, int):
+            return int(join(one, two)) & WORD_MASK
+        return [int(join(a, b)) & WORD_MASK for a, b in zip(self._each(one), self._each(two), strict=True)]
+
+    def _changed(self, number: int, one: Column) -> Column:
+        if isinstance(one, bytes) and number == NOT:
+            return one.translate(FLIPPED)
+        change = SINGLES[number]
+        values = [int(change(value)) & WORD_MASK for value in ((one,) if isinstance(one, int) else one)]
+        return values[0] if isinstance(one, int) else values
+
+    def _tested(self, number: int, wanted: Column) -> bytes:
+        """Whether each card passes a test, one byte a card."""
+        if not isinstance(wanted, int):
+            return bytes(map(self._test(number), self._own(number), wanted))
+        if number == IS_CODE:
+            marks, at = bytearray(len(self.codes)), bisect_left(self.codes, wanted)
+            if at < len(marks) and self.codes[at] == wanted:
+                marks[at] = 1
+            return bytes(marks)
+        if number == IS_OF_ARCHETYPE:
+            members = {own: belongs(own, wanted) for own in {*self.setcodes}}
+            return bytes([members[own] for own in self.setcodes])
+        return bytes([own & wanted != 0 for own in self._own(number)])
+
+    def _test(self, number: int) -> Callable[[Any, int], bool]:
+        if number == IS_OF_ARCHETYPE:
+            return belongs
+        return (lambda own, one: own == one) if number == IS_CODE else (lambda own, one: own & one != 0)
+
+    def _own(self, number: int) -> Sequence[Any]:
+        columns: dict[int, Sequence[Any]] = {
+            IS_CODE: self.codes, IS_OF_ARCHETYPE: self.setcodes, IS_TYPE: self.types, IS_RACE: self.races,
+            IS_ATTRIBUTE: self.attributes,
+        }  # fmt: skip
+        return columns[number]
+
+
+@lru_cache(maxsize=8)
+def declarable_cards(pool: Pool) -> DeclarableCards:
+    """Return the cards of a pool as columns, built once."""
+    return DeclarableCards(map(card_rows.row, pool))
+
+
+# --- in words -----------------------------------------------------------------------------------------------
+
+_JOINING = {AND: "condition_and", OR: "condition_or"}
+OTHER = words("condition_other")
+MAX_PARTS = 9
+"""Words within words that a condition is said in; a longer one is not."""
+
+
+def condition(program: Sequence[int]) -> Words:
+    """Describe a condition in words; NOTHING where any card may be declared."""
+    stack: list[int | Words] = []
+    for each in program:
+        number = operation(each)
+        if number in _JOINING and len(stack) > 1:
+            two, one = stack.pop(), stack.pop()
+            stack.append(_joined_words(number, one, two))
+        elif number == NOT and stack:
+            stack.append(words("condition_not", said) if (said := stack.pop()) and is_said(said) else OTHER)
+        elif number in TESTS and stack and isinstance(wanted := stack[-1], int):
+            stack[-1] = _tested_words(number, wanted)
+        elif number == -1:
+            stack.append(each)
+        elif each not in (ALIASES, TOKENS):
+            return OTHER
+    if not stack or stack == [1]:
+        return NOTHING
+    said = stack[0]
+    return said if len(stack) == 1 and is_said(said) and _parts(said) <= MAX_PARTS else OTHER
+
+
+def is_said(part: int | Words) -> TypeGuard[Words]:
+    """Whether a part of a condition is in words."""
+    return isinstance(part, Words)
+
+
+def _joined_words(number: int, one: int | Words, two: int | Words) -> Words:
+    if not is_said(one) or not is_said(two):
+        return OTHER
+    if NOTHING not in (one, two):
+        return words(_JOINING[number], one, two)
+    return (one or two) if number == AND else NOTHING
+
+
+def _tested_words(number: int, value: int) -> Words:
+    if number == IS_CODE:
+        return words("condition_card", value)
+    if number == IS_TYPE and value & ANY_TYPE_MASK == ANY_TYPE_MASK:
+        return NOTHING
+    if number == IS_TYPE and value == EXTRA_DECK_TYPES_MASK:
+        return words("condition_extra_deck")
+    if value & (value - 1):
+        return OTHER
+    said = {
+        IS_TYPE: KINDS.get(value, ""), IS_RACE: card_rows.word(RACES, value),
+        IS_ATTRIBUTE: card_rows.word(ATTRIBUTES, value),
+    }.get(number, "")  # fmt: skip
+    return words("condition_printed", said) if said else OTHER
+
+
+def _parts(said: Words) -> int:
+    return 1 + sum(_parts(value) for value in said.values if isinstance(value, Words))

@@ -1,0 +1,119 @@
+"""The engine as a host brings it: the npm package's .tgz, or a .wasm made by `deploy/core`. Only read."""
+
+from __future__ import annotations
+
+import hashlib
+import tarfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from facedown_server.games.edopro.wasm import exnref
+
+SOURCE = "source"
+"""The section of an own build that says of which source it was built."""
+MAX_ENGINE_BYTES = 64 * 1024 * 1024
+"""Bytes of the largest file that is taken for an engine."""
+
+FUNCTIONS = {
+    "ocgapiCreateDuel": "create", "ocgapiDuelNewCard": "new_card", "ocgapiStartDuel": "start",
+    "ocgapiDuelProcess": "process", "ocgapiDuelGetMessage": "message", "ocgapiDuelSetResponse": "respond",
+    "ocgapiLoadScript": "load", "ocgapiDuelQueryLocation": "query_location", "ocgapiDuelQuery": "query",
+    "ocgapiDuelQueryField": "query_field", "malloc": "malloc", "free": "free",
+}  # fmt: skip
+"""What we call of the engine, by the names of its exports; our names for them."""
+
+CALLBACKS = {"DataReader": "card", "ScriptReader": "script", "LogHandler": "log"}
+
+
+class InvalidEngine(Exception):
+    """What was brought is no engine; the text says why and what to do, in one sentence."""
+
+
+@dataclass(frozen=True)
+class EngineFile:
+    """An engine's bytes, and what its exports and imports are called. `names`: ours to theirs."""
+
+    wasm: bytes
+    exports: Mapping[str, str]
+    imports: Mapping[str, str]
+    source: str = ""
+    """The version as its package says it."""
+
+    @property
+    def digest(self) -> str:
+        """The hash of the WebAssembly, by which a duel's log names the engine."""
+        return hashlib.sha256(self.wasm).hexdigest()
+
+
+def read(path: Path) -> EngineFile:
+    """The engine of a file. Raises NoEngine."""
+    try:
+        if path.suffix == ".wasm":
+            return _plain(path.read_bytes())
+        return _packed(path)
+    except (OSError, tarfile.TarError, EOFError, KeyError, zlib.error) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        why = why.partition("\n")[0].strip(" :'\"")
+        raise InvalidEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
+
+
+def _plain(wasm: bytes) -> EngineFile:
+    try:
+        names, told = exnref.exported(wasm), exnref.remark(wasm, SOURCE)
+    except exnref.NotTranslatable as error:
+        raise InvalidEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
+    exports = {ours: theirs for theirs, ours in FUNCTIONS.items()}
+    exports |= {"memory": "memory", "begin": "__wasm_call_ctors"}
+    if missing := sorted({*exports.values()} - names):
+        raise InvalidEngine(
+            f"the file has no {missing[0]}, as an engine has that was built by deploy/core of facedown"
+        )
+    imports = {ours: f"handle{theirs}" for theirs, ours in CALLBACKS.items()}
+    source = "".join(letter for letter in told.decode("ascii", "ignore") if letter.isprintable())
+    return EngineFile(wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build")
+
+
+def _packed(path: Path) -> EngineFile:
+    with tarfile.open(path) as packed:
+        held = {}
+        for name in ("lib/ocgcore.sync.wasm", "lib/ocgcore.sync.mjs", "package.json"):
+            member = packed.getmember(f"package/{name}")
+            file = packed.extractfile(member) if member.size <= MAX_ENGINE_BYTES else None
+            if file is None:
+                raise InvalidEngine(f"{path} holds no {name}; bring the package ocgcore-wasm")
+            held[name] = file.read()
+    wasm, glue = held["lib/ocgcore.sync.wasm"], held["lib/ocgcore.sync.mjs"].decode()
+    try:
+        exports = {ours: _export(glue, f"._{theirs}=") for theirs, ours in FUNCTIONS.items()}
+        exports |= {"memory": _export(glue, ".exports;"), "begin": _before(glue, "();", ".onRuntimeInit")}
+        imports = {
+            ours: _before(glue, ":function(", f".handle{theirs}(") for theirs, ours in CALLBACKS.items()
+        }
+        imports["grow"] = _before(glue, ":a=>{", ".length;a>>>=0")
+    except ValueError:
+        raise InvalidEngine(f"{path} is another ocgcore-wasm than any that is known; bring 0.1.2") from None
+    version = msgspec.json.decode(held["package.json"], type=_Package).version
+    return EngineFile(wasm, exports, imports, f"ocgcore-wasm {version}")
+
+
+class _Package(msgspec.Struct):
+    version: str
+
+
+def _export(glue: str, before: str) -> str:
+    """The short name behind the first dot after this text. Raises ValueError."""
+    start = glue.index(".", glue.index(before) + len(before)) + 1
+    return glue[start : min(glue.index(end, start) for end in ";,")]
+
+
+def _before(glue: str, sign: str, after: str) -> str:
+    """The short name that stands right before the last such sign ahead of this text. Raises ValueError."""
+    end = glue.rindex(sign, 0, glue.index(after))
+    start = end
+    while glue[start - 1].isalnum():
+        start -= 1
+    return glue[start:end]

@@ -1,0 +1,206 @@
+"""Engine processes: one for a CPU core, each with many duels. One that dies is started again.
+
+Its duels are replayed then. A duel stays with its process; one that kills it twice is ended. Requests go
+through a pipe one after the other, and whoever waits for an answer waits without holding the event loop.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.games.edopro import engine_protocol
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply, Request
+from facedown_server.games.edopro.wasm.pinned_files import PinnedFiles
+from facedown_server.refereeing.referee import ExternalWork
+from facedown_shared.text.startup import module_command
+
+log = structlog.get_logger(__name__)
+
+RESPONSE_TIMEOUT_S = 60.0
+"""Seconds after which a process that says nothing is taken for dead; fuel ends any answer long before."""
+MAX_CRASHES_PER_DUEL = 2
+"""How often a duel may take its process down with it, before it is ended."""
+MAX_RESTARTS_PER_ANSWER = 12
+"""How often a process is started for one answer, whatever ends it."""
+FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, msgspec.MsgspecError)
+
+
+class EngineProcessDied(Exception):
+    """The process is gone, or says what nobody understands."""
+
+
+class _Job:
+    """A request somebody waits for."""
+
+    __slots__ = ("done", "request")
+
+    def __init__(self, request: Request) -> None:
+        self.request, self.done = request, trio.Event()
+
+
+class Child:
+    """One process and the pipes to it."""
+
+    def __init__(self, command: Sequence[str], files: PinnedFiles) -> None:
+        self._command, self._files = command, files
+        self._process: trio.Process | None = None
+
+    async def ask(self, request: Request) -> CoreSteps:
+        """What it says to a request. Raises Died."""
+        try:
+            with trio.fail_after(RESPONSE_TIMEOUT_S):
+                process = await self._running()
+                assert process.stdin is not None
+                await process.stdin.send_all(engine_protocol.frame(request))
+                size = engine_protocol.size(await self._take(process, engine_protocol.FRAME_HEADER_BYTES))
+                return engine_protocol.steps(await self._take(process, size))
+        except FAILURES as error:
+            raise EngineProcessDied(type(error).__name__) from error
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system, 0 while it does not run."""
+        return 0 if self._process is None else self._process.pid
+
+    async def _running(self) -> trio.Process:
+        if self._process is None:
+            await trio.to_thread.run_sync(self._files.ready)
+            self._process = await trio.lowlevel.open_process(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        return self._process
+
+    async def _take(self, process: trio.Process, size: int) -> bytes:
+        assert process.stdout is not None
+        data = b""
+        while len(data) < size:
+            part = await process.stdout.receive_some(size - len(data))
+            if not part:
+                raise EngineProcessDied("it ended")
+            data += part
+        return data
+
+    async def end(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None:
+            with trio.CancelScope(shield=True):
+                with suppress(OSError):
+                    process.kill()
+                await process.wait()
+                for pipe in (process.stdin, process.stdout):
+                    if pipe is not None:
+                        await pipe.aclose()
+
+
+class EngineProcesses:
+    """The engine processes of one edition. `command` starts one of them, from these `files`."""
+
+    def __init__(self, command: Sequence[str], count: int, files: Sequence[Path] = ()) -> None:
+        self._files = PinnedFiles(files)
+        self.children = [Child(command, self._files) for _ in range(count)]
+        self._doors = [trio.open_memory_channel[_Job](10_000) for _ in range(count)]
+        self._duels = 0
+        self._history: dict[int, list[Begin | Reply]] = {}
+        """What every duel was asked so far, for a process that has to be started again."""
+        self._said: dict[int, CoreSteps] = {}
+
+    async def run(self) -> None:
+        """Handle requests until cancelled."""
+        try:
+            async with trio.open_nursery() as nursery:
+                for number in range(len(self.children)):
+                    nursery.start_soon(self._work, number)
+        finally:
+            for child in self.children:
+                await child.end()
+            self._files.close()
+
+    # --- what a referee asks ------------------------------------------------------------------------------
+
+    def number(self) -> int:
+        """The number of a new duel."""
+        self._duels += 1
+        return self._duels
+
+    def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
+        """Ask; a frame to be awaited until `said` has what was said."""
+        job = _Job(request)
+        self._door(request.duel).send_nowait(job)
+        yield ExternalWork(done=job.done.wait)
+
+    def said(self, duel: int) -> CoreSteps:
+        """What the last call gave."""
+        return self._said.pop(duel)
+
+    def drop(self, request: DropDuel) -> None:
+        """A duel is over for us."""
+        if self._history.pop(request.duel, None) is not None:
+            with suppress(trio.BrokenResourceError, trio.WouldBlock):
+                self._door(request.duel).send_nowait(_Job(request))
+
+    def _door(self, duel: int) -> trio.MemorySendChannel[_Job]:
+        return self._doors[duel % len(self.children)][0]
+
+    # --- one process ---------------------------------------------------------------------------------------
+
+    async def _work(self, number: int) -> None:
+        child, jobs = self.children[number], self._doors[number][1]
+        async for job in jobs:
+            said = await self._ask(child, number, job.request)
+            if not isinstance(job.request, DropDuel):
+                self._said[said.duel] = said
+                if said.stopped:
+                    self._history.pop(said.duel, None)
+                else:
+                    self._history.setdefault(said.duel, []).append(job.request)
+            job.done.set()
+
+    async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
+        """What is said to a request. A process that dies is blamed on the duel it was at work for: the second
+        time that ends it. One that was killed meanwhile is nobody's fault, and started again."""
+        blamed = 0
+        for _ in range(MAX_RESTARTS_PER_ANSWER):
+            at_work = 0
+            try:
+                if not child.pid:
+                    for duel, asked in self._mine(number):
+                        at_work = duel
+                        await child.ask(asked)
+                at_work = request.duel
+                return await child.ask(request)
+            except EngineProcessDied as died:
+                blamed += at_work == request.duel
+                log.warning("an engine process died", number=number, reason=str(died))
+                await child.end()
+                if blamed == MAX_CRASHES_PER_DUEL:
+                    break
+        return CoreSteps(request.duel, stopped="fault")
+
+    def _mine(self, number: int) -> list[tuple[int, Begin | Reply]]:
+        """What the duels of a process were asked, one duel after the other."""
+        return [
+            (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
+            for asked in history
+        ]  # fmt: skip
+
+
+def command(engine: str, edition: str, cache: str) -> list[str]:
+    """What starts an engine process."""
+    return module_command("facedown_server.games.edopro.wasm.engine_worker", engine, edition, cache)
+
+
+@asynccontextmanager
+async def running(processes: EngineProcesses) -> AsyncIterator[EngineProcesses]:
+    """The processes, as long as somebody needs them."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(processes.run)
+        yield processes
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,127 @@
+"""What the core says a choice is for, in our own words.
+
+Its own texts are the field's, and stay with it: they are said in our words. The texts of a card come from the
+host's database, for a seat that may read that card.
+"""
+
+from __future__ import annotations
+
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.stream.prompt_sources import CARD_TEXT_BITS, MIN_CARD_TEXT_CODE, reads
+from facedown_server.table.state import Card, card_words
+from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
+from facedown_shared.decks.edopro_database import MAX_LINES
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import LINE, NOTHING, Words, words
+
+CHOICES = {
+    500: "choose_a_tribute", 501: "choose_what_to_discard", 502: "choose_what_to_destroy",
+    503: "choose_what_to_banish", 504: "choose_what_to_send", 505: "choose_what_to_take_back",
+    506: "choose_what_to_add", 507: "choose_what_to_put_back", 509: "choose_what_to_summon",
+    511: "choose_materials", 512: "choose_materials", 513: "choose_materials", 514: "choose_face_up_card",
+    518: "choose_to_equip", 519: "choose_what_to_detach", 526: "choose_what_to_show",
+    508: "choose_what_to_normal_summon", 510: "choose_what_to_set", 515: "choose_face_down_card",
+    520: "choose_what_to_control", 527: "choose_what_to_place", 528: "choose_what_to_turn",
+    531: "choose_a_tribute", 532: "choose_what_to_detach", 533: "choose_materials",
+    549: "choose_what_to_attack", 551: "choose_a_target", 575: "choose_what_to_negate",
+    578: "choose_what_to_attach",
+}  # fmt: skip
+"""The core's numbers of what is chosen, and our words."""
+
+ATTACK_TARGET_TEXT_CODE = 549
+"""The number of what an attack is aimed at."""
+
+QUESTIONS = {
+    30: "go_on_attacking", 31: "attack_directly", 90: "summon_without_tributes",
+    93: "choose_another_material",
+}  # fmt: skip
+"""Questions of the core's own, to be answered with yes or no."""
+
+OPTIONS = {
+    1: "its_normal_summon", 60: "heads", 61: "tails", 70: "kind_monster", 71: "kind_spell", 72: "kind_trap",
+    573: "its_adding", 1150: "its_activation", 1151: "its_normal_summon", 1152: "its_special_summon",
+    1153: "its_setting",
+}  # fmt: skip
+"""What the core's own choices offer."""
+
+ACTIVATIONS = {1160: "activate_as_scale"}
+"""What the core's own texts say of an activation."""
+
+PRINTED = (
+    (1010, ATTRIBUTES), (1020, RACES),
+    (1050, tuple(KINDS.get(1 << bit, "") for bit in range(max(KINDS).bit_length()))),
+)  # fmt: skip
+"""Where the core's own words for what is printed on cards begin, and ours in the order of their bits."""
+
+WINDOWS = {
+    "summon": "respond_summoned", "attack": "respond_attacked", "damage_step": "respond_damage_step",
+    "draw_phase": "respond_draw_phase", "standby_phase": "respond_standby_phase",
+    "battle_begins": "respond_battle_begins", "battle_ends": "respond_battle_ends",
+    "end_phase": "respond_end_phase", "chain_resolved": "respond_chain_resolved",
+    "before_battle": "respond_before_battle",
+}  # fmt: skip
+
+
+def window(mirror: Mirror) -> Words:
+    """What a window to respond is about."""
+    if mirror.state.chain:
+        return card_words("respond_activated", mirror.state.chain[-1].card)
+    about = mirror.about
+    if about and about.what == "main_phase_ends":
+        return words("respond_phase_ends", main_phase(mirror))
+    return words(WINDOWS.get(about.what if about else "", "respond"))
+
+
+def main_phase(mirror: Mirror) -> Words:
+    """Which Main Phase it is."""
+    return words("main_phase_2" if mirror.state.phase == "main2" else "main_phase_1")
+
+
+def choice(mirror: Mirror, seat: Seat) -> Words:
+    """What the next choice of cards is for."""
+    return line(mirror, seat, mirror.hint, words(CHOICES.get(mirror.hint, "choose_cards")))
+
+
+def effect(text: int, card: Card, number: int = 0) -> Words:
+    """Which effect of a card that could be activated this is, as the host's database says it. `number`: which
+    of several of this card, to be told apart where the database has no line; 0 for the only one."""
+    if text in ACTIVATIONS:
+        return words(ACTIVATIONS[text])
+    instead = words("its_effect", number) if number else NOTHING
+    code, index = divmod(text, CARD_TEXT_BITS)
+    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES or code not in (card.code, card.facts.alias):
+        return instead
+    return words(LINE, code, index, instead)
+
+
+def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
+    """What is to be answered with yes or no. `source`: the card whose effect asks, 0 where the seat may not
+    know it."""
+    if text in QUESTIONS:
+        return words(QUESTIONS[text])
+    if isinstance(source, Card):
+        return line(mirror, seat, text, card_words("use_effect_of", source), source)
+    instead = words("use_effect_of", source) if source else words("use_the_effect")
+    return line(mirror, seat, text, instead)
+
+
+def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
+    """A text of a card's own as the host's database says it, where the seat may read a card of that name, so
+    that no passcode is told which the seat does not see. `source`: a card that asks this seat itself."""
+    code, index = divmod(text, CARD_TEXT_BITS)
+    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES:
+        return instead
+    is_own = source is not None and code in (source.code, source.facts.alias)
+    return words(LINE, code, index, instead) if is_own or reads(mirror.state, seat, code) else instead
+
+
+def printed(text: int) -> str:
+    """The Attribute, Type or kind of card that one of the core's own words means; "" for any other."""
+    return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
+
+
+def option(mirror: Mirror, seat: Seat, text: int, number: int) -> Words:
+    """One of several things an effect can do."""
+    if text in OPTIONS:
+        return words(OPTIONS[text])
+    return line(mirror, seat, text, words("its_option", number + 1))

@@ -1,0 +1,106 @@
+"""An EDOPro folder: where its databases, scripts and ban lists lie. Only read; nothing of it runs here."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from facedown_shared.decks import banlist_files, edopro_database
+from facedown_shared.text.language import _
+
+MAX_SCRIPT_BYTES = 1_000_000
+"""Bytes of one script; the largest there is has a tenth of that."""
+MAX_SCRIPTS = 60_000
+BASE = ("constant.lua", "utility.lua")
+"""Scripts that every duel begins with; they load the others."""
+
+
+class NoInstallation(Exception):
+    """The folder is none of EDOPro's, or part of it is missing; one sentence says what and what to do."""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What was found in a folder."""
+
+    folder: Path
+    databases: tuple[Path, ...]
+    """In the order they are read: a later one wins."""
+    scripts: tuple[Path, ...]
+    """Folders and zip archives with scripts, the last one wins."""
+    lists: tuple[Path, ...]
+
+
+def look(folder: Path) -> Installation:
+    """What an EDOPro folder holds. Raises NoInstallation."""
+    folder = folder.expanduser()
+    try:
+        return _look(folder)
+    except OSError as error:
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> NoInstallation:
+    return NoInstallation(
+        _("{path} cannot be read ({why}): let this user read it.",
+          path=error.filename or path, why=error.strerror or error)
+    )  # fmt: skip
+
+
+def _look(folder: Path) -> Installation:
+    if not folder.is_dir():
+        raise NoInstallation(f"There is no folder {folder}: say where EDOPro is installed.")
+    roots, databases = edopro_database.roots(folder), edopro_database.databases(folder)
+    scripts = tuple(place for root in roots if (place := root / "script").is_dir())
+    archives = tuple(sorted((folder / "expansions").glob("*.zip")))
+    if not databases:
+        raise NoInstallation(
+            f"{folder} holds no card database (cards.cdb): start EDOPro once, it loads them."
+        )
+    if not scripts:
+        raise NoInstallation(f"{folder} holds no card scripts (script/): start EDOPro once, it loads them.")
+    return Installation(folder, databases, (*scripts, *archives), banlist_files.files_of(folder))
+
+
+def scripts(installation: Installation) -> dict[str, bytes]:
+    """Every script by its name; of several with one name the last is the one. Raises NoInstallation."""
+    try:
+        found = dict(_scripts(installation))
+    except OSError as error:
+        raise _unreadable(installation.folder, error) from error
+    for name in BASE:
+        if name not in found:
+            raise NoInstallation(
+                _("{folder} lacks {name} among its scripts: start EDOPro once, it loads them.",
+                  folder=installation.folder, name=name)
+            )  # fmt: skip
+    return found
+
+
+def _scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
+    for place in installation.scripts:
+        if place.suffix == ".zip":
+            yield from _zipped(place)
+            continue
+        for path in sorted(place.rglob("*.lua")):
+            if path.stat().st_size <= MAX_SCRIPT_BYTES:
+                yield path.name, path.read_bytes()
+
+
+def _zipped(path: Path) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for row in archive.infolist()[:MAX_SCRIPTS]:
+                folder, _, name = row.filename.rpartition("/")
+                if (
+                    name.endswith(".lua")
+                    and "script" in folder.split("/")
+                    and row.file_size <= MAX_SCRIPT_BYTES
+                ):
+                    yield name, archive.read(row)
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+        raise NoInstallation(
+            f"{path} is half a zip archive ({error}): fetch it anew or take it away."
+        ) from error

@@ -1,0 +1,111 @@
+"""Places as the core counts them and as our table does, for both players; who is which seat; Xyz materials.
+
+The core's first player is who begins. A slot that both can reach (an Extra Monster Zone) has one name here.
+"""
+
+from __future__ import annotations
+
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
+
+DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA, OVERLAY = (1 << bit for bit in range(8))
+FACE_UP, DEFENSE = 0x5, 0xC
+FACE_UP_ATTACK, FACE_DOWN_ATTACK, FACE_UP_DEFENSE, FACE_DOWN_DEFENSE = 1, 2, 4, 8
+PILES = {DECK: "deck", HAND: "hand", GRAVEYARD: "graveyard", BANISHED: "banished", EXTRA: "extra_deck"}
+SLOTS = {MONSTERS: 7, SPELLS: 8}
+FIRST_EXTRA_MONSTER, FIELD_SPELL, FIRST_SCALE = 5, 5, 6
+SCALES = frozenset({0, 4, FIRST_SCALE, FIRST_SCALE + 1})
+"""Where Pendulum Scales lie: in the outermost zones, or in zones of their own."""
+
+
+class Places:
+    """The places of one duel. `first`: the seat that begins."""
+
+    def __init__(self, table: Table, first: Seat) -> None:
+        self._table, self._first = table, first
+
+    def seat(self, player: int) -> Seat:
+        """The seat of the core's player."""
+        return player ^ self._first if player in (0, 1) else SHARED_SEAT_INDEX
+
+    def player(self, seat: Seat) -> int:
+        """The core's player of a seat."""
+        return seat ^ self._first
+
+    def spot(self, place: Place, controller: Seat) -> tuple[int, int, int]:
+        """The core's player, location and sequence of a zone that this seat's card stands in."""
+        player = self.player(controller)
+        if place.zone == "extra_monster":
+            slot = place.slot if controller == 0 else 1 - place.slot
+            return player, MONSTERS, FIRST_EXTRA_MONSTER + slot
+        if place.zone == "monster":
+            return player, MONSTERS, place.slot
+        first = {"spell_trap": 0, "field": FIELD_SPELL, "pendulum": FIRST_SCALE}[place.zone]
+        return player, SPELLS, first + place.slot
+
+    def place(self, spot: CoreSpot) -> Place:
+        """Our place of the core's."""
+        seat, sequence = self.seat(spot.player), spot.sequence
+        if spot.location in PILES:
+            return somewhere(seat, PILES[spot.location])
+        if spot.location == MONSTERS:
+            if sequence < FIRST_EXTRA_MONSTER:
+                return Place(seat, "monster", sequence)
+            slot = sequence - FIRST_EXTRA_MONSTER
+            return Place(SHARED_SEAT_INDEX, "extra_monster", slot if seat == 0 else 1 - slot)
+        if sequence < FIELD_SPELL:
+            return Place(seat, "spell_trap", sequence)
+        if sequence == FIELD_SPELL:
+            return Place(seat, "field", 0)
+        slot = sequence - FIRST_SCALE
+        if "pendulum" in self._table.zones:
+            return Place(seat, "pendulum", slot)
+        return Place(seat, "spell_trap", 4 * slot)
+
+
+class CoreMaterials:
+    """The Xyz materials of one duel by their bearer, in the core's order.
+
+    For an Xyz Summon the core attaches the materials while the Xyz Monster is still in the Extra Deck, and
+    asks for its zone then. Nobody but its player sees a card there, nor what is attached to it: until it
+    comes to the field its materials stay in our State where they are.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._attached: dict[Card, list[Card]] = {}
+        self._waiting: list[tuple[Card, Card]] = []
+        """Bearer and material, where the State does not have it so yet."""
+
+    def at(self, bearer: Card, position: int) -> Card | None:
+        """Return the material of this number; None where there is none."""
+        materials = self._attached.get(bearer, ())
+        return materials[position] if position < len(materials) else None
+
+    def add(self, bearer: Card, material: Card) -> None:
+        """Count a card as the last material of its bearer."""
+        self._attached.setdefault(bearer, []).append(material)
+
+    def remove(self, bearer: Card, material: Card) -> None:
+        """Count a card as a material no more."""
+        self._attached[bearer].remove(material)
+        self._waiting = [pair for pair in self._waiting if pair[1] is not material]
+
+    def attach(self, bearer: Card, material: Card) -> None:
+        """Attach a card that was added, at once or as soon as its bearer comes to the field."""
+        if bearer.on_field:
+            ops.attach(self._state, material, bearer)
+        else:
+            self._waiting.append((bearer, material))
+
+    def attach_waiting(self, card: Card, goal: Place | None = None) -> None:
+        """Attach what waits, before this card moves (to `goal`), if it is the bearer or bore a material until
+        now, or if a material lies at its goal."""
+        if any(
+            card in (bearer, material.bearer) or goal == material.place for bearer, material in self._waiting
+        ):
+            for bearer, material in self._waiting:
+                ops.attach(self._state, material, bearer)
+            self._waiting.clear()

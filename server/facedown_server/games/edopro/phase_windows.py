@@ -1,0 +1,180 @@
+"""The windows that a phase has of its own: the core opens one only for a player who has something to use.
+
+That would tell a hidden card. So whoever has cards that nobody else can read is asked wherever the core might
+have asked them, with nothing to do but pass; the core hears nothing of it (law 4: public facts settle it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from facedown_server.games.edopro import hints
+from facedown_server.games.edopro.locations import HAND, SPELLS
+from facedown_server.games.edopro.mirror import SELECT_MESSAGE_HINT_CODE, Mirror
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.refereeing.prompts import PASS, DuelPrompt, Play
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.state import State
+from facedown_shared.protocol.asking import About
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+
+EVENT_HINT_CODE = 1
+"""The kind of hint that says which moment it is."""
+PHASES = frozenset({20, 21, 25, 26, 28})
+"""Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
+ENDING = frozenset({25, 29})
+"""Those of a battle's end: of the Battle Step, when its player wants no other attack, and of the phase."""
+STANDBY, BATTLE, BATTLE_ENDS, END = 0x2, 0x8, 0x80, 0x200
+WITH_WINDOWS = frozenset({0x1, STANDBY, BATTLE, BATTLE_ENDS, END})
+BUSY = frozenset({STANDBY, END})
+"""Phases that carry out effects by themselves: what ends, comes back or is paid in them."""
+CARRIED_OUT = (
+    said.Damage, said.Recover, said.PayLife, said.LifeUpdate, said.CardsDrawn, said.Swap, said.AddCounter,
+    said.RemoveCounter, said.TossCoin, said.TossDice, asked.SelectYes, asked.SelectOption, asked.SelectCard,
+)  # fmt: skip
+MONSTER_ZONES_MASK = 0x7F | 0x7F << 16
+"""Bits of the zones that a place may be chosen among, on both sides."""
+DISCARD_TEXT_CODE = 501
+"""What a choice of cards is for, where a hand is too large."""
+
+
+def has_secrets(state: State, seat: Seat) -> bool:
+    """Whether a seat holds or controls a card that not everybody can read: it might be any card."""
+    return any(not card.revealed for card in state.pile(seat, "hand")) or any(
+        card.controller == seat and not card.face_up for card in state.on_field()
+    )
+
+
+def takes_effect(message: asked.SelectChain) -> int | None:
+    """Which of these takes effect by itself in any case, if one does: with nothing else to choose from the
+    core would not have asked, so nobody is asked."""
+    modes = [row.mode for row in message.effects]
+    return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
+
+
+def is_carried_out(message: Any) -> bool:
+    """Whether an effect that a phase carries out by itself may begin with this. No activation does: it turns
+    a Set card face-up first, or puts one from a hand into a Spell & Trap Zone."""
+    if isinstance(message, said.CardMoved):
+        return message.goal.location != SPELLS or message.start.location != HAND
+    if isinstance(message, said.PositionChange):
+        return message.spot.location != SPELLS
+    if isinstance(message, asked.SelectPlace):
+        return bool(~message.taken & MONSTER_ZONES_MASK)
+    return isinstance(message, CARRIED_OUT)
+
+
+class PhaseWindows:
+    """Where a phase is in its windows: first the turn player is asked, then the other, until both passed.
+
+    Some effects a phase carries out by itself, and whose they are the core does not say. Where a player has
+    something to use it asks them before the other's effect, and again after it. So before any of these the
+    turn player is asked, and after it both of them, and the turn player once more.
+    """
+
+    def __init__(self, mirror: Mirror) -> None:
+        self._mirror = mirror
+        self._due: list[Seat] = []
+        """Who is still to be asked, in this order."""
+        self._says = self._is_quiet = False
+        """Whether the core has said that it asks for the phase; whether what happens next is the phase's."""
+        self._asked: Seat = SHARED_SEAT_INDEX
+        """Who was asked last by the phase, until something else is."""
+        self._phase = self._ahead = 0
+
+    @property
+    def is_next(self) -> bool:
+        """Whether the core has said that what it asks next is a window of the phase's own."""
+        return self._says
+
+    def expect(self, messages: Sequence[Any]) -> None:
+        """All that the core says until it asks again: how often a turn or phase begins in it."""
+        self._ahead = sum(isinstance(message, said.NewTurn | said.NewPhase) for message in messages)
+
+    def before(self, message: Any) -> Play[None]:
+        """Ask what goes before a message of the core's."""
+        if isinstance(message, said.NewTurn):
+            self._ahead -= 1
+            yield from self._rest()
+        elif isinstance(message, said.NewPhase):
+            self._ahead -= 1
+            if self._phase == BATTLE_ENDS:
+                self._battle_ends()
+            yield from self._rest()
+            self._begin(message.phase)
+        elif isinstance(message, asked.SelectBattle):
+            if self._phase == BATTLE:
+                yield from self._rest()
+                self._begin(BATTLE_ENDS)
+        elif self._is_discard(message):
+            yield from self._rest()
+            self._is_quiet = False
+        elif isinstance(message, said.Hint):
+            self._says = self._says and message.kind == SELECT_MESSAGE_HINT_CODE
+            self._says = self._says or (message.kind == EVENT_HINT_CODE and message.value in PHASES)
+            if message.kind == EVENT_HINT_CODE and message.value in ENDING:
+                self._battle_ends()
+        elif isinstance(message, said.Chaining):
+            self._is_quiet = False
+            if self._asked != SHARED_SEAT_INDEX:
+                self._due = [self._asked, 1 - self._asked]
+            self._asked = SHARED_SEAT_INDEX
+        elif isinstance(message, asked.SelectChain) and takes_effect(message) is not None:
+            self._says = False
+            yield from self._carried_out()
+        elif isinstance(message, asked.SelectChain | asked.SelectEffect):
+            self._is_quiet = self._phase in BUSY and not self._mirror.is_chaining
+            yield from self._until(self._mirror.places.seat(message.player), getattr(message, "forced", 0))
+        elif self._is_quiet and self._ahead > 0:  # it is over: what lasted as long as the phase ends
+            yield from self._rest()
+        elif self._is_quiet and is_carried_out(message):
+            yield from self._carried_out()
+
+    def _begin(self, phase: int) -> None:
+        turn_player = self._mirror.state.turn_player
+        self._phase, self._is_quiet = phase, phase in BUSY
+        self._due = [turn_player, 1 - turn_player] if phase in WITH_WINDOWS else []
+        self._asked, self._says = SHARED_SEAT_INDEX, False
+
+    def _is_discard(self, message: Any) -> bool:
+        """Whether cards too many are discarded: only when the End Phase was passed."""
+        asks = isinstance(message, asked.SelectCard) and self._phase == END
+        return asks and self._mirror.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
+
+    def _battle_ends(self) -> None:
+        self._mirror.about = About("battle_ends", self._mirror.state.turn_player)
+
+    def _carried_out(self) -> Play[None]:
+        """An effect of the phase is carried out by itself."""
+        turn_player = self._mirror.state.turn_player
+        self._is_quiet, self._asked = False, SHARED_SEAT_INDEX
+        if self._phase in BUSY:
+            if self._due and self._due[0] == turn_player:
+                yield from self._pass()
+            self._due = [turn_player, 1 - turn_player, turn_player]
+
+    def _until(self, seat: Seat, forced: int) -> Play[None]:
+        """The core asks a seat, in the phase's own window if it said so. Who must use something is asked
+        again after it."""
+        self._asked = SHARED_SEAT_INDEX
+        if not self._says:
+            return
+        self._says = False
+        while self._due and self._due[0] != seat:
+            yield from self._pass()
+        self._due = [seat, 1 - seat] if forced else self._due[1:]
+        self._asked = seat
+
+    def _rest(self) -> Play[None]:
+        while self._due:
+            yield from self._pass()
+
+    def _pass(self) -> Play[None]:
+        mirror, seat = self._mirror, self._due.pop(0)
+        if mirror.ended is None and has_secrets(mirror.state, seat):
+            yield DuelPrompt(
+                seat, PromptKind.RESPONSE, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
+                about=mirror.about,
+            )  # fmt: skip

@@ -1,0 +1,135 @@
+"""Piles and Set cards that the core puts in another order, and the order that everybody may see anyway.
+
+The core takes cards that do something at once in the order in which they were made, which is that of the
+Decks at the beginning. Nobody may learn of that, so what moves at once moves here in an order by places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from facedown_server.games.edopro.locations import DECK, EXTRA, GRAVEYARD, HAND, Places
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import queries
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table import ops, sight
+from facedown_server.table.state import MATERIAL, Card, State
+from facedown_shared.tables.zones import Place
+
+
+class OutOfStep(Exception):
+    """The mirror and the core are not at one: a fault of ours, which ends that table alone."""
+
+
+Order = tuple[int, ...]
+
+
+def by_place(state: State, card: Card) -> Order:
+    """Where a card lies, as whoever can tell it from others sees it."""
+    seat, zone, slot = card.place
+    if zone == MATERIAL and card.bearer is not None:
+        return (*by_place(state, card.bearer), 1 + card.bearer.materials.index(card))
+    if zone not in state.table.zones:
+        return (seat, -1, slot)
+    index = slot if card.on_field else state.pile(seat, zone).index(card)
+    return (seat, list(state.table.zones).index(zone), index)
+
+
+def at_once(state: State, card: Card) -> Order:
+    """Where a card that moves along with others comes among them: by its place where everybody sees that, by
+    what it is where its place is hidden. Materials go before who bears them."""
+    order = by_place(state, card)
+    if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
+        return (card.zone != MATERIAL, *order)
+    return (1, *order[:2], card.code, order[2])
+
+
+class PileOrders:
+    """Carries out what the core says of orders."""
+
+    def __init__(
+        self, state: State, places: Places, lists: dict[tuple[int, int], list[Any]],
+        card: Callable[[CoreSpot], Card | None],
+    ) -> None:  # fmt: skip
+        self._state, self._places, self._lists, self._card = state, places, lists, card
+
+    def shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """A Deck lies in a new order, which was asked for."""
+        codes = [one[queries.CODE] for one in answers.get((player, DECK), ()) if one is not None]
+        self._reorder(player, DECK, codes)
+
+    def shuffle_named(self, message: said.ShuffleHand) -> None:
+        """A hand, or the face-down part of an Extra Deck, lies in an order that the message says."""
+        self._reorder(message.player, HAND if type(message) is said.ShuffleHand else EXTRA, message.codes)
+
+    def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
+        """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
+        cards, seat = self._lists[(player, location)], self._places.seat(player)
+        left = [card for card in cards if location != EXTRA or not card.face_up]
+        if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
+            left = [*cards]
+        stays = [card for card in cards if card not in left]
+        if sorted(codes) != sorted(card.code for card in left):
+            raise OutOfStep(f"a pile of {len(left)} cards holds others after it was shuffled")
+        by_code: dict[int, list[Card]] = {}
+        for card in reversed(left):
+            by_code.setdefault(card.code, []).append(card)
+        new = [by_code[code].pop() for code in codes]
+        self._lists[(player, location)] = new + stays
+        zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
+        pile = self._state.pile(seat, zone)
+        wanted = [*reversed(new)] if location == DECK else self._shuffled(pile, left, new)
+        index = {card: number for number, card in enumerate(pile)}
+        ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
+
+    @staticmethod
+    def _shuffled(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
+        """Our own pile, its cards moved as the core moved those of its own. Ours lay in an order that its
+        player has seen; the core's hangs on where cards that were given had lain with the other."""
+        was = {card: number for number, card in enumerate(old)}
+        lying = [card for card in pile if card in was]
+        return [lying[was[card]] for card in new] + [card for card in pile if card not in was]
+
+    def mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Set cards change places among each other."""
+        spots, _ = message.places
+        cards = [self._card(spot) for spot in spots]
+        held = [card for card in cards if card is not None]
+        row = answers[(spots[0].player, message.location)]
+        codes = [row[spot.sequence][queries.CODE] for spot in sorted(spots, key=lambda spot: spot.sequence)]
+        order = sorted(range(len(held)), key=lambda index: spots[index].sequence)
+        held, spots = [held[index] for index in order], tuple(spots[index] for index in order)
+        left = list(range(len(held)))
+        new = []
+        for code in codes:
+            found = next((index for index in left if held[index].code == code), None)
+            if found is None:
+                raise OutOfStep("Set cards are others after they were shuffled")
+            left.remove(found)
+            new.append(found)
+        ops.mix(self._state, held, new)
+        for spot, index in zip(spots, new, strict=True):
+            self._lists[(spot.player, spot.location)][spot.sequence] = held[index]
+
+    def swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Deck and Graveyard change places."""
+        seat = self._places.seat(player)
+        piles = [self._lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
+        cards = [card for pile in piles for card in pile]
+        for location, zone in ((GRAVEYARD, "graveyard"), (EXTRA, "extra_deck"), (DECK, "deck")):
+            now: list[Card] = []
+            for one in answers[(player, location)]:
+                found = next((card for card in cards if card.code == one[queries.CODE]), None)
+                if found is None:
+                    raise OutOfStep("Deck and Graveyard hold others after they changed places")
+                cards.remove(found)
+                now.append(found)
+                if found.zone != zone:
+                    open_ = zone == "graveyard"
+                    ops.move(self._state, found, Place(seat, zone), face_up=open_, cause="moving")
+            self._lists[(player, location)] = now
+        pile = self._state.pile(seat, "deck")
+        index = {card: number for number, card in enumerate(pile)}
+        order = [index[card] for card in reversed(self._lists[(player, DECK)])]
+        ops.shuffle(self._state, seat, "deck", order, stirred=True)

@@ -1,0 +1,104 @@
+"""Hidden cards that the core shows for a while: to whom, and until when. Nothing else is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from facedown_server.games.edopro.locations import Places
+from facedown_server.games.edopro.pile_orders import at_once
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.refereeing.prompts import SHOW, Show
+from facedown_server.table import ops
+from facedown_server.table.state import Card, ChainLink, State
+from facedown_shared.tables.zones import Seat
+
+UNCHANGING = frozenset({said.Hint, said.CardHint, said.PlayerHint})
+"""Messages that are no part of what goes on."""
+Shows = Iterator[Show]
+
+
+class ShownCards:
+    """What is shown of hidden cards in one duel."""
+
+    def __init__(
+        self, state: State, places: Places, card: Callable[[CoreSpot], Card | None],
+        pending: Sequence[tuple[ChainLink, int]],
+    ) -> None:  # fmt: skip
+        """`pending`: what is being activated and does not stand on the chain yet."""
+        self._state, self._places, self._card, self._pending = state, places, card, pending
+        self._shown: list[Card] = []
+        """Cards that are shown until the core says more."""
+        self._public: set[Card] = set()
+        """Cards of hands that an effect shows to everybody, as the core said last."""
+
+    def confirm(self, message: said.ConfirmCards, cards: Sequence[Card]) -> Shows:
+        """Cards are shown to a player; what lies in the other's hand or the like, to everybody."""
+        seat = self._places.seat(message.player)
+        own = [card for card in cards if card.controller == seat or card.zone == "deck"]
+        yield from self.show([card for card in cards if card in own or card.on_field], 1 << seat)
+        others = [card for card in cards if card not in own and not card.on_field]
+        yield from self.show(others, ops.ALL_CLASSES_MASK)
+
+    def sort(self, message: prompts.SortCards) -> Shows:
+        """Who puts cards of a Deck in an order is shown how they lie now."""
+        cards = [self._card(row.spot) for row in message.cards]
+        hidden = [card for card in cards if card is not None and card.zone == "deck"]
+        yield from self.show(hidden, 1 << self._places.seat(message.player))
+
+    def show(self, cards: Sequence[Card], classes: int) -> Shows:
+        """Show cards in a frame of their own; they are covered again by what the core says next."""
+        hidden = [card for card in cards if not card.face_up and not card.revealed]
+        if hidden:
+            hidden.sort(key=lambda card: at_once(self._state, card))
+            ops.reveal(self._state, hidden, classes, cause="effect")
+            self._shown += hidden
+            yield SHOW
+
+    def cover(self, message: Any) -> None:
+        """Cover what was shown, before what the core says next. Who chooses among cards of the other's that
+        they were shown reads them until they have chosen, or it would be a blind choice; those of their own
+        Deck are named to them anyway."""
+        if not self._shown or type(message) in UNCHANGING:
+            return
+        kept = self._choosing(message)
+        over = [card for card in self._shown if card not in kept and card.revealed]
+        self._shown = kept
+        if over:
+            ops.conceal(self._state, over)
+
+    def _choosing(self, message: Any) -> list[Card]:
+        """Those of the shown cards that a prompt is about and that its player could not read without."""
+        if type(message) not in prompts.CHOICES:
+            return []
+        seat: Seat = self._places.seat(message.player)
+        offered = {self._card(row.spot) for row in message.cards}
+        others = [card for card in self._shown if card.place.seat == 1 - seat]
+        return others if offered.intersection(others) else []
+
+    def hand(self, cards: Sequence[Card], public: Sequence[Card]) -> None:
+        """Some cards of a hand are open to everybody, as the core says."""
+        self._public = self._public.difference(cards).union(public)
+        shown = [card for card in public if not card.revealed]
+        if shown:
+            ops.reveal(self._state, shown, cause="effect")
+        self._conceal(cards)
+
+    def chain_ends(self) -> None:
+        """What was activated in a hand is hidden again when the chain is over."""
+        for seat in (0, 1):
+            self._conceal(self._state.pile(seat, "hand"))
+
+    def is_passing(self, card: Card) -> bool:
+        """Whether a card is shown for the moment alone: on the chain, or for a choice."""
+        links = [*self._state.chain, *(link for link, _ in self._pending)]
+        return card in self._shown or any(link.card is card for link in links)
+
+    def _conceal(self, hand: Sequence[Card]) -> None:
+        """Of a hand, what nothing shows any more: no effect, no chain that it was activated on, no choice."""
+        shown = [card for card in hand if card.revealed and card not in self._public]
+        over = [card for card in shown if not self.is_passing(card)]
+        if over:
+            ops.conceal(self._state, over)

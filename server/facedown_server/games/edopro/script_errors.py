@@ -1,0 +1,49 @@
+"""What scripts complained of, in sentences for the table: of a card only once everybody has seen it.
+
+Before that, whether its script fails would tell who holds it. What is no card's is told at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.table.state import State
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.words import Words, words
+
+SIGN, ENDING, MAX_PASSCODE_LETTERS = "c", ".lua", 10
+
+
+class Faults:
+    """The faults of one duel."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, None] = {}
+        """Passcodes of cards whose scripts complained, in turn; 0 for a script that is no card's."""
+        self._told: set[int] = set()
+
+    def note(self, logs: Sequence[str]) -> None:
+        """Take note of what the core complained of."""
+        for text in logs:
+            self._waiting.setdefault(card_of(text))
+
+    def told(self, state: State, *, over: bool) -> Sequence[Words]:
+        """What is to be told now, each once. `over`: the duel is over."""
+        public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
+        public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
+        ready = [code for code in self._waiting if (code in public if code else over)]
+        new = [code for code in ready if code not in self._told]
+        self._told.update(new)
+        return [words("script_of_card_fails", code) if code else words("script_fails") for code in new]
+
+
+def card_of(text: str) -> int:
+    """The passcode of the first card whose script a complaint names ("c79997591.lua"), or 0."""
+    start = text.find(ENDING)
+    while start >= 0:
+        name = text[max(0, start - MAX_PASSCODE_LETTERS) : start]
+        digits = name.rpartition(SIGN)[2]
+        if SIGN in name and digits.isdecimal() and digits.isascii():
+            return int(digits)
+        start = text.find(ENDING, start + 1)
+    return 0

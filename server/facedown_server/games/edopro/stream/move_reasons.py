@@ -1,0 +1,37 @@
+"""Why cards move, in the words of our table: read from the bits of the core's reasons."""
+
+from __future__ import annotations
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.visible_events import Cause
+
+DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
+CAUSES: tuple[tuple[int, Cause], ...] = (
+    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (RELEASED, "tribute"), (MATERIAL, "material"),
+    (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
+)  # fmt: skip
+"""Why cards move, by a bit of the core's reason; the first that is set."""
+SPECIAL, SUMMONED = 0x800, 0x10
+"""Bits of a Special Summon and of a Tribute for a Tribute Summon. A monster that is Normal Summoned has the
+reason by which it came to the hand."""
+SUMMONS: tuple[tuple[int, Cause], ...] = (
+    (0x40000, "fusion"), (0x100000, "ritual"), (0x80000, "synchro"), (0x200000, "xyz"), (0x10000000, "link"),
+)  # fmt: skip
+"""Which Special Summon cards were material of, by a bit of the core's reason."""
+
+
+def cause(reason: int) -> Cause:
+    """Why a card moves."""
+    return next((cause for bit, cause in CAUSES if reason & bit), "rule")
+
+
+def summon(facts: Facts, used: int, *, by_rule: bool, scaling: bool) -> Cause:
+    """How a monster comes face-up to the field.
+
+    `used`: reasons of what was material since the last one came, Tributes for a Tribute Summon among them.
+    `by_rule`: out of the hand and by no effect. `scaling`: a Pendulum Summon was chosen.
+    """
+    if by_rule:
+        return "tribute" if used & SUMMONED else "normal"
+    kinds = (word for bit, word in SUMMONS if used & bit and word in facts.kinds)
+    return next(kinds, "pendulum" if scaling else "special")

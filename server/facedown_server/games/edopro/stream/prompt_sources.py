@@ -1,0 +1,77 @@
+"""Which card the core's next prompt comes from: what is being activated, resolves, attacks or is Summoned.
+
+The core says it in several ways: by the passcode in a text of a card's own, by a place, or by what it said
+before. A seat is told of a card only where it may read that card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table import sight
+from facedown_server.table.state import Card, State
+from facedown_shared.tables.zones import Seat
+
+CARD_TEXT_BITS = 1 << 20
+"""A card's own text is its passcode times this, and the number of the line."""
+MIN_CARD_TEXT_CODE = 1 << 32
+"""Own texts are larger than every passcode: below this a number is a passcode, or a text of the core's."""
+LEAST_PASSCODE = 10_000
+SHOWN_CARD_HINT_CODE = 10
+"""The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
+
+
+class PromptSources:
+    """The card that prompts come from. `card`: what lies at a place of the core's."""
+
+    def __init__(self, state: State, card: Callable[[CoreSpot], Card | None]) -> None:
+        self._state, self._card = state, card
+        self.card: Card | None = None
+        self.code = 0
+        """Where only its passcode was said."""
+
+    def begin(self, card: Card | None) -> None:
+        """A player chose to do something with this card, or, None, to go to another phase."""
+        self.card, self.code = card, 0
+
+    def hear(self, message: Any) -> None:
+        """Take in a message of the core's that was carried out."""
+        if isinstance(message, said.Chaining):
+            self.begin(self._card(message.spot))
+        elif isinstance(message, said.ChainSolving):
+            links = self._state.chain
+            self.begin(links[message.link - 1].card if message.link <= len(links) else None)
+        elif isinstance(message, said.AttackDeclared):
+            self.begin(self._card(message.attacker))
+        elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD_HINT_CODE:
+            self.card, self.code = None, message.value
+        elif isinstance(message, said.NewPhase | said.NewTurn):
+            self.begin(None)
+
+    def of_text(self, text: int, seat: Seat) -> Card | int:
+        """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
+        may know it; 0 for nothing."""
+        code = text // CARD_TEXT_BITS if text >= MIN_CARD_TEXT_CODE else text if text >= LEAST_PASSCODE else 0
+        if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
+            return self.card
+        if code and reads(self._state, seat, code):
+            return code
+        if self.card is not None:
+            return self.card
+        return self.code if reads(self._state, seat, self.code) else 0
+
+
+def reads(state: State, seat: Seat, code: int) -> bool:
+    """Whether this seat may read a card of this passcode now, or one that counts as it. A card on the chain
+    was told to everybody."""
+    return code > 0 and (
+        any(link.card.code == code or link.card.facts.alias == code for link in state.chain)
+        or any(
+            sight.readers(state, card) >> seat & 1
+            for card in state.cards
+            if code in (card.code, card.facts.alias)
+        )
+    )

@@ -1,0 +1,85 @@
+"""What the core says of cards when it is asked: flags and their values, a card after another."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from facedown_server.games.edopro.stream.decoding import CoreSpot, Cursor, Unread
+
+CODE, POSITION, ALIAS, TYPE, LEVEL, RANK, ATTRIBUTE, RACE, ATTACK, DEFENSE = (1 << bit for bit in range(10))
+EQUIP, TARGETS, MATERIALS, COUNTERS, OWNER, STATUS, PUBLIC, LEFT = (1 << bit for bit in range(14, 22))
+LINK, LAST = 1 << 23, 1 << 31
+
+COMPUTED = (
+    CODE | POSITION | ALIAS | TYPE | LEVEL | RANK | ATTRIBUTE | RACE | ATTACK | DEFENSE | COUNTERS | STATUS
+    | LEFT | LINK
+)  # fmt: skip
+"""What is asked of the field: current values."""
+HELD = CODE | POSITION
+"""What is asked of a hand, and of a pile whose order is not known."""
+
+DISABLED_STATUS_FLAG = 0x1
+"""The status of a card whose effects are negated."""
+
+
+class CardQuery:
+    """What was said of one card, by flag; tuples for lists."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: dict[int, Any]) -> None:
+        self.values = values
+
+    def __getitem__(self, flag: int) -> Any:
+        return self.values[flag]
+
+    def get(self, flag: int, default: int = 0) -> Any:
+        """One value; the default where it was not asked for."""
+        return self.values.get(flag, default)
+
+
+_SIZE = struct.Struct("<HI")
+_INT, _SIGNED, _LONG = struct.Struct("<I"), struct.Struct("<i"), struct.Struct("<Q")
+_SPOT = struct.Struct("<BBII")
+
+
+def _one(packed: struct.Struct) -> Callable[[bytes], Any]:
+    return lambda data: packed.unpack(data)[0]
+
+
+def _spots(data: bytes) -> tuple[CoreSpot, ...]:
+    return tuple(CoreSpot(*_SPOT.unpack_from(data, start)) for start in range(4, len(data), _SPOT.size))
+
+
+def _numbers(data: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(data) // 4 - 1}I", data[4:])
+
+
+_READERS: dict[int, Callable[[bytes], Any]] = {
+    **dict.fromkeys((CODE, POSITION, ALIAS, TYPE, LEVEL, RANK, ATTRIBUTE, STATUS, LEFT), _one(_INT)),
+    RACE: _one(_LONG), ATTACK: _one(_SIGNED), DEFENSE: _one(_SIGNED),
+    EQUIP: lambda data: CoreSpot(*_SPOT.unpack(data)),
+    TARGETS: _spots, MATERIALS: _numbers, COUNTERS: _numbers, OWNER: lambda data: data[0],
+    PUBLIC: lambda data: data[0], LINK: lambda data: struct.unpack("<II", data),
+}  # fmt: skip
+
+
+def read(data: bytes) -> Iterator[CardQuery | None]:
+    """The cards of a place in turn; None for an empty one. Raises Unread."""
+    cursor = Cursor(data)
+    while cursor.left:
+        values: dict[int, Any] = {}
+        while True:
+            if cursor.take(2) == b"\0\0":
+                yield None
+                break
+            cursor.at -= 2
+            size, flag = cursor.unpack(_SIZE)
+            if flag == LAST:
+                yield CardQuery(values)
+                break
+            if flag not in _READERS:
+                raise Unread(f"a query gave {flag:#x}, which was not asked for")
+            values[flag] = _READERS[flag](cursor.take(size - 4))

@@ -1,0 +1,54 @@
+"""Current values as the core says them, in the words of our table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from facedown_server.games.edopro.card_rows import word
+from facedown_server.games.edopro.stream import queries
+from facedown_server.games.edopro.stream.queries import CardQuery
+from facedown_server.table.state import Card
+from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
+from facedown_shared.cards.facts import Pool
+
+COUNTERS = {0x1: "spell"}
+"""Counters we have a word for; the others are called by their number."""
+TRAP_MONSTER_TYPE_FLAG = 0x100
+
+
+def counter(number: int) -> str:
+    """The name of a kind of counter."""
+    return COUNTERS.get(number & 0xFFFF, f"{number & 0xFFFF:x}")
+
+
+def counters(said: CardQuery) -> dict[str, int]:
+    """The counters on a card."""
+    return {counter(one): one >> 16 for one in said[queries.COUNTERS] if one >> 16}
+
+
+def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
+    """What of a card on the field is otherwise than it stands with us."""
+    monster = card.in_monster_zone
+    facts, kinds = card.facts, said[queries.TYPE]
+    alias = said[queries.ALIAS]
+    named = pool.get(alias) if alias not in (facts.code, facts.alias) else None
+    has_rank, has_link = bool(kinds & 0x800000), bool(kinds & 0x4000000)
+    now: dict[str, Any] = {
+        "negated": card.face_up and bool(said[queries.STATUS] & queries.DISABLED_STATUS_FLAG),
+        "called": named.name if named is not None else "",
+        "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
+    }
+    if monster and card.face_up:
+        now |= {
+            "attack": said[queries.ATTACK],
+            "defense": None if has_link else said[queries.DEFENSE],
+            "level": 0 if has_rank or has_link else said[queries.LEVEL],
+            "rank": said[queries.RANK] if has_rank else 0,
+            "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE]),
+            "race": word(RACES, said[queries.RACE]),
+        }
+    if card.zone == "pendulum" or card.summoned == "scale":
+        now["scale"] = said[queries.LEFT]
+    if set(now["kinds"]) == set(card.kinds):
+        del now["kinds"]
+    return {name: value for name, value in now.items() if getattr(card, name) != value}

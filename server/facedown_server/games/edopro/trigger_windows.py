@@ -1,0 +1,128 @@
+"""The windows for triggers: the core opens one only for a player who has something to use there.
+
+Whether a trigger can be used often hangs on what lies in a hand or a Deck (something to search, something to
+discard). So wherever something has happened that could set one off, both players are asked for triggers, the
+turn player first, before fast effects may be used; whoever used one is asked for another. Who has none is not
+bothered: nothing but to pass is there, and the core hears nothing of it (law 4: public facts settle it).
+Behind triggers that must be used, which everybody sees, both are asked as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from facedown_server.games.edopro import hints
+from facedown_server.games.edopro.mirror import Mirror
+from facedown_server.games.edopro.phase_windows import PhaseWindows, has_secrets
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import prompts as asked
+from facedown_server.refereeing.prompts import PASS, DuelPrompt, Play
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.state import State
+from facedown_shared.tables.zones import Seat
+
+TRIGGERS, ITS_TRIGGER = 0x7F, 221
+"""How the core says that it asks for triggers, of several and of one."""
+HAPPENINGS = (
+    said.CardMoved, said.PositionChange, said.Swap, said.Set, said.Summoned, said.SpecialSummoned,
+    said.FlipSummoned, said.ChainEnd, said.Damage, said.Recover, said.PayLife, said.LifeUpdate,
+    said.Equipped, said.AddCounter, said.RemoveCounter, said.AttackDeclared, said.AttackDisabled,
+    said.DamageStepStart, said.Battle, said.DamageStepEnd, said.CardsDrawn, said.TossCoin, said.TossDice,
+)  # fmt: skip
+"""What may set off a trigger: everybody sees each of them happen."""
+CHOICES = (asked.SelectIdle, asked.SelectBattle, asked.SelectChain, asked.SelectEffect)
+"""How the core asks what somebody does."""
+HIDDEN_PILES = ("deck", "extra_deck")
+
+
+def asks_for_triggers(message: Any) -> bool:
+    """Whether the core asks a player which trigger is used."""
+    if isinstance(message, asked.SelectChain):
+        return message.special == TRIGGERS and not message.forced
+    return isinstance(message, asked.SelectEffect) and message.text == ITS_TRIGGER
+
+
+def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
+    """Whether nobody chose to activate this: something has happened since somebody could, other than that the
+    card itself was put there or turned face-up."""
+    last = since[-1] if since else None
+    spots = [last.start, last.goal] if isinstance(last, said.CardMoved) else []
+    spots += [last.spot] if isinstance(last, said.PositionChange) else []
+    is_its_own = chaining.spot[:3] in [spot[:3] for spot in spots]
+    return len(since) > is_its_own
+
+
+def may_have_triggers(state: State, seat: Seat) -> bool:
+    """Whether a seat has hidden cards that a trigger of theirs could hang on."""
+    return has_secrets(state, seat) or any(state.pile(seat, zone) for zone in HIDDEN_PILES)
+
+
+class TriggerWindows:
+    """Who is still to be asked for triggers before fast effects may be used. `phases`: the windows that a
+    phase has of its own, in which nothing has happened; they go first."""
+
+    def __init__(self, mirror: Mirror, phases: PhaseWindows) -> None:
+        self._mirror, self._phases = mirror, phases
+        self._happened = self._is_asking = self._is_forced = False
+        self._since: list[Any] = []
+        """What has happened since somebody could choose to do something."""
+        self._left: Sequence[Seat] = ()
+
+    def expect(self, messages: Sequence[Any]) -> None:
+        """All that the core says until it asks again."""
+        self._phases.expect(messages)
+
+    def before(self, message: Any) -> Play[None]:
+        """Ask what goes before a message of the core's."""
+        own = self._phases.is_next
+        yield from self._phases.before(message)
+        if isinstance(message, HAPPENINGS):
+            self._happened = True
+            self._is_forced = self._is_forced and not isinstance(message, said.ChainEnd)
+            self._since.append(message)
+        elif isinstance(message, said.Chaining) and self._is_asking:
+            self._left = (self._mirror.places.seat(message.player),)
+        elif isinstance(message, said.Chaining):
+            self._is_forced = self._is_forced or (message.link == 1 and must_be_used(message, self._since))
+        elif asks_for_triggers(message):
+            yield from self._ask(self._mirror.places.seat(message.player))
+        elif isinstance(message, asked.SelectChain) and not (own or message.forced):
+            yield from self._end(self._mirror.places.seat(message.player))
+        elif isinstance(message, asked.SelectIdle | asked.SelectBattle):
+            self._left, self._is_asking, self._is_forced = (), False, False
+        if isinstance(message, CHOICES) and not getattr(message, "forced", 0):
+            self._since = []
+
+    def _ask(self, seat: Seat) -> Play[None]:
+        """The core asks this seat for triggers."""
+        if not self._is_asking:
+            self._begin()
+        before = self._left.index(seat) if seat in self._left else len(self._left)
+        skipped, self._left = self._left[:before], self._left[before + 1 :]
+        for one in skipped:
+            yield from self._pass(one)
+
+    def _end(self, seat: Seat) -> Play[None]:
+        """The core asks this seat for fast effects: who else was to be asked for triggers is asked now."""
+        turn_player = self._mirror.state.turn_player
+        happened = self._happened and not self._mirror.is_chaining and seat == turn_player
+        if (happened or self._is_forced) and not self._is_asking:
+            self._begin()
+        left, self._left, self._is_asking = self._left, (), False
+        for number, one in enumerate(left):
+            if number < len(left) - 1 or one != seat:  # else it is one window with this one
+                yield from self._pass(one)
+
+    def _begin(self) -> None:
+        turn_player = self._mirror.state.turn_player
+        self._left, self._is_asking, self._happened = (turn_player, 1 - turn_player), True, False
+        self._is_forced = False
+
+    def _pass(self, seat: Seat) -> Play[None]:
+        mirror = self._mirror
+        if mirror.ended is None and may_have_triggers(mirror.state, seat):
+            yield DuelPrompt(
+                seat, PromptKind.TRIGGER, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
+                public=PromptKind.RESPONSE, leads_on=True, about=mirror.about,
+            )  # fmt: skip

@@ -1,0 +1,140 @@
+"""The course of one duel in the core: from answer to answer, with what is asked of it at fixed points.
+
+The same answers give the same course, byte for byte: questions are part of it, so they hang on what was said
+and on nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_server.games.edopro.engine_protocol import Begin, CoreStep, CoreSteps, QueryResult
+from facedown_server.games.edopro.stream import messages, queries
+from facedown_server.games.edopro.wasm.engine import Engine
+from facedown_server.games.edopro.wasm.instance import AWAITING, CONTINUE, END, Core, DuelStopped, Team
+
+DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA = 1, 2, 4, 8, 16, 32, 64
+FACE_DOWN_POSITION_FLAG = 8
+ALWAYS = (
+    *(((player, location), queries.COMPUTED) for location in (MONSTERS, SPELLS) for player in (0, 1)),
+    *(((player, HAND), queries.HELD) for player in (0, 1)),
+)
+"""What is looked at whenever something may have changed; only what is new is told."""
+SHUFFLED, SWAPPED, MIXED = 32, 35, 36
+QUIET = frozenset({2, 160, 165}) | messages.PROMPTS
+"""Kinds of messages after which nothing has changed."""
+STILL = frozenset(
+    {40, 41, 60, 61, 62, 63, 70, 71, 72, 73, 74, 75, 76, 83, 91, 92, 94, 100, 101, 102, 110, 111, 112}
+)
+"""Kinds of messages after which cards lie as they did: their values alone may be others."""
+MOMENTS = frozenset({40, 41})
+"""Kinds of messages behind which values are looked at though nobody is asked yet: our own windows of a phase
+come there, and must show what those of the core would (law 2)."""
+MAX_STEPS, MAX_OUTPUT_BYTES = 4_000, 1024 * 1024
+"""Calls for one answer, and bytes of what is said; the most that was seen took a tenth of it."""
+
+
+class CoreDuel:
+    """A duel in an instance of its own. `base`: scripts that are run before any card's."""
+
+    def __init__(
+        self, engine: Engine, begin: Begin, row: Callable[[int], CoreCard | None],
+        script: Callable[[str], bytes | None], base: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        self.duel = begin.duel
+        self._changed = True
+        self.is_fresh = False
+        """Whether all was looked at for what is asked now: not where the core only worked something out since
+        it was looked at last, nor where a phase had just begun then."""
+        self._told: dict[tuple[int, int], bytes] = {}
+        """What was last said of a place, as long as the same cards lie in it."""
+        self._clock, self._core = engine.clock, Core(engine, row, script)
+        self._begin, self._base = begin, base
+
+    def begin(self) -> CoreSteps:
+        """Up to the first prompt."""
+        return self._run(self._open)
+
+    def reply(self, answer: bytes) -> CoreSteps:
+        """Up to the next prompt, or the end."""
+        return self._run(lambda: self._core.respond(answer))
+
+    def close(self) -> None:
+        """Give the instance back."""
+        self._core.close()
+
+    def _open(self) -> None:
+        begin, core = self._begin, self._core
+        one, other = (Team(life, begin.hand, 1) for life in begin.life)
+        core.create(begin.seed, begin.flags, (one, other))
+        for name in self._base:
+            core.load(name)
+        for player in (0, 1):
+            for location, cards in ((DECK, begin.decks[player]), (EXTRA, begin.extras[player])):
+                for code in reversed(cards):
+                    core.new_card(player, code, location, 0, FACE_DOWN_POSITION_FLAG)
+        for card in begin.laid:
+            core.new_card(card.player, card.code, card.location, card.sequence, card.position, card.owner)
+        core.start()
+
+    def _run(self, first: Callable[[], None]) -> CoreSteps:
+        done: list[CoreStep] = []
+        self._core.allow()
+        try:
+            with self._clock.running():
+                first()
+                self._go_on(done)
+        except DuelStopped as stopped:
+            return CoreSteps(self.duel, tuple(done), stopped.reason, self._logs())
+        return CoreSteps(self.duel, tuple(done), "", self._logs())
+
+    def _go_on(self, done: list[CoreStep]) -> None:
+        size, status = 0, -1
+        while status not in (AWAITING, END):
+            status, said = self._core.process()
+            if said:
+                asked = self._ask(said, status)
+                done.append(CoreStep(said, asked))
+                size += len(said) + sum(len(one.cards) for one in asked)
+            if len(done) > MAX_STEPS or size > MAX_OUTPUT_BYTES:
+                raise DuelStopped("fuel", "too much is said for one answer")
+
+    def _ask(self, said: bytes, status: int) -> tuple[QueryResult, ...]:
+        places: dict[tuple[int, int], int] = {}
+        moment = False
+        for message in messages.split(said):
+            kind = message[0]
+            moment = moment or kind in MOMENTS
+            if kind in QUIET:
+                continue
+            self._changed = True
+            if kind not in STILL:
+                self._told.clear()
+            if kind == SHUFFLED:
+                places[(message[1], DECK)] = queries.HELD
+            elif kind == SWAPPED:
+                places |= dict.fromkeys(
+                    ((message[1], DECK), (message[1], GRAVEYARD), (message[1], EXTRA)), queries.HELD
+                )
+            elif kind == MIXED:
+                places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
+        found = [self.look(place, flags) for place, flags in places.items()]
+        self.is_fresh = self._changed and status != CONTINUE
+        if self._changed and (status != CONTINUE or moment):
+            self._changed = False
+            for place, flags in ALWAYS:
+                one = self.look(place, flags)
+                if self._told.get(place) != one.cards:
+                    self._told[place] = one.cards
+                    found.append(one)
+        return tuple(found)
+
+    def look(self, place: tuple[int, int], flags: int) -> QueryResult:
+        """What the core says of a place when it is asked. A duel that is asked more is another one."""
+        return QueryResult(*place, self._core.query(flags, *place))
+
+    def _logs(self) -> tuple[str, ...]:
+        said = tuple(text for kind, text in self._core.logs if kind == 0)
+        self._core.logs.clear()
+        return said

@@ -1,0 +1,54 @@
+"""The engine compiled: once, kept as machine code in the host's own cache, keyed by what it was made from."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+import wasmtime
+
+from facedown_server.games.edopro.wasm.cpu_clock import AnswerClock
+from facedown_server.games.edopro.wasm.exnref import translate
+
+
+class Engine:
+    """A compiled engine, of which any number of instances can be made. `exports`, `imports`: what its
+    functions are called, by our names for them."""
+
+    def __init__(
+        self, wasm: bytes, exports: Mapping[str, str], imports: Mapping[str, str], cache: Path | None = None
+    ) -> None:
+        self.exports, self.imports = exports, {theirs: ours for ours, theirs in imports.items()}
+        config = wasmtime.Config()
+        config.consume_fuel = True
+        config.epoch_interruption = True
+        config.wasm_exceptions = True
+        config.wasm_function_references = True
+        config.wasm_gc = True
+        config.memory_may_move = False
+        config.cranelift_nan_canonicalization = True
+        self.engine = wasmtime.Engine(config)
+        self.module = self._module(wasm, cache)
+        self.clock = AnswerClock(self.engine.increment_epoch)
+
+    def _module(self, wasm: bytes, cache: Path | None) -> wasmtime.Module:
+        made = f"{version('wasmtime')} {hashlib.sha256(wasm).hexdigest()}".encode()
+        kept = cache / f"{hashlib.sha256(made).hexdigest()[:32]}.engine" if cache is not None else None
+        if kept is not None and kept.exists():
+            try:
+                return wasmtime.Module.deserialize(self.engine, kept.read_bytes())
+            except (wasmtime.WasmtimeError, OSError):
+                with suppress(OSError):
+                    kept.unlink(missing_ok=True)
+        module = wasmtime.Module(self.engine, translate(wasm))
+        if kept is not None:
+            with suppress(OSError):  # it is compiled anew each time where nothing can be written
+                kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                part = kept.with_suffix(f".{os.getpid()}.part")
+                part.write_bytes(bytes(module.serialize()))
+                part.replace(kept)
+        return module

@@ -1,0 +1,72 @@
+"""An engine process: many duels, each in an instance of its own; requests on its input, steps on its output.
+
+    python -P -m facedown_server.games.edopro.wasm.engine_worker ENGINE EDITION CACHE      started by the
+    server, one for a CPU core
+
+It opens no socket and writes nothing but its cache. Whatever it does, it does to itself alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from facedown_server.games.edopro import engine_file, engine_protocol
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.installation import BASE
+from facedown_server.games.edopro.wasm.core_duel import CoreDuel
+from facedown_server.games.edopro.wasm.engine import Engine
+
+
+class Desk:
+    """The duels of a process. The same class plays within the server in tests."""
+
+    def __init__(self, engine: Engine, edition: Edition, base: tuple[str, ...] = BASE) -> None:
+        self._engine, self._edition, self._base = engine, edition, base
+        self._duels: dict[int, CoreDuel] = {}
+
+    def handle(self, request: engine_protocol.Request) -> CoreSteps:
+        """Do what is asked."""
+        match request:
+            case Begin():
+                course = CoreDuel(self._engine, request, self._edition.row, self._edition.script, self._base)
+                self._duels[request.duel] = course
+                return self._told(course.begin())
+            case Reply(duel, answer):
+                if duel not in self._duels:
+                    return CoreSteps(duel, stopped="fault", logs=("there is no such duel",))
+                return self._told(self._duels[duel].reply(answer))
+            case DropDuel(duel):
+                if duel in self._duels:
+                    self._duels.pop(duel).close()
+                return CoreSteps(duel)
+
+    def duel(self, number: int) -> CoreDuel | None:
+        """A duel that runs."""
+        return self._duels.get(number)
+
+    def _told(self, said: CoreSteps) -> CoreSteps:
+        if said.stopped:
+            self._duels.pop(said.duel).close()
+        return said
+
+
+def serve(desk: Desk, given: BinaryIO, told: BinaryIO) -> None:
+    """Handle requests until the input ends."""
+    while len(head := given.read(engine_protocol.FRAME_HEADER_BYTES)) == engine_protocol.FRAME_HEADER_BYTES:
+        said = desk.handle(engine_protocol.request(given.read(engine_protocol.size(head))))
+        told.write(engine_protocol.frame(said))
+        told.flush()
+
+
+def main(engine: str, edition: str, cache: str) -> None:
+    """The process's whole life."""
+    found = engine_file.read(Path(engine))
+    made = Engine(found.wasm, found.exports, found.imports, Path(cache))
+    serve(Desk(made, Edition(Path(edition))), sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,293 @@
+"""One instance of the engine with one duel in it: its twelve functions, its callbacks, its limits.
+
+Bytes in and out. Whatever ends an instance (fuel, memory, a trap) raises Stopped; it is never used again.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import wasmtime
+
+from facedown_server.games.edopro.card_rows import CoreCard
+from facedown_server.games.edopro.wasm.calls import Memory, bound
+from facedown_server.games.edopro.wasm.engine import Engine
+
+MAX_INSTRUCTIONS_PER_ANSWER = 10_500_000_000
+"""Instructions of all calls for one answer: an endless loop is cut after a second. The most that honest
+cards were seen to need was 9,950 million, on a full field; the mean is one million."""
+MAX_MEMORY_BYTES = 64 * 1024 * 1024
+MAX_CALLBACKS_PER_ANSWER = 4000
+"""What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
+MAX_LOGS, MAX_LOG_BYTES = 50, 1024
+"""What is kept of what it complains of for one answer."""
+CALL_BUFFER_BYTES = 4096
+"""Bytes of an instance's memory that calls are given, and give back, values in."""
+PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
+NO_SYSTEM_CALL_CODE = -52
+END, AWAITING, CONTINUE = 0, 1, 2
+
+
+class DuelStopped(Exception):
+    """The duel cannot go on. `reason`: "fuel", "memory", "time" or "fault"."""
+
+    def __init__(self, reason: str, text: str = "") -> None:
+        super().__init__(f"{reason}: {text}" if text else reason)
+        self.reason = reason
+
+
+class Team(NamedTuple):
+    """What a side begins with."""
+
+    life: int = 8000
+    hand: int = 5
+    draws: int = 1
+
+
+_CARD = struct.Struct("<IIIIIIQiiIII")
+_OPTIONS = struct.Struct("<4QQ3I3I8IB")
+_NEW = struct.Struct("<BBxxIBxxxIII")
+_QUERY = struct.Struct("<IBxxxIII")
+
+
+class Core:
+    """A duel in an instance of its own."""
+
+    def __init__(
+        self, engine: Engine, card: Callable[[int], CoreCard | None], script: Callable[[str], bytes | None]
+    ) -> None:
+        self.logs: list[tuple[int, str]] = []
+        """What the engine has said since somebody looked: (0 for errors, text)."""
+        self.missing: list[str] = []
+        """Names of scripts that it asked for and that there are none of."""
+        self._card, self._script = card, script
+        self._store = wasmtime.Store(engine.engine)
+        self._store.set_limits(memory_size=MAX_MEMORY_BYTES)
+        self._full = False
+        self._fuel = self._asked = 0
+        imports = [self._import(engine, one) for one in engine.module.imports]
+        instance = wasmtime.Instance(self._store, engine.module, imports)
+        found = instance.exports(self._store)
+        held: dict[str, Any] = {ours: found[theirs] for ours, theirs in engine.exports.items()}
+        self._memory = Memory(self._store, held.pop("memory"))
+        self._calls = {ours: bound(self._store, function) for ours, function in held.items()}
+        self._duel = 0
+        self.allow()
+        self._call("begin")
+        self._room = self._call("malloc", CALL_BUFFER_BYTES)
+
+    # --- what a duel is made of -----------------------------------------------------------------------------
+
+    def create(self, seed: Sequence[int], flags: int, teams: tuple[Team, Team]) -> None:
+        """Make the duel. `seed`: four numbers of 64 bits, not all 0."""
+        options = _OPTIONS.pack(*seed, flags, *teams[0], *teams[1], *[0] * 8, 0)
+        self._write(self._room + 8, options)
+        if failed := self._call("create", self._room, self._room + 8):
+            raise DuelStopped("fault", f"no duel could be made ({failed})")
+        (self._duel,) = struct.unpack("<I", self._read(self._room, 4))
+
+    def load(self, name: str) -> bool:
+        """Run a script. Whether there is one, and it ran."""
+        code = self._script(name)
+        return code is not None and self._load(code, name.encode())
+
+    def _load(self, code: bytes, name: bytes) -> bool:
+        text, title = self._place(code), self._place(name)
+        try:
+            return bool(self._call("load", self._duel, text, len(code), title))
+        finally:
+            self._call("free", title)
+            self._call("free", text)
+
+    def new_card(
+        self, team: int, code: int, location: int, sequence: int, position: int, owner: int = -1
+    ) -> None:  # fmt: skip
+        """Add a card; its owner is who has it unless another is named."""
+        owner = team if owner < 0 else owner
+        self._write(self._room, _NEW.pack(owner, 0, code, team, location, sequence, position))
+        self._call("new_card", self._duel, self._room)
+
+    def start(self) -> None:
+        """Begin."""
+        self._call("start", self._duel)
+
+    # --- its course -----------------------------------------------------------------------------------------
+
+    def allow(self) -> None:
+        """Give it what it may use up for one answer: instructions, time, and questions to us."""
+        self._fuel, self._asked = MAX_INSTRUCTIONS_PER_ANSWER, 0
+        self._store.set_epoch_deadline(1)
+
+    def process(self) -> tuple[int, bytes]:
+        """Go on until something was written or is awaited: END, AWAITING or CONTINUE, and the messages."""
+        status = self._call("process", self._duel)
+        return status, self._given("message")
+
+    def respond(self, answer: bytes) -> None:
+        """Answer what is awaited."""
+        if len(answer) > CALL_BUFFER_BYTES:
+            raise DuelStopped("fault", "an answer is longer than any can be")
+        self._write(self._room, answer)
+        self._call("respond", self._duel, self._room, len(answer))
+
+    def query(self, flags: int, team: int, location: int) -> bytes:
+        """What is known of every card of a place, by the flags."""
+        self._write(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
+        return self._given("query_location", self._room + 8)[4:]
+
+    def query_field(self) -> bytes:
+        """What lies on the field, in short."""
+        return self._given("query_field")
+
+    def close(self) -> None:
+        """Give everything back. Without it an instance is kept for ever."""
+        self._calls.clear()
+        self._store.close()
+
+    @property
+    def size(self) -> int:
+        """Bytes of its memory."""
+        return self._memory.size
+
+    # --- memory ---------------------------------------------------------------------------------------------
+
+    def _given(self, call: str, *values: int) -> bytes:
+        start = self._call(call, self._duel, self._room, *values)
+        (size,) = struct.unpack("<I", self._read(self._room, 4))
+        return self._read(start, size) if size else b""
+
+    def _read(self, start: int, size: int) -> bytes:
+        return self._memory.read(start & MAX_ADDRESS, size)
+
+    def _write(self, start: int, data: bytes) -> None:
+        self._memory.write(start & MAX_ADDRESS, data)
+
+    def _place(self, data: bytes) -> int:
+        """These bytes in memory of their own, with a 0 behind them."""
+        place: int = self._call("malloc", len(data) + 1)
+        if not place:
+            raise DuelStopped("memory")
+        self._write(place, data + b"\0")
+        return place
+
+    def _text(self, start: int) -> str:
+        data = bytearray()
+        while start and len(data) < MAX_LOG_BYTES:
+            part = self._read(start, min(64, self._memory.size - (start & MAX_ADDRESS)))
+            end = part.find(b"\0")
+            data += part if end < 0 else part[:end]
+            if end >= 0 or len(part) < 64:
+                break
+            start += 64
+        return data.decode(errors="replace")
+
+    def _call(self, name: str, *values: int) -> int:
+        store = self._store
+        store.set_fuel(self._fuel)
+        try:
+            result = self._calls[name](store, *values)
+            self._fuel = store.get_fuel()
+        except wasmtime.ExitTrap as error:
+            raise DuelStopped("fault", str(error)) from error
+        except wasmtime.Trap as error:
+            raise DuelStopped(_REASONS.get(str(error.trap_code), self._why), str(error.trap_code)) from error
+        except wasmtime.WasmtimeError as error:
+            raise DuelStopped(self._why, str(error).partition("\n")[0]) from error
+        except IndexError as error:
+            raise DuelStopped("fault", str(error)) from error
+        return result
+
+    @property
+    def _why(self) -> str:
+        """Why it stopped, where it does not say so itself."""
+        return "memory" if self._full else "fault"
+
+    # --- what the engine asks of us -------------------------------------------------------------------------
+
+    def _import(self, engine: Engine, one: wasmtime.ImportType) -> wasmtime.Func:
+        kind = one.type
+        assert isinstance(kind, wasmtime.FuncType)
+        handlers: dict[str, Any] = {
+            "card": self._give_card, "script": self._give_script, "log": self._note, "grow": self._grow,
+        }  # fmt: skip
+        handler = handlers.get(engine.imports.get(one.name or "", ""))
+        if handler is not None:
+            return wasmtime.Func(self._store, kind, handler, access_caller=True)
+        results = kind.results
+        if not results:
+            return wasmtime.Func(self._store, kind, self._abort)
+        # No clock, no files: a clock that stands, and refusals.
+        clock = "i64" in map(str, kind.params)
+        given: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SYSTEM_CALL_CODE
+        refuse: Any = partial(_refuse, given)
+        return wasmtime.Func(self._store, kind, refuse)
+
+    def _abort(self, *values: int) -> None:
+        raise DuelStopped(self._why, "the engine gave up")
+
+    def _count(self, size: int = 0) -> None:
+        """It asks something of us: our work is no instruction of its own, so it is counted for itself."""
+        self._asked += 1 + size // 1024
+        if self._asked > MAX_CALLBACKS_PER_ANSWER:
+            raise DuelStopped("fuel", "it asks too much of us")
+
+    def _grow(self, caller: wasmtime.Caller, wanted: int) -> int:
+        now = self._memory.size
+        wanted &= 0xFFFFFFFF
+        goal = min(max(wanted, now + now // 5), MAX_MEMORY_BYTES)
+        if wanted > MAX_MEMORY_BYTES:
+            self._full = True
+            return 0
+        try:
+            self._memory.grow((goal + PAGE_BYTES - 1) // PAGE_BYTES - now // PAGE_BYTES)
+        except wasmtime.WasmtimeError:
+            self._full = True
+            return 0
+        return 1
+
+    def _note(self, caller: wasmtime.Caller, payload: int, text: int, kind: int) -> None:
+        self._count()
+        if len(self.logs) < MAX_LOGS:
+            self.logs.append((kind, self._text(text)))
+
+    def _give_card(self, caller: wasmtime.Caller, payload: int, code: int, place: int) -> None:
+        self._count()
+        row = self._card(code & MAX_ADDRESS)
+        if row is None:
+            self._write(place, bytes(_CARD.size))
+            return
+        codes = 0
+        if row.setcodes:
+            size = 2 * len(row.setcodes) + 2
+            codes = self._calls["malloc"](caller, size)
+            self._write(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
+        data = _CARD.pack(
+            row.code, row.alias, codes & MAX_ADDRESS, row.type, row.level, row.attribute, row.race,
+            row.attack,
+            row.defense, row.left, row.right, row.arrows,
+        )  # fmt: skip
+        self._write(place, data)
+
+    def _give_script(self, caller: wasmtime.Caller, payload: int, duel: int, name: int) -> int:
+        title = self._text(name)
+        code = self._script(title)
+        self._count(0 if code is None else len(code))
+        if code is None:
+            self.missing.append(title)
+            return 0
+        calls = self._calls
+        text = calls["malloc"](caller, len(code) + 1)
+        self._write(text, code + b"\0")
+        loaded = calls["load"](caller, duel, text, len(code), name)
+        calls["free"](caller, text)
+        return loaded
+
+
+def _refuse(given: float, *values: int) -> float:
+    return given
+
+
+_REASONS = {"TrapCode.OUT_OF_FUEL": "fuel", "TrapCode.INTERRUPT": "time"}

@@ -1,0 +1,105 @@
+"""Gestures on cards at every table: move, point, count, show. Each plans first and gives back a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from facedown_server.games.manual.hands import Command, PlayerHands
+from facedown_server.table import ops, sight
+from facedown_server.table.state import Card
+from facedown_shared.manual.game import PositionRow
+from facedown_shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+MAX_COUNTERS = 999
+
+
+def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
+    """Cards go to a place, in the order named; into the Deck at the position said."""
+    cards = hands.cards
+    goals = [hands.place(index) for index in range(len(cards))]
+    position = hands.position(goals[0].zone)
+    if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
+        raise Illegal(words("one_card_a_zone"), Code.AGAINST_RULES)
+    landings = [hands.landing(card, goal, position.word) for card, goal in zip(cards, goals, strict=True)]
+    if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
+        raise Illegal(words("name_a_zone_for_each_card"), Code.NOT_OFFERED)
+
+    return carried(hands, cards, landings, position, cause)
+
+
+def carried(
+    hands: PlayerHands[Gesture], cards: Sequence[Card], landings: Sequence[Place], position: PositionRow,
+    cause: Cause = "",
+) -> Command:  # fmt: skip
+    """Each of these cards goes to its place; Decks they are shuffled into are shuffled once, at the end."""
+
+    def command() -> None:
+        for card, landing in zip(cards, landings, strict=True):
+            hands.carry(card, landing, position, cause=cause)
+        if position.word == "shuffled":
+            for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
+                hands.shuffle(seat, "deck")
+
+    return command
+
+
+def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
+    """The same is done to these cards, one after the other."""
+
+    def command() -> None:
+        for card in cards:
+            act(card)
+
+    return command
+
+
+def point(hands: PlayerHands[PointAt]) -> Command:
+    """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
+    card, targets = hands.card, tuple(hands.others)
+    if not card.on_field or card in targets:
+        raise Illegal(words("pointer_not_in_play"))
+
+    def command() -> None:
+        ops.untie(hands.state, card)
+        for target in targets:
+            ops.tie(hands.state, card, target)
+        ops.note(hands.state, "point", seat=hands.seat, card=card, others=targets)
+
+    return command
+
+
+def counter(hands: PlayerHands[PutCounters]) -> Command:
+    """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
+    card, name, amount = hands.card, " ".join(hands.gesture.text.split()), hands.gesture.amount
+    if not card.on_field or not card.face_up:
+        raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
+    have = card.counters.get(name, 0)
+    if not name or not amount or not 0 <= have + amount <= MAX_COUNTERS:
+        raise Illegal(words("name_counter_and_number", have))
+    return lambda: ops.counters(hands.state, card, name, amount)
+
+
+def reveal(hands: PlayerHands[Reveal]) -> Command:
+    """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
+    return show(hands, hands.cards)
+
+
+def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
+    """These cards are shown to whom the gesture says."""
+    viewer = hands.gesture.viewer
+    return lambda: ops.reveal(
+        hands.state, cards, sight.ALL_CLASSES_MASK if viewer < 0 else 1 << viewer, by=hands.seat
+    )
+
+
+def hide(hands: PlayerHands[Hide]) -> Command:
+    """What was shown is hidden again; without cards, everything this seat shows."""
+    shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
+    cards = hands.cards if hands.gesture.cards else shown
+    if not cards or any(not card.revealed for card in cards):
+        raise Illegal(words("not_shown"))
+    return lambda: ops.conceal(hands.state, cards)

@@ -1,0 +1,44 @@
+"""Numbers as players write them: "-500", "+1000", "=4000", "8000/2", "/2", "-1000*3"."""
+
+from __future__ import annotations
+
+import re
+
+from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import words
+
+_PARTS = re.compile(r"[0-9]{1,6}|[-+*/]")
+_SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
+
+
+def reckon(text: str, before: int) -> int:
+    """The number behind an expression, never below 0; one that begins with a sign goes on from `before`.
+
+    Multiplication goes before addition; a quotient is rounded up, as half of odd Life Points is.
+    Raises Illegal for anything else.
+    """
+    written = "".join(text.split())
+    absolute = written.startswith("=")
+    written = written.removeprefix("=")
+    if not _SHAPE.fullmatch(written) or (absolute and not written[0].isdecimal()):
+        raise Illegal(words("write_a_number"))
+    if not written[0].isdecimal():
+        written = f"{before}{written}"
+    return max(0, _sum(_PARTS.findall(written)))
+
+
+def _sum(parts: list[str]) -> int:
+    terms = [int(parts[0])]
+    signs = ["+"]
+    for operator, number in zip(parts[1::2], parts[2::2], strict=True):
+        value = int(number)
+        if operator == "*":
+            terms[-1] *= value
+        elif operator == "/":
+            if not value:
+                raise Illegal(words("division_by_zero"))
+            terms[-1] = -(-terms[-1] // value)
+        else:
+            signs.append(operator)
+            terms.append(value)
+    return sum(term if sign == "+" else -term for sign, term in zip(signs, terms, strict=True))

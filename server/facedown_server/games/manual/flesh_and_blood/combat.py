@@ -1,0 +1,103 @@
+"""The combat chain by hand: attacks as links, what defends them, and what becomes of all when it closes.
+
+The chain is open while it has links (FAB-3.6.4). What closing does with equipment and weapons is what the
+zones say: home if the zone is there and free, else cleared as by a rule (FAB-3.0.11).
+"""
+
+from __future__ import annotations
+
+from facedown_server.games.manual.flesh_and_blood.hands import FabHands
+from facedown_server.games.manual.hands import Command
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.manual.flesh_and_blood import EQUIPMENT
+from facedown_shared.manual.game import UPRIGHT
+from facedown_shared.protocol.gestures import CloseChain, DeclareAttack, Defend, Gesture
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+CHAIN = "combat_chain"
+LINKS = "links"
+"""The tally of the chain's links; the chain is closed at none."""
+DEFENDS = "defends"
+
+
+def attack(hands: FabHands[DeclareAttack]) -> Command:
+    """A card attacks as the next link; a permanent is stood for by an attack-proxy."""
+    if not hands.gesture.cards:
+        raise Illegal(words("say_what_attacks"))
+    card = hands.card
+    if card.zone in ("weapon", "permanent"):
+        if not hands.is_public(card):
+            raise Illegal(words("private_object_attacks_not"), Code.AGAINST_RULES)
+        return lambda: _by_proxy(hands, card)
+    hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
+    return lambda: link(hands, card)
+
+
+def link(hands: FabHands[Gesture], card: Card) -> None:
+    """An attack comes to the chain: one link more."""
+    hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="attack")
+    _links(hands, hands.state.tallies.get(LINKS, 0) + 1)
+
+
+def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
+    proxy = hands.create(card.name, ("proxy", "attack"), attack=card.facts.attack)
+    link(hands, proxy)
+    ops.tie(hands.state, proxy, card)
+
+
+def defend(hands: FabHands[Defend]) -> Command:
+    """Cards defend the last attack: of the hand, the arsenal, or equipped."""
+    cards = hands.cards
+    attacks = [card for card in hands.state.pile(SHARED_SEAT_INDEX, CHAIN) if not card.memory.get(DEFENDS)]
+    if not hands.state.tallies.get(LINKS, 0) or not attacks:
+        raise Illegal(words("no_attack_to_defend"), Code.NOT_NOW)
+    for card in cards:
+        if card.zone == CHAIN:
+            raise Illegal(words("already_on_combat_chain"), Code.AGAINST_RULES)
+        hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
+
+    def command() -> None:
+        for card in cards:
+            hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="defend")
+            ops.remember(hands.state, card, DEFENDS, True)
+            ops.tie(hands.state, card, attacks[-1])
+
+    return command
+
+
+def close_chain(hands: FabHands[CloseChain]) -> Command:
+    """The combat chain closes."""
+    if not hands.state.pile(SHARED_SEAT_INDEX, CHAIN) and not hands.state.tallies.get(LINKS, 0):
+        raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
+    return lambda: close(hands)
+
+
+def close(hands: FabHands[Gesture]) -> None:
+    """Equipment goes home, everything else is cleared."""
+    for card in list(hands.state.pile(SHARED_SEAT_INDEX, CHAIN)):
+        home = _home(hands, card)
+        if home is None:
+            hands.clear(card)
+        else:
+            ops.untie(hands.state, card)
+            hands.carry(card, home, UPRIGHT, cause="home")
+            ops.remember(hands.state, card, DEFENDS, False)
+    if hands.state.tallies.get(LINKS, 0):
+        _links(hands, 0)
+
+
+def _home(hands: FabHands[Gesture], card: Card) -> Place | None:
+    """The free zone a piece of equipment goes back to; None when there is none, or it is no equipment."""
+    for zone in EQUIPMENT if card.is_a("equipment") else ():
+        places = hands.state.pile(card.controller, zone)
+        if card.is_a(zone) and None in places:
+            return Place(card.controller, zone, places.index(None))
+    return None
+
+
+def _links(hands: FabHands[Gesture], count: int) -> None:
+    ops.tally(hands.state, LINKS, count)
+    ops.note(hands.state, "combat", amount=count, word="" if count else "closed")

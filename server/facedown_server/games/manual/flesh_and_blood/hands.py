@@ -1,0 +1,101 @@
+"""How an object moves in Flesh and Blood: public or private before it moves, another one where it arrives.
+
+Sources: FAB-3.0.7 to FAB-3.0.14e. The table says in which zones a card stays the object it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.games.manual.hands import G_co, PlayerHands
+from facedown_server.table import ops, sight
+from facedown_server.table.state import MATERIAL, NOWHERE, Card
+from facedown_shared.cards.facts import Facts
+from facedown_shared.manual.game import UPRIGHT, PositionRow
+from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+
+LEFT = ("graveyard", "banished", "deck", "hand", "pitch", "arsenal")
+"""Zones outside arena and stack: what is no card ceases to exist on its way there (FAB-3.0.12a)."""
+OWNERS = ("graveyard", "banished", "hand", "deck", "pitch")
+"""Piles that hold only their owner's cards, whoever sends them there (FAB-3.4.2, FAB-3.8.2)."""
+SHOWN = "shown"
+"""The position of a card whose way was replaced after everybody saw it (FAB-3.0.8a)."""
+
+
+class FabHands(PlayerHands[G_co]):
+    """A seat's hands at a table of Flesh and Blood."""
+
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+        """Move one object, with what becomes of what lies beneath it."""
+        beneath = card.materials
+        if card.token and goal.zone in LEFT:
+            ops.vanish(self.state, card, cause=cause, by=self.seat)
+            self._clear_all(beneath)
+            return
+        if position.word == SHOWN:
+            self._make_public(card)
+        self._prepare(card, position)
+        if goal.zone in OWNERS:
+            goal = Place(card.owner, goal.zone)
+        came_from, life = card.zone, card.incarnation
+        shared = goal.seat == SHARED_SEAT_INDEX
+        ops.move(
+            self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat,
+            bottom=position.word in ("bottom", SHOWN), controller=card.controller if shared else goal.seat,
+        )  # fmt: skip
+        if card.incarnation != life:
+            ops.remember(self.state, card, f"from_{came_from}", True)
+            self._clear_all(beneath)
+
+    def turn(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
+        """Turn an object where it lies, and what lies beneath it with it (FAB-3.0.7b, FAB-3.0.14d)."""
+        for each in (card, *card.materials):
+            if each.face_up != face_up:
+                ops.turn_card(
+                    self.state, each, face_up=face_up, defense_position=False, cause=cause, by=self.seat
+                )
+
+    def put_beneath(self, card: Card, bearer: Card) -> None:
+        """A card becomes a sub-card: a new one, as public as the card above; its own come along."""
+        for each in (*card.materials, card):
+            if each.token:
+                ops.vanish(self.state, each, by=self.seat)
+                continue
+            self._prepare(each, PositionRow("", face_up=bearer.face_up))
+            ops.attach(self.state, each, bearer, by=self.seat, face_up=bearer.face_up)
+
+    def clear(self, card: Card) -> None:
+        """From its zone to its owner's graveyard; what is no card ceases to exist (FAB-3.0.12)."""
+        self.carry(card, Place(card.owner, "graveyard"), UPRIGHT, cause="clear")
+
+    def create(self, name: str, kinds: tuple[str, ...], attack: int | None = None) -> Card:
+        """An object that is no card: a token, an ability on the stack, the proxy of an attack."""
+        made = [card.facts for card in self.state.cards if card.code >= MIN_TOKEN_PASSCODE]
+        code = max((facts.code for facts in made), default=MIN_TOKEN_PASSCODE - 1) + 1
+        facts = Facts(code=code, name=name, kinds=kinds, attack=attack)
+        return ops.create(self.state, facts, self.seat, token=True)
+
+    def is_public(self, card: Card) -> bool:
+        """Whether everybody may read it now (FAB-3.0.3)."""
+        return sight.readers(self.state, card) == sight.ALL_CLASSES_MASK
+
+    def _prepare(self, card: Card, position: PositionRow) -> None:
+        """Before it moves it becomes what it will be at its destination (FAB-3.0.8)."""
+        if position.face_up:
+            self._make_public(card, cause="moving")
+        elif card.face_up and card.place != NOWHERE:
+            self.turn(card, face_up=False, cause="moving")
+        elif card.revealed:
+            ops.conceal(self.state, [card])
+
+    def _make_public(self, card: Card, cause: Cause = "") -> None:
+        if not self.is_public(card) and card.place != NOWHERE:
+            ops.reveal(self.state, [card], by=self.seat, cause=cause)
+
+    def _clear_all(self, cards: Sequence[Card]) -> None:
+        """What lay beneath an object that is no more is cleared in the same event (FAB-3.0.14e)."""
+        for card in cards:
+            if card.zone == MATERIAL:
+                self.clear(card)

@@ -1,0 +1,82 @@
+"""The end of a turn by hand: the pitch zone to the bottom in a secret order, points lost, cards drawn.
+
+Comfort, not law: of the turn the zones' chapter says nothing, so every step can also be done by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.games.manual.flesh_and_blood import combat
+from facedown_server.games.manual.flesh_and_blood.gestures import POINTS, set_points
+from facedown_server.games.manual.flesh_and_blood.hands import FabHands
+from facedown_server.games.manual.hands import Command
+from facedown_server.games.manual.player_gestures import check_turn
+from facedown_server.table import dealing, ops
+from facedown_server.table.state import Card, State
+from facedown_shared.manual.game import PositionRow
+from facedown_shared.protocol.gestures import EndTurn, Gesture, ToBottom
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+DECK, PITCH = "deck", "pitch"
+DEFAULT_INTELLECT = 4
+"""Of a hero that prints none."""
+_BOTTOM = PositionRow("bottom", face_up=False)
+
+
+def bottom(hands: FabHands[ToBottom]) -> Command:
+    """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
+    cards = hands.cards
+    hands.check_closed(cards[0].owner)
+    if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
+        raise Illegal(words("bottom_from_one_pitch_zone"), Code.AGAINST_RULES)
+    return lambda: to_bottom(hands, cards[0].owner, cards)
+
+
+def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
+    """They are told as they lay in the pitch zone; the order they are put in is nobody else's to know."""
+    pitched: list[Card] = [card for card in hands.state.pile(seat, PITCH) if card in order]
+    for card in pitched:
+        hands.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
+    rest = [card for card in hands.state.pile(seat, DECK) if card not in pitched]
+    ops.arrange(hands.state, seat, DECK, [*rest, *order])
+
+
+def turn(hands: FabHands[EndTurn]) -> Command:
+    """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
+    check_turn(hands)
+    seat, first = hands.state.turn_player, hands.cards
+    hands.check_closed(seat)
+    if any(card.zone != PITCH or card.owner != seat for card in first):
+        raise Illegal(words("name_pitched_cards_in_order"), Code.AGAINST_RULES)
+
+    def command() -> None:
+        ops.phase(hands.state, "end")
+        combat.close(hands)
+        order = [*first, *(card for card in hands.state.pile(seat, PITCH) if card not in first)]
+        if order:
+            to_bottom(hands, seat, order)
+        for name in POINTS:
+            set_points(hands, seat, name, 0)
+        for each in (seat, 1 - seat) if hands.state.turn == 1 else (seat,):
+            draw_up(hands.state, each)
+        begin(hands.state, 1 - seat)
+
+    return command
+
+
+def draw_up(state: State, seat: Seat) -> None:
+    """Draw up to the intellect of the hero."""
+    hero = state.at(Place(seat, "hero", 0))
+    intellect = int(hero.facts.extra.get("intellect", DEFAULT_INTELLECT)) if hero else DEFAULT_INTELLECT
+    dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
+
+
+def begin(state: State, seat: Seat) -> None:
+    """A turn begins, with one action point."""
+    ops.turn(state, seat)
+    ops.phase(state, "action")
+    ops.tally(state, f"{seat}:action", 1)
+    ops.note(state, "points", seat=seat, amount=1, word="action")

@@ -1,0 +1,222 @@
+"""A seat's hands on a table: which cards and places it means, and whether it may. It only reads.
+
+A gesture is first planned, which raises Illegal and changes nothing, and then carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from facedown_server.games.manual import board_adapter
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.manual.board import Board, PlacedCard
+from facedown_shared.manual.game import Game, Movement, PositionRow, Refusal
+from facedown_shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Zone
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import Words, words
+
+Command = Callable[[], object]
+"""What a planned gesture does."""
+
+Planners = Mapping[type[Gesture], Callable[[Any], Command]]
+"""What plans each gesture of a table, given the hands that make it."""
+
+G_co = TypeVar("G_co", bound=Gesture, covariant=True)
+
+
+@dataclass(eq=False)
+class PlayerHands(Generic[G_co]):
+    """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
+
+    state: State
+    game: Game
+    rules: Format
+    streams: RandomStreams
+    pool: Pool
+    seat: Seat
+    gesture: G_co
+    searching: list[bool]
+    """Whose Deck is being looked through: the table's own list."""
+    alone: bool = False
+    source: Card | None = None
+    """The card whose effect is being carried out; None at a free table, which knows of none."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The table as the game's rows see it, before the gesture."""
+        return board_adapter.board(self.state)
+
+    @property
+    def whose(self) -> Seat:
+        """The seat the gesture is about: the own one, unless it names another."""
+        seat = self.seat if self.gesture.seat < 0 else self.gesture.seat
+        if seat != self.seat and not self.alone:
+            raise Illegal(words("other_player_does_that"), Code.NOT_ALLOWED)
+        return seat
+
+    # --- cards --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """The cards the gesture is about."""
+        return self._found(self.gesture.cards, own=True)
+
+    @property
+    def card(self) -> Card:
+        """The one card the gesture is about."""
+        return self.cards[0]
+
+    @cached_property
+    def others(self) -> list[Card]:
+        """The other cards it names: materials, targets, a bearer."""
+        return self._found(self.gesture.others)
+
+    def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
+        """The cards behind handles of this seat's View; `own`: it may touch them."""
+        if len(set(handles)) < len(handles):
+            raise Illegal(words("card_named_twice"))
+        found = self._named(handles)
+        if len(found) < len(handles):
+            raise Illegal(words("card_is_gone"), Code.NOT_NOW)
+        if own and not all(self.may_touch(card) for card in found):
+            raise Illegal(self.not_yours, Code.NOT_ALLOWED)
+        return found
+
+    def _named(self, handles: Sequence[int]) -> list[Card]:
+        """Those of these handles that are a card's."""
+        return [card for card in map(self.state.named[self.seat].get, handles) if card is not None]
+
+    @property
+    def not_yours(self) -> Words:
+        """Why a card is not touched by this gesture."""
+        return words("cards_other_players")
+
+    def may_touch(self, card: Card) -> bool:
+        """Whoever controls a card on the field moves it; elsewhere its owner does."""
+        held = card if card.bearer is None else card.bearer
+        keeper = held.controller if card.bearer is not None or card.on_field else card.owner
+        return self.alone or keeper == self.seat
+
+    # --- places -------------------------------------------------------------------------------------------
+
+    def zone(self, name: str) -> Zone:
+        """A zone of this table by name."""
+        zone = self.state.table.zones.get(name)
+        if zone is None:
+            raise Illegal(words("no_such_zone"))
+        return zone
+
+    def place(self, index: int = 0) -> Place:
+        """The place meant for the card of this index; the last one holds for all that follow."""
+        if not self.gesture.places:
+            raise Illegal(words("say_where_to"))
+        place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
+        zone = self.zone(place.zone)
+        seats = (SHARED_SEAT_INDEX,) if zone.side is Side.SHARED else (0, 1)
+        there = 0 if zone.slots is None else len(self.state.piles.get((place.seat, place.zone), ()))
+        if place.seat not in seats or not -1 <= place.slot < there:
+            raise Illegal(words("no_such_place"))
+        return place
+
+    def position(self, zone: str, word: str | None = None) -> PositionRow:
+        """How the card is to lie there."""
+        position = self.game.position(zone, self.gesture.position if word is None else word)
+        if position is None:
+            raise Illegal(words("cannot_lie_like_that"))
+        return position
+
+    # --- what the game says -------------------------------------------------------------------------------
+
+    def placed(self, card: Card) -> PlacedCard:
+        """A card as the game judges where it may go."""
+        return board_adapter.placed(card)
+
+    def allow(self, refusal: Refusal | None) -> None:
+        """Raise Illegal, unless an effect allows it and the gesture says that one does."""
+        if refusal is None or (refusal.effect and self.gesture.effect):
+            return
+        raise Illegal(refusal.words, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
+
+    def landing(
+        self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
+        taken: Sequence[Place] = (),
+    ) -> Place:  # fmt: skip
+        """The goal with its slot, once the game has nothing against it. Raises Illegal.
+
+        The zones of cards `leaving` in the same act are free; those in `taken` are not any more.
+        """
+        keys = tuple([other.id for other in leaving])
+        placed, best, least = self.placed(card), None, None
+        for place in (goal,) if goal.slot >= 0 else self._slots(goal, keys):
+            if place.slot >= 0 and place in taken:
+                continue
+            refusal = self.game.refusal(Movement(self.board, placed, place, position, self.seat, keys))
+            if refusal is None:
+                return place
+            if least is None or (least.effect < refusal.effect):
+                best, least = place, refusal
+        if best is None:
+            raise Illegal(words("no_zone_free"), Code.AGAINST_RULES)
+        self.allow(least)
+        return best
+
+    def turning(self, card: Card, position: PositionRow) -> Refusal | None:
+        """What the game has against turning a card where it lies: its conditions, and no cell."""
+        return self.game.turning(
+            Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
+        )
+
+    def bearing(self, bearer: Card) -> Refusal | None:
+        """What the game has against cards being laid beneath this one."""
+        return self.game.bearing(
+            Movement(self.board, board_adapter.placed(bearer), bearer.place, "", self.seat)
+        )
+
+    def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
+        """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""
+        if goal.zone not in self.state.table.zones:
+            return [goal]
+        return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
+
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+        """Put a card where it goes; a game in which more follows has hands of its own."""
+        ops.move(
+            self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
+            bottom=position.word == "bottom",
+            controller=goal.seat if goal.seat in (0, 1) else card.controller,
+        )  # fmt: skip
+
+    # --- what is hidden and shown -------------------------------------------------------------------------
+
+    def check_attention(self) -> None:
+        """Whoever looks through a Deck takes cards out of it or closes it, and does nothing else."""
+        if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
+            return
+        takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
+        if not takes_out or any(card.zone != "deck" for card in self._named(self.gesture.cards)):
+            raise Illegal(words("searching_first"), Code.NOT_NOW)
+
+    def check_closed(self, seat: Seat) -> None:
+        """The order of a Deck that is being looked through is nobody's to use."""
+        if self.searching[seat]:
+            raise Illegal(words("deck_is_searched"), Code.NOT_NOW)
+
+    def shuffle(self, seat: Seat, zone: str) -> None:
+        """Shuffle a pile by the seat's own stream; what was shown of it is hidden first.
+
+        A Deck that is looked through lies sorted by name: its new order must hang on nothing of that.
+        """
+        if zone == "deck" and self.searching[seat]:
+            ops.gather(self.state, seat, zone)
+        pile = self.state.pile(seat, zone)
+        ops.conceal(self.state, [card for card in pile if card.revealed])
+        ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))

@@ -1,0 +1,136 @@
+"""Gestures on whole piles: draw, mill, shuffle, search, look, put back in order, discard at random."""
+
+from __future__ import annotations
+
+from facedown_server.games.manual.card_gestures import carried, each, show
+from facedown_server.games.manual.hands import Command, PlayerHands
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.protocol.gestures import (
+    Arrange,
+    CloseDeck,
+    DiscardAtRandom,
+    Draw,
+    LookAtTop,
+    Mill,
+    SearchDeck,
+    Shuffle,
+)
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+DECK, HAND = "deck", "hand"
+
+
+def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
+    """The top cards the gesture speaks of."""
+    count, pile = hands.gesture.amount, hands.state.pile(seat, DECK)
+    hands.check_closed(seat)
+    if count > len(pile):
+        raise Illegal(words("so_many_cards_left", len(pile)), Code.AGAINST_RULES)
+    return list(pile[:count])
+
+
+def draw(hands: PlayerHands[Draw]) -> Command:
+    """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
+    seat = hands.whose
+    cards = top(hands, seat)
+
+    def drawn(card: Card) -> None:
+        ops.move(
+            hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
+        )
+
+    return each(drawn, cards)
+
+
+def mill(hands: PlayerHands[Mill]) -> Command:
+    """The top cards of the Deck go to a pile: what is used, or what is banished."""
+    seat = hands.whose
+    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
+    if goal.zone not in hands.game.thrown:
+        raise Illegal(words("not_from_top_of_deck"))
+    position = hands.position(goal.zone)
+    landings: list[Place] = []
+    for card in cards:
+        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=landings))
+    return carried(hands, cards, landings, position, "mill")
+
+
+def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
+    """Cards of a hand, picked by chance, go to the Graveyard."""
+    seat, count = hands.whose, hands.gesture.amount
+    hand = hands.state.pile(seat, HAND)
+    if count > len(hand):
+        raise Illegal(words("so_many_cards_in_hand", len(hand)), Code.AGAINST_RULES)
+    position = hands.position(hands.game.used, "")
+
+    def command() -> None:
+        ops.pick(hands.state, seat, HAND, count)
+        order = hands.streams.order(len(hand), f"random:{seat}")[:count]
+        for card in [hand[index] for index in order]:
+            hands.carry(card, Place(seat, hands.game.used), position, cause="random")
+
+    return command
+
+
+def shuffle(hands: PlayerHands[Shuffle]) -> Command:
+    """A pile is shuffled; nobody can follow a card through it."""
+    seat, zone = hands.whose, hands.zone(hands.gesture.text).name
+    if zone == DECK:
+        hands.check_closed(seat)
+    return lambda: hands.shuffle(seat, zone)
+
+
+def search(hands: PlayerHands[SearchDeck]) -> Command:
+    """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
+
+    Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
+    """
+    seat = hands.whose
+    hands.check_closed(seat)
+    deck = sorted(hands.state.pile(seat, DECK), key=lambda card: (card.name, card.code, card.id))
+    if not deck:
+        raise Illegal(words("deck_is_empty"), Code.AGAINST_RULES)
+
+    def command() -> None:
+        ops.conceal(hands.state, [card for card in deck if card.revealed])
+        ops.expose(hands.state, seat, DECK, deck, 1 << seat)
+        hands.searching[seat] = True
+
+    return command
+
+
+def close(hands: PlayerHands[CloseDeck]) -> Command:
+    """A search is over: the Deck is hidden and shuffled."""
+    seat = hands.whose
+    if not hands.searching[seat]:
+        raise Illegal(words("no_deck_searched"))
+
+    def command() -> None:
+        hands.shuffle(seat, DECK)
+        hands.searching[seat] = False
+
+    return command
+
+
+def look(hands: PlayerHands[LookAtTop]) -> Command:
+    """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
+    return show(hands, top(hands, hands.whose))
+
+
+def arrange(hands: PlayerHands[Arrange]) -> Command:
+    """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
+    cards = hands.cards
+    seat = cards[0].owner
+    hands.check_closed(seat)
+    if any(card.zone != DECK or card.owner != seat for card in cards):
+        raise Illegal(words("only_cards_seen_on_top"))
+
+    def command() -> None:
+        below = hands.gesture.position == "bottom"
+        rest = [card for card in hands.state.pile(seat, DECK) if below and card not in cards]
+        ops.arrange(hands.state, seat, DECK, [*rest, *cards])
+
+    return command

@@ -1,0 +1,92 @@
+"""Gestures on players and on the table itself: Life Points, phases, turns, throws, quick words."""
+
+from __future__ import annotations
+
+from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.hands import Command, PlayerHands
+from facedown_server.table import ops
+from facedown_shared.protocol.gestures import (
+    ChangeLife,
+    EndTurn,
+    Gesture,
+    GoToPhase,
+    RollDice,
+    SendSignal,
+    TossCoins,
+)
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+MAX_THROWS = 10
+MAX_LIFE_POINTS = 999_999
+
+
+def life(hands: PlayerHands[ChangeLife]) -> Command:
+    """Life Points change: "-500", "+8000/2", "=4000"."""
+    seat = hands.whose
+    before = hands.state.life(seat)
+    change = reckon(hands.gesture.text, before) - before
+    if before + change > MAX_LIFE_POINTS:
+        raise Illegal(words("most_life_points", MAX_LIFE_POINTS))
+    return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
+
+
+def phase(hands: PlayerHands[GoToPhase]) -> Command:
+    """The turn player goes to a phase."""
+    name = hands.gesture.text
+    if name not in hands.game.phases:
+        raise Illegal(words("no_such_phase", ", ".join(hands.game.phases)))
+    check_turn(hands)
+    return lambda: ops.phase(hands.state, name)
+
+
+def turn(hands: PlayerHands[EndTurn]) -> Command:
+    """The turn ends, and the other player's begins."""
+    check_turn(hands)
+
+    def command() -> None:
+        ops.battle(hands.state, None)
+        ops.turn(hands.state, 1 - hands.state.turn_player)
+        ops.phase(hands.state, hands.game.phases[0])
+
+    return command
+
+
+def check_turn(hands: PlayerHands[Gesture]) -> None:
+    """Raise Illegal unless it is this seat's turn."""
+    if hands.state.turn_player != hands.seat and not hands.alone:
+        raise Illegal(words("turn_player_says"), Code.NOT_YOUR_TURN)
+
+
+def coin(hands: PlayerHands[TossCoins]) -> Command:
+    """Coins are tossed."""
+    sides = ("heads", "tails")
+    return _thrown(
+        hands,
+        lambda: ops.note(hands.state, "coin", seat=hands.seat, word=sides[hands.streams.below(2, "coin")]),
+    )
+
+
+def die(hands: PlayerHands[RollDice]) -> Command:
+    """Dice are rolled."""
+    return _thrown(
+        hands,
+        lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die")),
+    )
+
+
+def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
+    """A throw, as often as the gesture says."""
+    if hands.gesture.amount > MAX_THROWS:
+        raise Illegal(words("throws_at_a_time", MAX_THROWS))
+
+    def command() -> None:
+        for _ in range(hands.gesture.amount):
+            throw()
+
+    return command
+
+
+def signal(hands: PlayerHands[SendSignal]) -> Command:
+    """A quick word: it changes nothing."""
+    return lambda: ops.note(hands.state, "signal", seat=hands.seat, word=hands.gesture.text)

@@ -1,0 +1,200 @@
+"""The free table as a Referee: both players' hands at any time, one gesture an act. Sync and pure (law 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from facedown_server.games.manual import card_gestures, pile_gestures, player_gestures
+from facedown_server.games.manual.hands import Command, Planners, PlayerHands
+from facedown_server.refereeing.referee import (
+    Act,
+    Agreed,
+    ByHand,
+    Conceded,
+    Expire,
+    Frame,
+    PromptKind,
+    Result,
+    SeatPrompt,
+)
+from facedown_server.table import dealing, ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.manual.games import GAMES
+from facedown_shared.protocol import gestures
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.formats import Format
+from facedown_shared.tables.view import PromptNotice
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import NOTHING, words
+
+H = TypeVar("H", bound=PlayerHands[Any])
+
+GESTURES: Planners = {
+    gestures.Move: card_gestures.move,
+    gestures.PointAt: card_gestures.point,
+    gestures.PutCounters: card_gestures.counter,
+    gestures.Reveal: card_gestures.reveal,
+    gestures.Hide: card_gestures.hide,
+    gestures.Draw: pile_gestures.draw,
+    gestures.Mill: pile_gestures.mill,
+    gestures.DiscardAtRandom: pile_gestures.discard_at_random,
+    gestures.Shuffle: pile_gestures.shuffle,
+    gestures.SearchDeck: pile_gestures.search,
+    gestures.CloseDeck: pile_gestures.close,
+    gestures.LookAtTop: pile_gestures.look,
+    gestures.Arrange: pile_gestures.arrange,
+    gestures.ChangeLife: player_gestures.life,
+    gestures.GoToPhase: player_gestures.phase,
+    gestures.EndTurn: player_gestures.turn,
+    gestures.TossCoins: player_gestures.coin,
+    gestures.RollDice: player_gestures.die,
+    gestures.SendSignal: player_gestures.signal,
+}
+"""What hands do at every table; a game with gestures of its own has a table of its own."""
+
+
+class GesturePlan(NamedTuple, Generic[H]):
+    """What a gesture will do, worked out once: its check keeps it for carrying it out."""
+
+    hands: H
+    command: Command
+    serial: int
+    """The table's last operation when it was planned: after another one it is planned anew."""
+
+    def is_for(self, seat: Seat, gesture: Gesture) -> bool:
+        """Whether it still is what this gesture will do."""
+        hands = self.hands
+        return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
+
+
+def planned(hands: H, planners: Planners) -> GesturePlan[H]:
+    """What the gesture of these hands will do at a table with these. Raises Illegal."""
+    plan = planners.get(type(hands.gesture))
+    if plan is None:
+        raise Illegal(words("no_such_gesture"))
+    hands.check_attention()
+    return GesturePlan(hands, plan(hands), hands.state.serial)
+
+
+_WAITING = {
+    searching: tuple(
+        PromptNotice(seat, str(PromptKind.SEARCH if searches else PromptKind.BY_HAND))
+        for seat, searches in enumerate(searching)
+    )
+    for searching in product((False, True), repeat=2)
+}
+"""What everybody is told of both seats, by who looks through a Deck."""
+
+
+class FreeTable:
+    """One duel moved by hand. `alone`: one person plays both sides."""
+
+    gestures: ClassVar[Planners] = GESTURES
+    hands: ClassVar[type[PlayerHands[Any]]] = PlayerHands
+
+    def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
+        self.format = rules
+        self.pool = pool
+        self.alone = alone
+        self.game = GAMES[rules.table]
+        self.state = State(TABLES[rules.table])
+        self.streams = RandomStreams(bytes(32))
+        self.searching = [False, False]
+        """Whose Deck is being looked through."""
+        self._result: Result | None = None
+        self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, NOTHING, tuple) for seat in (0, 1))
+        self._plan: GesturePlan[PlayerHands[Any]] | None = None
+
+    # --- the Referee's face -------------------------------------------------------------------------------
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Lay out both sides, draw the opening hands, begin turn 1."""
+        self.streams = streams
+        for seat in (0, 1):
+            ops.tally(self.state, f"{seat}:life", self.format.life)
+            dealing.lay(self.state, self.pool, setup, seat, streams)
+        for seat in (setup.first, 1 - setup.first):
+            dealing.draw(self.state, seat, self.format.opening_hand)
+        ops.turn(self.state, setup.first)
+        ops.phase(self.state, self.game.phases[0])
+        yield self._frame()
+
+    def prompts(self) -> tuple[SeatPrompt, ...]:
+        """Both seats, all the time: one prompt each, with nothing to pick."""
+        return self._asked if self._result is None else ()
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Nothing: no rules run here."""
+        return ()
+
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self._result
+
+    def digest(self) -> bytes:
+        """The rolling digest over every operation."""
+        return self.state.digest()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        if self._result is not None:
+            raise Illegal(words("duel_over"), Code.NOT_NOW)
+        match act.body:
+            case ByHand(gesture=gesture):
+                self._plan = self._planned(act.seat, gesture)
+            case Conceded() | Agreed() | Expire():
+                pass
+            case _:
+                raise Illegal(words("nothing_asked_at_free_table"), Code.NOT_NOW)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act."""
+        match act.body:
+            case ByHand(gesture=gesture):
+                plan, self._plan = self._plan, None
+                if plan is None or not plan.is_for(act.seat, gesture):
+                    plan = self._planned(act.seat, gesture)
+                ops.next_moment(self.state)
+                plan.command()
+                self.settle()
+            case Agreed():
+                self._end(Result(None, "agreed"))
+            case Conceded():
+                self._end(Result(1 - act.seat, "conceded"))
+            case Expire(reason=reason):
+                self._end(Result(1 - act.seat, reason))
+        yield self._frame()
+
+    # --- gestures -----------------------------------------------------------------------------------------
+
+    def _planned(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
+        """What a gesture will do. Raises Illegal."""
+        hands: PlayerHands[Any] = self.hands(
+            self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
+            self.alone,
+        )  # fmt: skip
+        return planned(hands, self.gestures)
+
+    def settle(self) -> None:
+        """What ends by itself after a gesture: nothing here."""
+
+    def _waiting(self) -> tuple[PromptNotice, ...]:
+        return () if self._result else _WAITING[tuple(self.searching)]
+
+    def _frame(self) -> Frame:
+        waiting = self._waiting()
+        if waiting != self.state.waiting:
+            ops.wait(self.state, waiting)
+        return Frame(ops.take_events(self.state))
+
+    def _end(self, result: Result) -> None:
+        self._result = result
+        ops.finish(self.state, str(result))

@@ -1,0 +1,19 @@
+"""Which table a format is played on by hand: the one place that knows every game moved by hand."""
+
+from __future__ import annotations
+
+from facedown_server.games.manual.flesh_and_blood.referee import FleshAndBlood
+from facedown_server.games.manual.referee import FreeTable
+from facedown_server.games.manual.yugioh.referee import DuelTable
+from facedown_shared.cards.facts import Pool
+from facedown_shared.tables.formats import Format
+
+TABLES: dict[str, type[FreeTable]] = {
+    "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,
+}  # fmt: skip
+"""Games with gestures of their own, by the name of their table; every other game is rows alone."""
+
+
+def free_table(rules: Format, pool: Pool, *, alone: bool = False) -> FreeTable:
+    """A fresh table for a format, to be moved by hand."""
+    return TABLES.get(rules.table, FreeTable)(rules, pool, alone=alone)

@@ -1,0 +1,173 @@
+"""Gestures on cards of Yu-Gi-Oh!: Summon, turn, activate, tie, fight. Each plans first, as everywhere."""
+
+from __future__ import annotations
+
+from facedown_server.games.manual import card_gestures
+from facedown_server.games.manual.hands import Command
+from facedown_server.games.manual.yugioh.hands import YugiohHands
+from facedown_server.table import ops
+from facedown_server.table.state import Card
+from facedown_shared.manual.game import PositionRow
+from facedown_shared.protocol.gestures import (
+    Activate,
+    Attach,
+    ChangePosition,
+    DeclareAttack,
+    Equip,
+    FlipSummon,
+    Gesture,
+    SpecialSummon,
+)
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+
+def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
+    """Cards go to a place, in the order named; one monster that goes across changes its controller."""
+    cards = hands.cards
+    if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
+        return control(hands)
+    return card_gestures.move(hands, cause)
+
+
+def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
+    """Whether a monster goes from one player's side of the field to the other's."""
+    monster = "monster" in hands.zone(goal.zone).tags
+    return monster and card.in_monster_zone and goal.seat == 1 - card.controller
+
+
+def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
+    """Cards come to Monster Zones by a card's effect or their own."""
+    command, cards = move(hands, "special"), hands.cards
+    if any(card.in_monster_zone for card in cards):
+        raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
+    if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
+        raise Illegal(words("summoned_to_monster_zone"))
+
+    def summon() -> None:
+        command()
+        for card in cards:
+            hands.announce(card, "special")
+
+    return summon
+
+
+def position(hands: YugiohHands[ChangePosition]) -> Command:
+    """A card on the field is turned, or changes its battle position."""
+    card = hands.card
+    if not card.on_field:
+        raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
+    chosen = hands.position(card.zone)
+    hands.allow(hands.turning(card, chosen))
+    if (card.face_up, card.defense_position) == (chosen.face_up, chosen.defense_position):
+        raise Illegal(words("already_lies_like_that"))
+    return lambda: turn(hands, card, chosen)
+
+
+def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Cause = "") -> None:
+    """Turn a card where it lies; face-down it loses its counters and equips."""
+    equips, materials = card.equips, card.materials
+    ops.turn_card(
+        hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
+        by=hands.seat, source=hands.source,
+    )  # fmt: skip
+    hands.settle(card, equips, materials)
+
+
+def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
+    """A Set monster is turned to face-up Attack (YGO-POS-07)."""
+    card = hands.card
+    if not card.in_monster_zone or card.face_up:
+        raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
+    chosen = hands.position(card.zone, "attack")
+
+    def command() -> None:
+        turn(hands, card, chosen, "flip_summon")
+        hands.announce(card, "flip")
+
+    return command
+
+
+def activate(hands: YugiohHands[Activate]) -> Command:
+    """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
+    card, targets = hands.card, tuple(hands.others)
+    lay = move(hands, "place") if hands.gesture.places else None
+    flips = lay is None and card.on_field and not card.face_up
+    chosen = hands.position(card.zone, "up") if flips and not card.in_monster_zone else None
+
+    def command() -> None:
+        shown = not lay and chosen is None and not (card.face_up and card.zone != "hand")
+        if lay is not None:
+            lay()
+        elif chosen is not None:
+            turn(hands, card, chosen)
+        if shown:
+            ops.reveal(hands.state, [card], by=hands.seat)
+        ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
+        if shown:
+            ops.conceal(hands.state, [card])
+
+    return command
+
+
+def control(hands: YugiohHands[Gesture]) -> Command:
+    """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
+    card = hands.card
+    if not card.in_monster_zone:
+        raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
+    goal = hands.place() if hands.gesture.places else Place(1 - card.controller, hands.game.stage)
+    if goal.zone != hands.game.stage or goal.seat == card.controller:
+        raise Illegal(words("to_other_players_monster_zone"), Code.AGAINST_RULES)
+    landing = hands.landing(card, goal, "")
+    return lambda: ops.move(
+        hands.state, card, landing, face_up=card.face_up, defense_position=card.defense_position,
+        cause="control", by=hands.seat, source=hands.source, controller=landing.seat, word="control",
+    )  # fmt: skip
+
+
+def attach(hands: YugiohHands[Attach]) -> Command:
+    """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
+    cards, bearer = hands.cards, hands.others[0]
+    hands.allow(hands.bearing(bearer))
+    if bearer in cards:
+        raise Illegal(words("not_beneath_itself"), Code.AGAINST_RULES)
+    for card in cards:
+        hands.landing(card, Place(bearer.controller, "material"), "")
+    return card_gestures.each(lambda card: hands.put_beneath(card, bearer), cards)
+
+
+def equip(hands: YugiohHands[Equip]) -> Command:
+    """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
+    card, monster = hands.card, hands.others[0]
+    if not (monster.in_monster_zone and monster.face_up) or monster is card:
+        raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
+    lay = move(hands, "place") if hands.gesture.places else None
+    if lay is None and card.zone != hands.game.gear:
+        raise Illegal(words("say_which_zone"))
+    chosen = hands.position(hands.game.gear, "up")
+
+    def command() -> None:
+        if lay is not None:
+            lay()
+        elif not card.face_up:
+            turn(hands, card, chosen)
+        ops.equip(hands.state, card, monster)
+
+    return command
+
+
+def attack(hands: YugiohHands[DeclareAttack]) -> Command:
+    """A monster attacks another, or directly; without a card, the battle is over."""
+    if not hands.gesture.cards:
+        return lambda: ops.battle(hands.state, None)
+    card, targets = hands.card, tuple(hands.others)
+    if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
+        raise Illegal(words("attacks_face_up_monster"), Code.AGAINST_RULES)
+
+    def command() -> None:
+        ops.battle(hands.state, (card, targets[0] if targets else None))
+        ops.note(hands.state, "attack", seat=hands.seat, card=card, others=targets)
+
+    return command

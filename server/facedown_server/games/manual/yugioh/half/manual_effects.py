@@ -1,0 +1,143 @@
+"""Carrying out a card by hand within a duel: gesture by gesture, until its controller says that it is done
+and the other player agrees. The rules look after everything that follows from each gesture.
+
+An objection gives the word back; nothing is taken back by it, what went wrong is put right by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals
+from facedown_server.games.duel.summons import attempts
+from facedown_server.games.manual.referee import GesturePlan
+from facedown_server.games.manual.yugioh.half import gestures
+from facedown_server.games.manual.yugioh.half.duel import HalfDuel, ManualEffect
+from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
+from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table import ops
+from facedown_server.table.state import Card, GameEvent, card_words
+from facedown_shared.protocol.gestures import CloseDeck, Gesture, SendSignal
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import Words
+
+DONE = Offer("done", None, "done")
+CONFIRM = Offer("confirm", True, "confirm")
+OBJECT = Offer("object", False, "object")
+GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
+"""Where a card forgets that it was ever properly Summoned."""
+
+
+def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
+    """Carry out what activating a card costs."""
+    yield from _moves(duel, _work(fx, paying=True), card_words("pay_by_hand", fx.card))
+
+
+def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
+    """Carry out what a card does, until the other player agrees that this is it."""
+    work = _work(fx)
+    while True:
+        yield from _moves(duel, work, card_words("carry_out_by_hand", fx.card))
+        if not work.moved or duel.alone or (yield from _agreed(fx)):
+            return
+        ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
+
+
+def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
+    """Carry out something of a card that starts no chain. Whether anything came of it."""
+    fx = Fx(duel, card, seat, life=card.incarnation)
+    before = duel.state.changed
+    yield from resolve(duel, fx)
+    return duel.state.changed != before
+
+
+def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
+    handles = fx.own.handles if fx.own else fx.card.handles
+    return ManualEffect(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
+
+
+def _agreed(fx: Fx) -> Play[bool]:
+    """The other player has seen every move and says whether that is what the card does."""
+    agreed: bool = yield DuelPrompt(
+        fx.opponent, PromptKind.CONFIRM, card_words("was_carried_out", fx.card),
+        lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
+    )  # fmt: skip
+    return agreed
+
+
+def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
+    """One gesture after another, of both players; the end comes with everything hidden and shuffled again."""
+    seat = work.fx.you
+    while True:
+        duel.work = work
+        kind = PromptKind.SEARCH if work.searching[seat] else PromptKind.BY_HAND
+        made = yield DuelPrompt(
+            seat, PromptKind.BY_HAND, text, lambda: (DONE,), default=(DONE.key,), public=kind
+        )
+        if made is None:
+            break
+        yield from _do(duel, work, made)
+    duel.work = None
+    _hide(duel, work)
+    yield from duel.check_state()
+
+
+def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]) -> Play[None]:
+    """One gesture that was checked, and everything the rules make of it."""
+    first = len(duel.state.events)
+    ops.next_moment(duel.state)
+    plan.command()
+    work.moved = work.moved or not isinstance(plan.hands.gesture, SendSignal)
+    _follow(duel, duel.state.events[first:])
+    yield from duel.check_state()
+    yield from _succeed(duel, plan.hands)
+
+
+def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
+    """What the rules remember of cards that come, turn, or leave."""
+    for truth in told:
+        card, before = truth.card, truth.before
+        if card is None or before is None:
+            continue
+        if truth.kind in ("move", "set") and card.on_field and not before.on_field:
+            set_turn = -1 if card.face_up else duel.state.turn
+            ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=set_turn)
+        elif truth.kind == "face_down":
+            ongoing_effects.forget_face(duel, card)
+            duel.forget_uses(card)
+        elif truth.kind == "equip":
+            ops.remember(duel.state, card, "equipping", True)
+            ops.remember(duel.state, card, "stays", True)
+        if card.proper and card.zone in GONE_HOME:
+            ops.mark(duel.state, card, proper=False)
+    attempt = duel.summoning
+    # A monster that leaves while it is being Summoned was not Summoned.
+    if attempt is not None and not all(card.on_field for card in attempt.cards):
+        attempt.negated = True
+
+
+def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
+    """What has been Summoned by hand is a Summon like any other: without a chain it can be negated."""
+    words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
+    for seat, word in words:
+        cards = [card for card, how in hands.summoned if (card.controller, how) == (seat, word)]
+        for card in cards:
+            ops.mark(duel.state, card, summoned=word)
+        if all(card.face_up for card in cards):
+            yield from attempts.attempt(duel, cards, seat, word, by=hands.seat)
+        else:
+            # Face-down monsters are Summoned without anybody being told their names in a window.
+            for card in cards:
+                arrivals.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
+
+
+def _hide(duel: HalfDuel, work: ManualEffect) -> None:
+    """Decks that were looked through are shuffled, and what was shown is hidden again."""
+    for seat in (0, 1):
+        if work.searching[seat]:
+            gestures.hands(duel, work, seat, CloseDeck()).shuffle(seat, "deck")
+            work.searching[seat] = False
+    ops.conceal(duel.state, [card for card in duel.state.cards if card.revealed and card not in work.shown])

@@ -1,0 +1,93 @@
+"""What a card without a script may do in a duel by the rules: it is activated as its kind allows.
+
+Cost and resolution are carried out by its controller (`manual_effects.py`); targets are any open cards. It
+says nothing of what the card does: that is between the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from facedown_server.games.duel.core.effect import Body, CardScript, Cost, Effect, Fx, Instruction, Selection
+from facedown_server.games.duel.core.words import EITHER, DamageStepUse, EffectKind
+from facedown_server.games.duel.library import goes_by_hand, library, spell_speed
+from facedown_server.games.manual.yugioh.half.manual_effects import pay, resolve
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.text.words import words
+
+# What digests take of them.
+ACTIVATED = "Its effect, carried out by hand."
+FROM_HAND = "Activated from the hand, as its text allows; its effect is carried out by hand."
+
+CARD = "by hand card"
+"""The key of activating the card itself. A Set Trap so answers a Summon while it can still be negated."""
+MAX_TARGETS = 30
+ANYWHERE = frozenset(
+    {"hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard", "banished"}
+)
+MONSTER = ANYWHERE - {"field"}
+"""A Pendulum Monster has effects as a scale too, and some monsters lie among Spells and Traps."""
+SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
+
+
+def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
+    """The scripts of a pool, and one for each card of these that has none, however many copies there are."""
+    known = dict(library(pool))
+    strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
+    for original, facts in strange.items():
+        written = known.get(original, CardScript(facts.name))
+        known[original] = replace(written, effects=[*written.effects, *_effects(facts)])
+    return known
+
+
+def _effects(facts: Facts) -> Iterator[Effect]:
+    """A Spell or Trap is activated as a card; whatever lies open where it may have effects has one."""
+    if facts.is_spell or facts.is_trap:
+        yield _effect(facts, EffectKind.ACTIVATION, CARD, ACTIVATED, speed=spell_speed(facts))
+    if facts.is_trap:
+        yield _effect(
+            facts,
+            EffectKind.ACTIVATION,
+            "by hand from hand",
+            FROM_HAND,
+            frozenset({"hand"}),
+            spell_speed(facts),
+        )
+    zones = SPELL_TRAP if facts.is_spell or facts.is_trap else MONSTER if facts.is_monster else ANYWHERE
+    yield _effect(facts, EffectKind.QUICK, "by hand effect", ACTIVATED, zones)
+
+
+def _effect(
+    facts: Facts, kind: EffectKind, key: str, text: str, zones: frozenset[str] = frozenset(), speed: int = 2
+) -> Effect:  # fmt: skip
+    return Effect(
+        facts.name, kind, text, _body, only=_is_free, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
+        damage_step=DamageStepUse.AROUND, anytime=facts.is_trap and key == CARD, by_hand=True, key=key,
+        words=words("from_hand_by_hand" if text == FROM_HAND else "effect_by_hand"),
+    )  # fmt: skip
+
+
+def _is_free(fx: Fx) -> bool:
+    """A Spell or Trap on the chain is not used a second time while it waits there."""
+    return fx.card.is_monster or not any(link.card is fx.card for link in fx.state.chain)
+
+
+def _is_open(card: Card, fx: Fx) -> bool:
+    return card.on_field or card.face_up
+
+
+def _pay(fx: Fx, paid: Sequence[Card]) -> Body:
+    yield Instruction(pay)
+
+
+def _body(fx: Fx) -> Body:
+    yield Instruction(resolve)
+
+
+COST = Cost(lambda fx: True, None, _pay)
+TARGETS = Selection(
+    ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MAX_TARGETS,
+    text=words("choose_targets_or_none"),
+)  # fmt: skip

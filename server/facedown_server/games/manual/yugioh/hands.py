@@ -1,0 +1,81 @@
+"""Moving one card by hand, and what follows by itself: home ways, materials, equips, the old Field Spell.
+
+Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11, CF-17, CF-18.
+"""
+
+from __future__ import annotations
+
+from facedown_server.games.manual.hands import G_co, PlayerHands
+from facedown_server.table import moves, ops
+from facedown_server.table.state import Card, Cards
+from facedown_shared.manual.game import UPRIGHT, PositionRow
+from facedown_shared.protocol.visible_events import Cause
+from facedown_shared.tables.zones import Place
+
+
+class YugiohHands(PlayerHands[G_co]):
+    """A seat's hands at a table of Yu-Gi-Oh!."""
+
+    def announce(self, card: Card, word: str) -> None:
+        """A Summon of this kind has brought a card to the field."""
+        ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
+
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+        """Put a card where it really ends up, and let follow what follows."""
+        self._clear(card, goal, position)
+        came_from, equips, materials = card.zone, card.equips, card.materials
+        landing = moves.destination(card, goal, position.face_up)
+        if landing.place is None:
+            ops.vanish(self.state, card, cause=cause, by=self.seat, source=self.source)
+        else:
+            self._move(card, landing.place, landing.face_up, position, cause)
+        if came_from in self.game.noted and card.on_field:
+            ops.remember(self.state, card, f"from_{came_from}", True)
+        if position.mark or card.summoned in self.game.marks:
+            ops.mark(self.state, card, summoned=position.mark)
+        self.settle(card, equips, materials)
+
+    def settle(self, card: Card, equips: Cards, materials: Cards) -> None:
+        """A card has left or turned: what was equipped to it is lost, what lay beneath it goes."""
+        if not card.in_monster_zone:
+            for material in materials:
+                if material.bearer is card:
+                    self.carry(material, Place(material.owner, self.game.used), UPRIGHT, cause="rule")
+        if not (card.in_monster_zone and card.face_up):
+            for equip in equips:
+                if equip.on_field:
+                    self.carry(equip, Place(equip.owner, self.game.used), UPRIGHT, cause="destroy")
+
+    def put_beneath(self, card: Card, bearer: Card) -> None:
+        """Put a card beneath another; what lay beneath it comes along (YGO-XYZ-13), its equips are lost."""
+        equips = card.equips
+        for material in card.materials:
+            ops.attach(self.state, material, bearer, by=self.seat)
+        ops.attach(self.state, card, bearer, by=self.seat)
+        self.settle(card, equips, ())
+
+    def _move(
+        self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: Cause
+    ) -> None:  # fmt: skip
+        zone = self.state.table.zones[goal.zone]
+        hidden_set = zone.slots is not None and not face_up and not card.on_field
+        monster = "monster" in zone.tags
+        ops.move(
+            self.state, card, goal, face_up=face_up, defense_position=monster and position.defense_position,
+            cause=cause, by=self.seat, source=self.source, bottom=position.word == "bottom",
+            kind="set" if hidden_set else "move",
+            controller=goal.seat if goal.seat in (0, 1) else (None if card.on_field else self.seat),
+        )  # fmt: skip
+
+    def _clear(self, card: Card, goal: Place, position: PositionRow) -> None:
+        """The next Field Spell sends the old one to the Graveyard (YGO-FZ-03); where there is one for both
+        players, the other player's too (CF-17)."""
+        if goal.zone not in self.game.cleared:
+            return
+        seats = (
+            (goal.seat, 1 - goal.seat) if self.rules.one_field_spell and position.face_up else (goal.seat,)
+        )
+        for seat in seats:
+            old = self.state.at(goal._replace(seat=seat))
+            if old is not None and old is not card and (seat == goal.seat or old.face_up):
+                self.carry(old, Place(old.owner, self.game.used), UPRIGHT, cause="rule")

@@ -1,0 +1,43 @@
+"""The free table of Yu-Gi-Oh!: its own gestures, and the Summons of its rows. Sync and pure (law 5)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from facedown_server.games.manual import referee
+from facedown_server.games.manual.hands import Planners, PlayerHands
+from facedown_server.games.manual.referee import FreeTable
+from facedown_server.games.manual.yugioh import card_gestures, summons
+from facedown_server.games.manual.yugioh.hands import YugiohHands
+from facedown_server.table import ops
+from facedown_shared.manual.yugioh_summons import SUMMONS
+from facedown_shared.protocol import gestures
+
+GESTURES: Planners = {
+    **referee.GESTURES,
+    **dict.fromkeys(SUMMONS, summons.summon),
+    gestures.Move: card_gestures.move,
+    gestures.SpecialSummon: card_gestures.special_summon,
+    gestures.ChangePosition: card_gestures.position,
+    gestures.FlipSummon: card_gestures.flip_summon,
+    gestures.Activate: card_gestures.activate,
+    gestures.GiveControl: card_gestures.control,
+    gestures.Attach: card_gestures.attach,
+    gestures.Equip: card_gestures.equip,
+    gestures.DeclareAttack: card_gestures.attack,
+    gestures.MakeToken: summons.token,
+}
+"""Every gesture of this table; which of the Summons there are, the rows of a game say."""
+
+
+class DuelTable(FreeTable):
+    """One duel moved by hand."""
+
+    gestures: ClassVar[Planners] = GESTURES
+    hands: ClassVar[type[PlayerHands[Any]]] = YugiohHands
+
+    def settle(self) -> None:
+        """A battle is over when one of its monsters has left."""
+        fighting = [card for card in self.state.battle or () if card is not None]
+        if any(not card.on_field for card in fighting):
+            ops.battle(self.state, None)

@@ -1,0 +1,118 @@
+"""What a table plays by, put together: the duel, the free table, a puzzle; alone or by hand with a way back.
+
+The one place that knows all referees; rooms are handed these functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.starting_position import begin
+from facedown_server.games.edopro.core_registry import CoreUnavailable, OfferedCore
+from facedown_server.games.manual.tables import free_table
+from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
+from facedown_server.games.scenarios import files
+from facedown_server.games.scenarios.board import start, throws
+from facedown_server.games.scenarios.files import Scenario
+from facedown_server.refereeing.referee import Frame, Referee
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.refereeing.undo.saved_lines import SavedLine
+from facedown_server.table.random_streams import FixedStreams, RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.manual.games import GAMES
+from facedown_shared.protocol.provided_facts import cleaned, placeholder
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.error_text import plainly
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.words import words
+
+
+class Puzzle(DuelReferee):
+    """A duel by the rules from a scenario's position: nothing is shuffled, no hand is drawn."""
+
+    def __init__(self, scenario: Scenario, pool: Pool) -> None:
+        super().__init__(FORMATS[scenario.ruleset], pool)
+        self._scenario = scenario
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Lay the position out; frames up to the first prompt."""
+        yield from begin(self, start(self._scenario), FixedStreams(throws(self._scenario)))
+
+
+def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:
+    """A fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be taken
+    back. Raises NotHere for a duel in a core that this server has not."""
+    if setup.mode == "core":
+        if core is None:
+            raise CoreUnavailable("this server has no engine of the field")
+        return core.referee(setup, pool)
+    make = _maker(setup, pool)
+    return Rewinder(make, alone=setup.alone) if setup.has_line else make()
+
+
+def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
+    rules = FORMATS[setup.format]
+    scenario = saved_lines.read(setup.line).scenario if setup.line else ""
+    if scenario:
+        laid = files.parse(scenario.encode(), pool)
+        return lambda: Puzzle(laid, pool)
+    if setup.mode == "free":
+        return lambda: free_table(rules, pool, alone=setup.alone)
+    if setup.mode == "half":
+        return lambda: HalfDuelReferee(rules, pool, alone=setup.alone)
+    return lambda: DuelReferee(rules, pool)
+
+
+def open_file(text: str, pool: Pool) -> Setup:
+    """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
+    setup = read_file(text, pool)
+    for _ in make_referee(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
+        pass
+    return setup
+
+
+def read_file(text: str, pool: Pool) -> Setup:
+    """What a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried yet.
+    Raises BadInput with a sentence."""
+    line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
+    if line.format not in FORMATS:
+        raise BadInput(Code.BAD_FILE, words("no_such_format_in_line", line.format))
+    if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
+        raise BadInput(Code.BAD_FILE, words("format_not_by_hand", line.format))
+    if line.scenario:
+        _scenario(line.scenario, pool)
+    one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
+    if line.mode != "free" and not (line.scenario or (one.main and other.main)):
+        raise BadInput(Code.BAD_DECK, words("line_needs_two_decks"))
+    strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
+    told = {row.code: cleaned(row, pool) for row in saved_lines.read_facts(line)}
+    unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
+    return Setup(
+        facts=(unknown, unknown), format=line.format, decks=(one, other),
+        first=line.first, names=line.names, hands=line.hands,
+        mode=line.mode, alone=True, line=saved_lines.write(line), announces=line.announces,
+    )  # fmt: skip
+
+
+def _puzzle(text: str, pool: Pool) -> SavedLine:
+    scenario = _scenario(text, pool)
+    try:
+        compact = msgspec.json.encode(bounded_parsing.json(text, object)).decode()
+    except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
+        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
+    return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
+
+
+def _scenario(text: str, pool: Pool) -> Scenario:
+    try:
+        return files.parse(text.encode(), pool)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error

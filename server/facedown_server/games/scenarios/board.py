@@ -1,0 +1,311 @@
+"""A scenario's start laid out on a duel; and a duel written down as scenario files do: how it stands, and
+what happened in it (chains, events, when cards came to a Graveyard)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, Protocol
+
+from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
+from facedown_server.games.scenarios.files import Half, PileCard, Scenario
+from facedown_server.games.scenarios.words import full, place, side, word
+from facedown_server.refereeing.referee import Result
+from facedown_server.table.state import Card, GameEvent, State
+from facedown_shared.tables.zones import Seat
+
+Shape = dict[str, Any]
+OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effect negated"}
+
+
+class Story:
+    """Fed with everything that happens, frame by frame."""
+
+    def __init__(self, life: Iterable[int]) -> None:
+        self.chains: list[Shape] = []
+        self.events: list[Shape] = []
+        self.moved: list[GameEvent] = []
+        """What has happened since `turn_page`."""
+        self.came: dict[int, int] = {}
+        """Card id -> the moment it came to where it lies."""
+        self.came_from: dict[int, str] = {}
+        """Card id -> the zone it came from."""
+        self.raw_life: dict[Seat, int] = dict(enumerate(life))
+        self._drawn_at = -1
+
+    def turn_page(self) -> None:
+        """From here on `moved` starts anew."""
+        self.moved = []
+
+    def hear(self, told: Iterable[GameEvent]) -> None:
+        """Take in events in their order."""
+        for one in told:
+            self.moved.append(one)
+            if one.card is not None and one.kind == "move":
+                self.came[one.card.id] = one.moment
+                self.came_from[one.card.id] = one.start.zone if one.start else ""
+            teller = _TELLERS.get(one.kind)
+            if teller is not None:
+                teller(self, one)
+
+    def _draw(self, told: GameEvent) -> None:
+        last = self.events[-1] if self.events else {}
+        if self._drawn_at == told.moment and (last.get("e"), last.get("player")) == ("draw", told.seat):
+            last["cards"].append(told.code)
+            return
+        self._drawn_at = told.moment
+        self.events.append({"e": "draw", "player": told.seat, "cards": [told.code]})
+
+    def _life(self, told: GameEvent) -> None:
+        self.raw_life[told.seat] = max(0, self.raw_life[told.seat]) + told.amount
+        verb = {"cost": "pay_lp", "gain": "recover"}.get(told.cause, "damage")
+        self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
+
+    def _activate(self, told: GameEvent) -> None:
+        start = word(told.goal, told.seat) if told.goal is not None else ""
+        row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
+        if told.amount == 1:
+            self.chains.append({"links": [], "resolved": []})
+        self.chains[-1]["links"].append(row)
+        self.events.append({"e": "activate", **row})
+
+    def _resolved(self, told: GameEvent) -> None:
+        row = {"link": told.amount, "card": told.code, "outcome": OUTCOMES[told.word]}
+        self.chains[-1]["resolved"].append(row)
+        self.events.append({"e": "resolved", **row})
+
+    def _move(self, told: GameEvent) -> None:
+        assert told.goal is not None
+        if told.cause == "control":
+            self._event("control", told, to=full(told.goal, told.seat))
+            return
+        verb = _SENT.get(told.goal.zone)
+        if verb is not None:
+            self._event(verb, told, player=told.goal.seat)
+
+    def _event(self, verb: str, told: GameEvent, **more: Any) -> None:
+        start = _full(told)
+        self.events.append({"e": verb, "card": told.code, **({"from": start} if start else {}), **more})
+
+    def _summoned(self, told: GameEvent) -> None:
+        assert told.goal is not None
+        verb = {"normal": "normal_summon", "tribute": "normal_summon", "flip": "flip_summon"}.get(
+            told.word, "special_summon"
+        )
+        row = {"e": verb, "player": told.seat, "card": told.code, "zone": word(told.goal, told.seat)}
+        if verb == "special_summon":
+            row["pos"] = _position(told)
+        self.events.append(row)
+
+    def _set(self, told: GameEvent) -> None:
+        assert told.goal is not None
+        zone = word(told.goal, told.seat)
+        self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
+
+    def _position(self, told: GameEvent) -> None:
+        if told.cause in ("flip_summon", "activate"):
+            return
+        assert told.goal is not None
+        at, to = full(told.goal, told.seat), _position(told)
+        self.events.append({"e": "position", "card": told.code, "at": at, "to": to})
+
+    def _attack(self, told: GameEvent) -> None:
+        assert told.card is not None
+        target = full(told.others[0].place, told.others[0].controller) if told.others else "direct"
+        attacker = full(told.card.place, told.card.controller)
+        self.events.append({"e": "attack", "from": attacker, "target": target})
+
+    def _equip(self, told: GameEvent) -> None:
+        assert told.card is not None
+        equip, target = (full(card.place, card.controller) for card in (told.card, told.others[0]))
+        self.events.append({"e": "equip", "card": equip, "target": target})
+
+    def _result(self, told: GameEvent) -> None:
+        who, reason = told.word.split(" ", 1)
+        self.events.append({"e": "win", "player": int(who) if who.isdigit() else who, "reason": reason})
+
+
+_SENT = {
+    "graveyard": "to_gy", "banished": "banish", "hand": "to_hand", "deck": "to_deck", "extra_deck": "to_extra"
+}  # fmt: skip
+
+_TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
+    "turn": lambda story, told: story.events.append({"e": "turn", "player": told.seat}),
+    "draw": Story._draw,
+    "life": Story._life,
+    "activate": Story._activate,
+    "resolved": Story._resolved,
+    "move": Story._move,
+    "vanish": lambda story, told: story._event("vanish", told),
+    "summoned": Story._summoned,
+    "set": Story._set,
+    "position": Story._position,
+    "flip": Story._position,
+    "face_down": Story._position,
+    "attack": Story._attack,
+    "attack_negated": lambda story, told: story.events.append({"e": "attack_stopped"}),
+    "equip": Story._equip,
+    "result": Story._result,
+}
+
+
+def _full(told: GameEvent) -> str:
+    if told.start is None or told.before is None or told.start.zone == "nowhere":
+        return ""
+    return full(told.start, told.before.controller)
+
+
+def _position(told: GameEvent) -> str:
+    """How the card lay when this was told. The position now is right: events are heard frame by frame."""
+    assert told.card is not None
+    if not told.card.face_up:
+        return "set"
+    return "def" if told.card.defense_position else "atk"
+
+
+# --- what happened ------------------------------------------------------------------------------------------
+
+
+class ObservedDuel(Protocol):
+    """A duel that is looked at: by our rules, or by another referee's."""
+
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+
+    def cards_at(self, where: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
+
+
+def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
+    """The duel as it stands: turn, phase, winner, and both players' cards."""
+    winner: Seat | str | None = None
+    if result is not None:
+        winner = "draw" if result.winner is None else result.winner
+    return {
+        "turn": duel.state.turn,
+        "turnPlayer": duel.state.turn_player,
+        "phase": duel.state.phase,
+        "winner": winner,
+        "winReason": result.reason if result else None,
+        "players": [player(duel, story, seat) for seat in (0, 1)],
+    }
+
+
+def groups(duel: ObservedDuel, story: Story, seat: Seat) -> list[int]:
+    """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
+    came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
+    return [len(list(together)) for _, together in groupby(came)]
+
+
+def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
+    """One player's Life Points and cards."""
+    shape: Shape = {"lp": duel.state.life(seat)}
+    if story.raw_life.get(seat, 0) < 0:
+        shape["lpBelowZero"] = story.raw_life[seat]
+    shape |= {
+        "hand": sorted(card.code for card in duel.cards_at("hand", seat)),
+        "deck": [card.code for card in duel.cards_at("deck", seat)],
+        "extra": [  # it has no order of its own: what lies face-up comes last
+            _faced(card) for card in sorted(duel.cards_at("extra_deck", seat), key=lambda card: card.face_up)
+        ],
+        "gy": [card.code for card in duel.cards_at("graveyard", seat)],
+        "banished": [_faced(card) for card in _as_they_came(duel.cards_at("banished", seat), story)],
+        "monsters": {word(card.place, seat): _monster(card) for card in duel.cards_at("monster", seat)},
+        "spells": {word(card.place, seat): _spell(card) for card in duel.cards_at("spell_trap", seat)},
+    }
+    return shape
+
+
+def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
+    """What is banished has no order (YGO-BAN-12): what left a hand together stands as it was laid out."""
+    runs = groupby(cards, key=lambda card: (story.came.get(card.id, 0), story.came_from.get(card.id)))
+    return [
+        card for (_, zone), run in runs
+        for card in (sorted(run, key=lambda one: one.id) if zone == "hand" else run)
+    ]  # fmt: skip
+
+
+def _faced(card: Card) -> Shape:
+    return {"card": card.code, "face": "up" if card.face_up else "down"}
+
+
+def _monster(card: Card) -> Shape:
+    pos = ("def" if card.defense_position else "atk") if card.face_up else "set"
+    shape: Shape = {"card": card.code, "pos": pos}
+    if card.owner != card.controller:
+        shape["owner"] = card.owner
+    if card.face_up:
+        shape |= _values(card)
+    if card.materials:
+        shape["materials"] = [one.code for one in sorted(card.materials, key=lambda one: one.id)]
+    return shape
+
+
+def _values(card: Card) -> Shape:
+    shape: Shape = {"atk": card.attack}
+    if not card.facts.is_a("link"):
+        shape["def"] = card.defense
+    for name, value in (("level", card.level), ("rank", card.rank), ("link", card.facts.link)):
+        if value:
+            shape[name] = value
+    if card.counters:
+        shape["counters"] = dict(card.counters)
+    return shape
+
+
+def _spell(card: Card) -> Shape:
+    shape: Shape = {"card": card.code, "face": "up" if card.face_up else "down"}
+    if card.owner != card.controller:
+        shape["owner"] = card.owner
+    if card.equipped_to is not None:
+        shape["equippedTo"] = full(card.equipped_to.place, card.equipped_to.controller)
+    if card.counters:
+        shape["counters"] = dict(card.counters)
+    return shape
+
+
+# --- Laying out ---------------------------------------------------------------------------------------------
+
+
+def start(scenario: Scenario) -> StartingPosition:
+    """Where the scenario's duel begins."""
+    sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
+    return StartingPosition((sides[0], sides[1]), scenario.first)
+
+
+def throws(scenario: Scenario) -> dict[str, list[int]]:
+    """What the duel's coins and dice show, in the numbers of
+    server/facedown_server/table/random_streams.py."""
+    given = scenario.start.throws
+    return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
+
+
+def _side(half: Half, seat: Seat, life: int) -> StartingSide:
+    extra = [_facing(entry, "down") for entry in half.extra]
+    banished = [_facing(entry, "up") for entry in half.banished]
+    return StartingSide(
+        life=life,
+        hand=_codes(half.hand),
+        deck=_codes(half.deck),
+        extra_deck=tuple(code for code, face in extra if face == "down"),
+        extra_face_up=tuple(code for code, face in extra if face == "up"),
+        graveyard=_codes(half.gy),
+        banished=tuple(code for code, _ in banished),
+        banished_face_down=tuple(at for at, (_, face) in enumerate(banished) if face == "down"),
+        field=tuple(
+            StartingCard(
+                place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),
+                row.owner, side(row.zone, seat),
+            )
+            for row in half.field
+        ),
+    )  # fmt: skip
+
+
+def _facing(entry: int | str | PileCard, face: str) -> tuple[int, str]:
+    return (int(entry.card), entry.face) if isinstance(entry, PileCard) else (int(entry), face)
+
+
+def _codes(entries: Sequence[int | str]) -> tuple[int, ...]:
+    return tuple(int(entry) for entry in entries)

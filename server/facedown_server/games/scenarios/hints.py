@@ -1,0 +1,203 @@
+"""What a decision means among what is offered: which option, card or target, and what it says about the
+choices that follow it (tributes, cost, targets, zone, position …)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from facedown_server.games.duel.chain.legality import candidates
+from facedown_server.games.duel.core import Fx, Offer
+from facedown_server.games.scenarios.files import Decision
+from facedown_server.games.scenarios.words import Copy, Word, from_left, is_meant, is_zone, meant, place
+from facedown_server.refereeing.prompts import Verb
+from facedown_server.table.state import Card, GameEvent
+from facedown_shared.tables.zones import Seat
+
+FIRST = {
+    "tribute": "tributes",
+    "material": "materials",
+    "pay": "cost",
+    "target": "targets",
+    "choose": "cards",
+}
+"""Which field of a decision answers a choice of this verb first."""
+
+FIELDS = ("tributes", "materials", "cost", "targets", "cards")
+LANDINGS = frozenset({"zone", "position", "summon", "set"})
+"""Verbs of choices about where a card goes and how it lies there."""
+POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
+
+
+@dataclass
+class Hints:
+    """The words of a decision that no choice has used yet; zones and positions outlive the next `choose`."""
+
+    seat: Seat
+    words: dict[str, list[Word]] = field(default_factory=dict)
+    option: int | str | None = None
+    """Which of an effect's options a `choose` means: its number, or a part of its text."""
+    what: str | None = None
+    landings: list[Decision] = field(default_factory=list)
+    told: list[Decision] = field(default_factory=list)
+    """Decisions whose position was for a card they name."""
+    flipped: Word | None = None
+    """The card a Flip Summon turned up: an activation of it without words of its own keeps those."""
+
+    def begin(self, decision: Decision) -> None:
+        """A decision is taken: its words count from here on, its zone only until the next act."""
+        if decision.do not in ("choose", "answer"):
+            self.landings = []
+        self.what = decision.what
+        self.option = decision.option if decision.do == "choose" else None
+        words = {name: list(getattr(decision, name)) for name in FIELDS}
+        if any(words.values()) or decision.do != "activate" or decision.card != self.flipped:
+            self.words = words
+        self.flipped = decision.card if decision.do == "flip_summon" else None
+        if decision.zone or decision.position:
+            self.landings.append(decision)
+
+    def may_stack(self, verbs: set[Verb]) -> bool:
+        """Whether the words may say how cards lie in a Graveyard: only those of a `choose` of an order."""
+        return "order" not in verbs or self.what == "order"
+
+    def fits(self, offers: Sequence[Offer]) -> bool:
+        """Whether some word of the decision is among the offers."""
+        return self._option(offers) is not None or any(self._find(name, offers, ()) for name in FIELDS)
+
+    def take(self, offers: Sequence[Offer], most: int) -> list[str]:
+        """Keys of the offers that the decision's words mean, each word used once.
+
+        They come in the order of the offers, as what is chosen at once has no other one of its own; cards to
+        be put in an order come in that of the words.
+        """
+        option = self._option(offers)
+        if option is not None:
+            self.option = None
+            return [option.key]
+        verb = next((offer.verb for offer in offers if offer.card is not None), "")
+        order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
+        keys: list[str] = []
+        for name in order:
+            while len(keys) < most and (found := self._find(name, offers, keys)) is not None:
+                word, offer = found
+                self.words[name].remove(word)
+                keys.append(offer.key)
+        return [offer.key for offer in offers if offer.key in keys]
+
+    def _find(self, name: str, offers: Sequence[Offer], taken: Sequence[str]) -> tuple[Word, Offer] | None:
+        found = [
+            (word, offer) for word in self.words.get(name, ()) for offer in self._meant(offers, word)
+            if offer.key not in taken
+        ]  # fmt: skip
+        if any(offer.verb == "choose" for _, offer in found):
+            return min(found, key=lambda pair: offers.index(pair[1]))
+        return found[0] if found else None
+
+    def _meant(self, offers: Sequence[Offer], word: Word) -> Sequence[Offer]:
+        said = [offer for offer in offers if offer.verb == "number" and offer.amount == word]
+        return said or meant(offers, word, self.seat)
+
+    def _option(self, offers: Sequence[Offer]) -> Offer | None:
+        return option(offers, self.option) if self.option is not None else None
+
+    def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
+        """The zone a decision names for this card, or the lowest free one as the player counts."""
+        for decision in self._landings(card):
+            if decision.zone and is_zone(decision.zone):
+                wanted = place(decision.zone, self.seat)
+                for offer in offers:
+                    if offer.place == wanted:
+                        used = msgspec.structs.replace(decision, zone=None)
+                        self.landings = [used if one is decision else one for one in self.landings]
+                        return offer
+        return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
+
+    def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
+        """The position a decision names, or attack; where it is "Summon or Set", that.
+
+        What a decision has said of a card it names is about no other card.
+        """
+        for decision in self._landings(card):
+            named = _names(decision, card, self.seat)
+            if not named and any(decision is one for one in self.told):
+                continue
+            for offer in offers:
+                if decision.position and offer.value in (decision.position, POSITIONS[decision.position]):
+                    self.told += [decision] if named else []
+                    return offer
+        return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
+
+    def _landings(self, card: Card | None) -> list[Decision]:
+        """Decisions that say where something goes: first those that name this card, then the latest."""
+        named = [one for one in self.landings if _names(one, card, self.seat)]
+        return named + [one for one in reversed(self.landings) if one not in named]
+
+
+def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
+    """The option a decision means: by number from 1, or by a part of its text, case aside."""
+    if isinstance(wanted, int):
+        return offers[wanted - 1] if 0 < wanted <= len(offers) else None
+    wanted = wanted.casefold()
+    return next((one for one in offers if wanted in f"{one.text} {one.words}".casefold()), None)
+
+
+def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:
+    if card is None:
+        return False
+    words = (*decision.cards, *((decision.card,) if decision.card is not None else ()))
+    return any(isinstance(word, int) and is_meant(card, word, seat) for word in words)
+
+
+# --- which option, which card, which target -----------------------------------------------------------------
+
+VERBS = {
+    "normal_summon": "summon", "set": "set", "special_summon": "special_summon", "flip_summon": "flip_summon",
+    "change_position": "change_position", "activate": "activate", "attack": "attack", "phase": "phase",
+    "pendulum_summon": "pendulum_summon",
+}  # fmt: skip
+"""What an option of the open state is called, for each decision taken there."""
+
+
+def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
+    """Whether an option of the right verb is about the right card (or phase)."""
+    if action.do == "phase":
+        return offer.text == action.to
+    named = action.with_ if action.do == "attack" else action.card
+    if named is None or offer.card is None:
+        return named is None
+    lies_there = action.from_ is None or is_meant(offer.card, action.from_, seat)
+    return lies_there and is_meant(offer.card, named, seat)
+
+
+def next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
+    """The next decision that is no probe, if there is one."""
+    return [one for one in decisions if one.do not in ("can", "could", "snapshot")][:1]
+
+
+def is_possible(offer: Offer, decision: Decision) -> bool:
+    """Whether an effect offered now can target what the decision names; a later window may let it."""
+    fx = offer.value
+    if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
+        return True
+    found = [card for pick in fx.effect.target for card in candidates(fx, pick, targeting=True)]
+    return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
+
+
+def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
+    """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
+    if isinstance(word, Copy):
+        parts = [part for part in (word.card, word.zone) if part is not None]
+        return all(has_moved(told, part, seat) for part in parts)
+    if isinstance(word, int):
+        return told.card is not None and is_meant(told.card, word, seat)
+    return told.start == place(word, seat)
+
+
+def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:
+    """Whether a decision's word for an attack's target means this monster; None: a direct attack."""
+    if card is None or wanted == "direct":
+        return card is None and wanted == "direct"
+    return is_meant(card, wanted, 1 - seat)

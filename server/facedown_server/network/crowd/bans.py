@@ -1,0 +1,90 @@
+"""Addresses from which one table's host has sent people away. Names are kept with the table; these stay in
+memory, and where several servers are one service, in its database as long as the table is open.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from facedown_server.network.crowd.guest import Guest
+
+BarredAt = tuple[str, str]
+"""The code of a table, and an address."""
+
+
+class SharedBars:
+    """What the servers of a service tell each other of this
+    (`server/facedown_server/service/nodes/service_quotas.py` carries it)."""
+
+    def __init__(self, most: int = 1_000) -> None:
+        self._known: frozenset[BarredAt] = frozenset()
+        self._news: deque[BarredAt] = deque(maxlen=most)
+        self._on_news: Callable[[], None] | None = None
+
+    def share(self, on_news: Callable[[], None]) -> None:
+        """From here on remember what is new, for `news`; `on_news` is called when there is any."""
+        self._on_news = on_news
+
+    def add(self, code: str, address: str) -> None:
+        """Somebody was sent away from a table."""
+        if self._on_news is not None:
+            self._news.append((code, address))
+            self._on_news()
+
+    def news(self) -> tuple[BarredAt, ...]:
+        """What is new since this was last asked."""
+        news = tuple(self._news)
+        self._news.clear()
+        return news
+
+    def news_again(self, news: Iterable[BarredAt]) -> None:
+        """These could not be told: they are news again."""
+        self._news.extendleft(reversed(tuple(news)))
+
+    def learn(self, known: Iterable[BarredAt]) -> None:
+        """What all servers together know."""
+        self._known = frozenset(known)
+
+    def __contains__(self, one: BarredAt) -> bool:
+        return one in self._known
+
+
+class BarredAddresses:
+    """The latest `most` of them, of the table with a code, as far as people came to this server or relay; and
+    those that other servers tell of."""
+
+    def __init__(self, most: int, code: str = "", shared: SharedBars | None = None) -> None:
+        self._addresses: deque[str] = deque(maxlen=most)
+        self._code = code
+        self._shared = SharedBars() if shared is None else shared
+
+    def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
+        """Somebody is sent away. Where one of those who are `there` has the same address, it stays open: a
+        household, or a proxy that does not say for whom it comes."""
+        if not any(other.address == guest.address for other in there if other is not guest):
+            self._addresses.append(guest.address)
+            self._shared.add(self._code, guest.address)
+
+    def ban_relays(self, relay: Guest) -> None:
+        """Ban relays from this one's address: those without the host's link, and those with it if it has
+        brought it. Spectators and players of the address may stay."""
+        for by_link in (False, True) if relay.by_link else (False,):
+            key = _relay_key(relay.address, by_link=by_link)
+            self._addresses.append(key)
+            self._shared.add(self._code, key)
+
+    def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
+        """Whether a relay, with the host's link or without, may not come from its address. Where a spectator
+        was sent away from there, one without the link may not come either."""
+        key = _relay_key(relay.address, by_link=by_link)
+        is_banned = key in self._addresses or (self._code, key) in self._shared
+        return is_banned or (not by_link and relay in self)
+
+    def __contains__(self, guest: Guest) -> bool:
+        return guest.address in self._addresses or (self._code, guest.address) in self._shared
+
+
+def _relay_key(address: str, *, by_link: bool) -> str:
+    """What stands for relays of an address among addresses."""
+    return ("linked " if by_link else "relay ") + address

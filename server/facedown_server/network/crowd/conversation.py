@@ -1,0 +1,190 @@
+"""One connection from hello to goodbye: decode, limits, rate. What is wished is seen to by its host: a server
+of tables, or a relay. Knows no tables and no rules (law 9)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import structlog
+import trio
+
+from facedown_server.network.crowd.guest import Guest, GuestConnection, pack
+from facedown_server.network.crowd.names import clean_name
+from facedown_server.network.crowd.prices import price_before_reading, price_of
+from facedown_server.network.crowd.quotas import Bounds, Bucket, Buckets
+from facedown_server.network.crowd.turnstile import Turnstile
+from facedown_server.network.wire.connection import ConnectionEnded
+from facedown_server.runtime.world import World
+from facedown_shared.cards.facts import edition
+from facedown_shared.protocol.codec import decode_from_client
+from facedown_shared.protocol.messages import (  # fmt: skip
+    PROTOCOL_VERSION,
+    Answer,
+    Chat,
+    CreateTable,
+    Hello,
+    JoinTable,
+    ListTables,
+    Refused,
+    Resume,
+    SearchCards,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from facedown_shared.text.errors import Code, FacedownError, Illegal, MalformedMessage
+from facedown_shared.text.words import words
+
+POLICY_CLOSE_CODE = 1008
+"""The websocket close code for a client that breaks the rules of the protocol."""
+
+AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
+"""What is said before one comes to a table."""
+
+
+class SessionConnection(GuestConnection, Protocol):
+    """A connection as a session reads it."""
+
+    async def receive(self) -> bytes:
+        """The next message. Raises Closed when there will be none."""
+
+
+class Host(Protocol):
+    """Who receives people and sees to what they wish."""
+
+    bounds: Bounds
+    turnstile: Turnstile
+    """Lets dear messages of all connections through one at a time."""
+
+    @property
+    def crowds(self) -> Buckets:
+        """Messages, by address, of all its connections."""
+
+    def welcome(self, name: str) -> Welcome:
+        """What somebody is told who has said hello."""
+
+    def may_tell(self) -> bool:
+        """Whether anything may be told now."""
+
+    async def see_to(self, guest: Guest, message: ToServer) -> None:
+        """Carry out one message. Raises FacedownError."""
+
+    def lost(self, guest: Guest) -> None:
+        """The guest's connection is gone."""
+
+
+async def converse(connection: SessionConnection, host: Host, world: World) -> None:
+    """Serve one connection until it is closed."""
+    structlog.contextvars.bind_contextvars(peer=connection.peer)
+    guest = None
+    try:
+        guest = await _greet(connection, host)
+        if guest is not None:
+            await _Conversation(connection, guest, host, world).serve()
+    except ConnectionEnded:
+        pass
+    finally:
+        if guest is not None:
+            guest.gone = True
+            host.lost(guest)
+            if guest.room is not None:
+                guest.room.lost(guest)
+
+
+async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
+    """Wait for a hello in our protocol; None if the connection was refused."""
+    with trio.move_on_after(host.bounds.hello_within):
+        for _ in range(host.bounds.garbage):
+            try:
+                return _welcome(connection, await connection.receive(), host)
+            except FacedownError as refused:
+                if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
+                    connection.push(pack(Refused(refused.code, text=str(refused))))
+                    connection.close(POLICY_CLOSE_CODE, "another protocol")
+                    return None
+                connection.push(pack(Refused(refused.code, refused.words)))
+    connection.close(POLICY_CLOSE_CODE, "no hello")
+    return None
+
+
+def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
+    message = decode_from_client(data)
+    if not isinstance(message, Hello):
+        raise MalformedMessage(words("hello_first"))
+    if message.protocol != PROTOCOL_VERSION:
+        older = "your client" if message.protocol < PROTOCOL_VERSION else "this server"
+        raise Illegal(
+            words("other_protocol", PROTOCOL_VERSION, message.protocol, older),
+            Code.OLD_PROTOCOL,
+        )
+    name = clean_name(message.name, host.bounds.name_letters)
+    guest = Guest(
+        connection, name, has_cards=message.cards == edition(), reads=message.language, may_tell=host.may_tell
+    )
+    guest.tell(host.welcome(guest.name))
+    return guest
+
+
+class _Conversation:
+    """A connection that has said hello."""
+
+    def __init__(self, connection: SessionConnection, guest: Guest, host: Host, world: World) -> None:
+        self._connection = connection
+        self._guest = guest
+        self._host = host
+        self._world = world
+        bounds = host.bounds
+        self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
+        self._patience = Bucket(1.0, bounds.patience, world.now())
+        self._scolded = False
+        self._garbage = 0
+
+    async def serve(self) -> None:
+        """Carry out one message after another. The next is read when the last is done."""
+        while True:
+            data = await self._connection.receive()
+            now = self._world.now()
+            paid = price_before_reading(data)
+            if not self._pay(paid, now):
+                self._warn_too_fast()
+                continue
+            ask = -1
+            try:
+                message = decode_from_client(data)
+                ask = asked(message)
+                if (price := price_of(message)) > paid and not self._pay(price - paid, now):
+                    self._warn_too_fast(ask, again=True)
+                    continue
+                self._scolded = False
+                await self._host.turnstile.wait(price)
+                await self._host.see_to(self._guest, message)
+            except FacedownError as refusal:
+                self._guest.tell(Refused(refusal.code, refusal.words, ask))
+                if isinstance(refusal, MalformedMessage):
+                    self._garbage += 1
+                    if self._garbage >= self._host.bounds.garbage:
+                        self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
+
+    def _pay(self, price: int, now: float) -> bool:
+        """Take the price of a message from this connection and its address; False where it is too little."""
+        return self._bucket.take(now, price) and self._host.crowds.take(self._guest.address, now, price)
+
+    def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
+        """This connection or its address has sent too much: say so (of what was not even read, once), and
+        close the connection when that goes on for long."""
+        if again or not self._scolded:
+            self._scolded = True
+            self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
+        if not self._patience.take(self._world.now()):
+            self._connection.close(POLICY_CLOSE_CODE, "too fast")
+
+
+def asked(message: ToServer) -> int:
+    """What a refusal of this message names: the prompt it answers, or for whom a relay says it."""
+    match message:
+        case Answer(ask=ask) | SearchCards(ask=ask):
+            return ask
+        case Chat(who=who) if who:
+            return who
+        case _:
+            return -1

@@ -1,0 +1,119 @@
+"""The price of every message, by its kind and size: tokens that its connection and its address pay for it.
+
+A token pays for about a millisecond of the server's CPU. The price hangs on what was sent alone, never on how
+things stand at a table. `tests/laws/test_message_prices.py` measures every kind.
+"""
+
+from __future__ import annotations
+
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.protocol.gestures import (
+    CloseDeck,
+    DiscardAtRandom,
+    Draw,
+    Gesture,
+    Hide,
+    LookAtTop,
+    Mill,
+    SearchDeck,
+    Shuffle,
+)
+from facedown_shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    ControlRelay,
+    CreateTable,
+    Crowd,
+    DropReplay,
+    GetOpened,
+    GetReplay,
+    GetView,
+    Hello,
+    JoinTable,
+    Kick,
+    Leave,
+    ListTables,
+    Ping,
+    Propose,
+    Ready,
+    Restart,
+    Resume,
+    Rewind,
+    SaveLine,
+    Seal,
+    SearchCards,
+    Share,
+    TakeSide,
+    UseDeck,
+    Watch,
+    Why,
+)
+from facedown_shared.protocol.provided_facts import TellFacts
+
+BYTES_PER_TOKEN = 8_192
+"""Bytes of a message that cost one token more, before anything is read."""
+DECK_LETTERS_PER_TOKEN = 500
+FACTS_LETTERS_PER_TOKEN = 4_000
+FILE_LETTERS_PER_TOKEN = 1_000
+NAMES_PER_TOKEN = 40
+"""Names that a relay says have come or gone."""
+CARDS_PER_TOKEN = 10
+"""Cards a gesture may be about for each token more, which is rounded down."""
+WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
+"""Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
+PILE_CARDS = 60
+"""Cards a whole pile is taken to have."""
+
+PRICES: dict[type[ToServer], int] = {
+    Ping: 1, Hello: 1, ListTables: 2, Chat: 1, Leave: 2, GetView: 2, Why: 1,
+    CreateTable: 6, JoinTable: 4, Watch: 2, Resume: 3,
+    UseDeck: 1, TellFacts: 2, ChangeMode: 4, Ready: 1, Seal: 1, Share: 1,
+    Answer: 2, AutoPass: 2, Concede: 6, Propose: 2, Consent: 3, Kick: 3, ControlRelay: 2, SearchCards: 3,
+    Rewind: 1, Restart: 3, TakeSide: 2, SaveLine: 3,
+    GetReplay: 2, GetOpened: 2, DropReplay: 1, Crowd: 1,
+}  # fmt: skip
+"""Tokens of every kind of message."""
+
+GESTURE_TOKENS = 2
+"""Tokens of a gesture, without what it costs by its cards."""
+
+
+def price_before_reading(data: bytes) -> int:
+    """What bytes cost before it is known what they are."""
+    return 1 + len(data) // BYTES_PER_TOKEN
+
+
+def price_of(message: ToServer) -> int:
+    """What a message costs altogether."""
+    if isinstance(message, Gesture):
+        return GESTURE_TOKENS + cards_price(message)
+    return PRICES[type(message)] + _size_price(message)
+
+
+def _size_price(message: ToServer) -> int:
+    match message:
+        case UseDeck(deck=text):
+            return len(text) // DECK_LETTERS_PER_TOKEN
+        case TellFacts(facts=facts):
+            letters = sum(len(one.text) + len(one.pendulum_text) for one in facts)
+            return len(facts) // CARDS_PER_TOKEN + letters // FACTS_LETTERS_PER_TOKEN
+        case CreateTable(line=text):
+            return len(text) // FILE_LETTERS_PER_TOKEN
+        case Crowd(come=come, gone=gone):
+            return (len(come) + len(gone)) // NAMES_PER_TOKEN
+        case _:
+            return 0
+
+
+def cards_price(gesture: Gesture) -> int:
+    """What a gesture costs by the cards it is about."""
+    cards = len(gesture.cards) + len(gesture.others)
+    if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
+        cards += min(gesture.amount, PILE_CARDS)
+    if isinstance(gesture, WHOLE_PILES) or gesture.position == "shuffled":
+        cards += PILE_CARDS
+    return cards // CARDS_PER_TOKEN

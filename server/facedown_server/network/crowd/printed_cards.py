@@ -1,0 +1,138 @@
+"""What is printed on cards, for those who read it: told right before what names the card.
+
+Law: nobody is told of a card here who is not told of it anyway by what comes next: their View, what they are
+asked, their own deck, their search of all cards. Whoever reads nothing (a bot, a relay) is told nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_shared.cards.facts import Facts, Pool, every_game
+from facedown_shared.protocol.messages import Printed, Prompt, Update, Whole
+from facedown_shared.tables.view import View
+from facedown_shared.text.words import LINE, Words
+
+
+class CardTexts(Protocol):
+    """Names and texts of cards in several languages."""
+
+    @property
+    def languages(self) -> Iterable[str]:
+        """The languages that there are texts in."""
+
+    def said(self, facts: Facts, language: str) -> Facts | None:
+        """These facts with the words of a language; None where it has none of the card."""
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """What is said of a card line by line, in this language or another; none where there is nothing."""
+
+
+NAMING = "the_card_named"
+"""The sentence that is a card's name, by its passcode."""
+
+
+class OneLanguage:
+    """Cards have no other words than those of their facts."""
+
+    languages: Iterable[str] = ()
+
+    def said(self, facts: Facts, language: str) -> Facts | None:
+        """None."""
+        return None
+
+    def lines(self, code: int, language: str) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+
+class PrintedCards:
+    """What one server knows to be printed. `said`: in other languages, where it has any."""
+
+    def __init__(self, pool: Pool, said: CardTexts | None = None) -> None:
+        self._pool, self._said = pool, OneLanguage() if said is None else said
+
+    def before(self, message: Whole | Update, guests: Iterable[Guest]) -> None:
+        """A View tells what is printed on its cards; here is the same in the languages of those who read."""
+        if isinstance(message, Update):
+            rare = message.patch.rare
+            facts = rare.facts if rare is not None else {}
+        else:
+            facts = message.view.facts
+        if facts:
+            for guest in guests:
+                self._tell(guest, facts, named=False)
+
+    def seen(self, view: View, guest: Guest) -> None:
+        """The same for somebody who is shown a whole View."""
+        self._tell(guest, view.facts, named=False)
+
+    def asked(self, prompt: Prompt, guests: Iterable[Guest]) -> None:
+        """Cards that a prompt names by passcode alone, such as those of a Deck that is looked through."""
+        codes = [option.code for option in prompt.options if option.code]
+        codes += [code for option in prompt.options if (code := _named(option.words))]
+        codes += [prompt.code] if prompt.code else []
+        codes += _in_condition(prompt.words) if prompt.declare else ()
+        if codes:
+            for guest in guests:
+                self._tell(guest, codes, named=True)
+        said = (prompt.words, *(option.words for option in prompt.options))
+        if of_lines := {code for one in said for code in _lined(one)}:
+            for guest in guests:
+                self._tell_lines(guest, of_lines)
+
+    def _tell_lines(self, guest: Guest, codes: Iterable[int]) -> None:
+        """Tell a guest what is said of cards line by line, where there is something."""
+        if guest.reads:
+            found = {code: lines for code in sorted(codes) if (lines := self._said.lines(code, guest.reads))}
+            if found:
+                guest.tell(Printed((), found))
+
+    def found(self, codes: Iterable[int], guest: Guest) -> None:
+        """The cards that a search has found, which depends on nothing hidden."""
+        self._tell(guest, codes, named=True)
+
+    def deck(self, codes: Iterable[int], guest: Guest) -> None:
+        """The cards of a deck that somebody has brought."""
+        self._tell(guest, codes, named=True)
+
+    def _tell(self, guest: Guest, codes: Iterable[int], *, named: bool) -> None:
+        """Tell a guest what they were not told yet. `named`: also in the language that the server speaks."""
+        if not guest.reads:
+            return
+        rows = []
+        for code in sorted({*codes} - guest.printed):
+            facts = self._pool.get(code)
+            if facts is None or (guest.has_cards and every_game().get(code) == facts):
+                continue
+            said = self._said.said(facts, guest.reads)
+            if said is not None or named:
+                rows.append(facts if said is None else said)
+                guest.printed.add(code)
+        if rows:
+            guest.tell(Printed(tuple(rows)))
+
+
+def _lined(said: Words) -> Iterator[int]:
+    """Passcodes of the cards of which there is a line in these words."""
+    if said.id == LINE:
+        yield from [value for value in said.values[:1] if isinstance(value, int)]
+    for value in said.values:
+        if isinstance(value, Words):
+            yield from _lined(value)
+
+
+def _in_condition(said: Words) -> Iterator[int]:
+    """The passcodes that the condition of a declaration names."""
+    for value in said.values:
+        if isinstance(value, Words):
+            yield from _in_condition(value)
+        elif isinstance(value, int):
+            yield value
+
+
+def _named(said: Words) -> int:
+    """The passcode of the card that these words are the name of; 0 for other words."""
+    return next((value for value in said.values if isinstance(value, int)), 0) if said.id == NAMING else 0

@@ -1,0 +1,133 @@
+"""Tells the local network that this server is here and which tables stand open, by multicast DNS.
+
+zeroconf works in threads of its own; this module waits for it in trio's. A network without multicast is no
+failure: people can always join by link or address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import structlog
+import trio
+from zeroconf import Error as ZeroconfError
+from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
+
+from facedown_shared.network.announcements import ANNOUNCEMENT_TTL_S, SERVICE, properties
+from facedown_shared.protocol.messages import LobbyRow
+
+log = structlog.get_logger(__name__)
+
+MAX_ANNOUNCED_TABLES = 40
+"""Tables announced at once; more would flood the network, and the server itself is found anyway."""
+
+ADDRESS_POLL_INTERVAL_S = 30.0
+"""Seconds between two looks at this machine's addresses, which change when it moves."""
+
+GOODBYE_TIMEOUT_S = 3.0
+"""Seconds to take everything back when the server stops."""
+
+MAX_NETWORK_THREADS = 8
+"""Threads that may wait for the network."""
+
+FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
+
+
+@dataclass(slots=True)
+class Announcer:
+    """Announces one server as long as `run` runs. Call `changed` when the rows have.
+
+    `tag` tells this server's names from those of others on the network; `hosts` are the addresses it is
+    reached at, asked again and again; `interfaces` are the addresses to announce on, all if there are none.
+    """
+
+    title: str
+    port: int
+    tag: str
+    hosts: Callable[[], Sequence[str]]
+    rows: Callable[[], Sequence[LobbyRow]]
+    secure: bool = False
+    interfaces: Sequence[str] = ()
+    _changed: trio.Event = field(default_factory=trio.Event)
+    _told: dict[str, ServiceInfo] = field(default_factory=dict)
+
+    def changed(self) -> None:
+        """The rows have changed."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Announce until cancelled, then take it back."""
+        while True:
+            hosts = tuple(self.hosts())
+            try:
+                await self._announce(hosts)
+            except FAILED as error:
+                log.warning("not announced on this network", error=str(error))
+                await trio.sleep(ADDRESS_POLL_INTERVAL_S)
+
+    async def _announce(self, hosts: tuple[str, ...]) -> None:
+        """Announce at these addresses until they change."""
+        chosen = list(self.interfaces) or InterfaceChoice.All
+        start = partial(Zeroconf, interfaces=chosen, ip_version=IPVersion.V4Only)
+        zeroconf = await trio.to_thread.run_sync(start)
+        try:
+            while tuple(self.hosts()) == hosts:
+                self._changed = trio.Event()
+                await self._tell(zeroconf, hosts)
+                with trio.move_on_after(ADDRESS_POLL_INTERVAL_S):
+                    await self._changed.wait()
+        finally:
+            self._told.clear()
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + GOODBYE_TIMEOUT_S):
+                await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
+
+    async def _tell(self, zeroconf: Zeroconf, hosts: tuple[str, ...]) -> None:
+        """Register, update and take back what has changed since the last time."""
+        wanted = self._wanted(hosts)
+        limiter = trio.CapacityLimiter(MAX_NETWORK_THREADS)
+        register = partial(zeroconf.register_service, cooperating_responders=True)
+        async with trio.open_nursery() as nursery:
+            for name, info in wanted.items():
+                old = self._told.get(name)
+                if old is None:
+                    nursery.start_soon(self._do, register, name, info, limiter)
+                elif old.text != info.text:
+                    nursery.start_soon(self._do, zeroconf.update_service, name, info, limiter)
+            for name in [name for name in self._told if name not in wanted]:
+                nursery.start_soon(self._do, zeroconf.unregister_service, name, None, limiter)
+
+    async def _do(
+        self,
+        act: Callable[[ServiceInfo], object],
+        name: str,
+        info: ServiceInfo | None,
+        limiter: trio.CapacityLimiter,
+    ) -> None:
+        """One of them; what fails is tried again at the next look."""
+        try:
+            await trio.to_thread.run_sync(act, info or self._told[name], limiter=limiter)
+        except FAILED as error:
+            log.warning("not announced on this network", name=name, error=type(error).__name__)
+        else:
+            self._told.pop(name, None)
+            if info:
+                self._told[name] = info
+
+    def _wanted(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
+        """Everything that should be announced now, by name."""
+        rows = {row.code: row for row in self.rows()[:MAX_ANNOUNCED_TABLES]}
+        return {
+            name: ServiceInfo(
+                SERVICE,
+                f"{name} {self.tag}.{SERVICE}",
+                port=self.port,
+                properties=properties(self.title, row, secure=self.secure),
+                server=f"facedown-{self.tag}.local.",
+                host_ttl=ANNOUNCEMENT_TTL_S,
+                other_ttl=ANNOUNCEMENT_TTL_S,
+                parsed_addresses=list(hosts),
+            )
+            for name, row in {"server": None, **rows}.items()
+        }

@@ -1,0 +1,54 @@
+"""The browser's client as it is served: a few files, compressed once, known by their names alone.
+
+They are built from `client/browser/` (docs/browser.md). A file is asked for with a version that is made of
+what it holds, so that a browser keeps it for good.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+
+from websockets.http11 import Request, Response
+
+from facedown_server.network.wire.http_responses import reply
+
+KINDS = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
+FOR_GOOD = "max-age=31536000,immutable"
+PACKED = (("content-encoding", "gzip"),)
+
+
+@cache
+def served() -> dict[str, tuple[str, bytes, bytes]]:
+    """Of every file its kind, its bytes, and these compressed, by name."""
+    folder = files("facedown_server.network.pages") / "web" / "browser"
+    return {
+        file.name: (f"{kind}; charset=utf-8", data, gzip.compress(data, 9, mtime=0))
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if (kind := KINDS.get(file.name.rpartition(".")[2]))
+        for data in [file.read_bytes()]
+    }
+
+
+@cache
+def version() -> str:
+    """Another one whenever a file is another."""
+    digest = hashlib.sha256()
+    for name, (_, data, _packed) in served().items():
+        digest.update(f"{name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:12]
+
+
+def answer(name: str, request: Request) -> Response | None:
+    """A file of the client; None where there is none of this name."""
+    if name not in served():
+        return None
+    kind, data, packed = served()[name]
+    is_current = request.path.endswith(f"?{version()}")
+    caching = FOR_GOOD if is_current else "no-cache"
+    if "gzip" not in ",".join(request.headers.get_all("accept-encoding")):
+        return reply(HTTPStatus.OK, data, kind, caching=caching)
+    return reply(HTTPStatus.OK, packed, kind, caching=caching, extra=PACKED)

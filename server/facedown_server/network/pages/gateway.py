@@ -1,0 +1,121 @@
+"""What the game's port says to a browser: the front page, the page behind a link, and the client to download.
+
+GET and HEAD only, a handful of fixed paths, no file is looked up by a name from outside. Behind one public
+name these may begin with the path of a server (/n/NAME), whichever answers in its place. The secret of a link
+stands behind its # sign, so no request carries it: looking at a link claims nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from http import HTTPStatus
+
+from websockets.http11 import Request, Response
+
+from facedown_server.network.pages import browser_assets
+from facedown_server.network.pages.pages import (
+    EMBLEM,
+    POLICY,
+    home_page,
+    missing_page,
+    playing,
+    replay_page,
+    table_page,
+)
+from facedown_server.network.wire.http_responses import reply
+from facedown_shared.network.links import read_code, without_node
+from facedown_shared.protocol.messages import LobbyRow
+from facedown_shared.text.language import _, later, speaking
+
+TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
+HTML = "text/html; charset=utf-8"
+MAX_LANGUAGE_HEADER_LETTERS = 200
+"""Letters of what a browser says of its languages that are looked at."""
+
+NO_TABLE = later(
+    "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
+)
+NO_PAGE = later("There is no such page here.")
+NO_PACKAGE = later("This server has no copy of facedown to give away; get it from where its host got it.")
+
+
+@dataclass(slots=True)
+class Gateway:
+    """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package`
+    gives the client as a zip file, empty while there is none."""
+
+    title: str
+    describe: Callable[[str], LobbyRow | None]
+    rows: Callable[[], Sequence[LobbyRow]] = tuple
+    package: Callable[[], bytes | memoryview] = bytes
+    core: str = ""
+    """EDOPro's core, where duels are played by it, and where its source is."""
+    nodes: Callable[[], Sequence[str]] = tuple
+    """Addresses of the servers of this service, where there are several."""
+    unreachable: bool = False
+    """Whether the front page says that the server's public address is not set."""
+
+    def __call__(self, request: Request) -> Response:
+        """The answer to a request, also where there is no such page, in its reader's language."""
+        with speaking(_wished(request)) as language:
+            return self._answer(request, language)
+
+    def _answer(self, request: Request, language: str) -> Response:
+        path = without_node(request.path.partition("?")[0])
+        if found := TABLE.fullmatch(path):
+            return self._table(found[1], request)
+        if path == "/":
+            return reply(
+                HTTPStatus.OK,
+                _front(
+                    self.title, tuple(self.rows()), len(self.package()), self.unreachable, language, self.core
+                ),
+                HTML,
+                policy=POLICY,
+            )
+        if path == "/replay":
+            policy = playing(",".join(request.headers.get_all("host")))
+            return reply(HTTPStatus.OK, replay_page(self.title), HTML, policy=policy)
+        if path == "/facedown.zip":
+            return self._download()
+        if (name := path.removeprefix("/browser/")) != path and (
+            file := browser_assets.answer(name, request)
+        ):
+            return file
+        if path == "/emblem.svg":
+            return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
+        return self._missing(NO_PAGE)
+
+    def _missing(self, why: str) -> Response:
+        return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, _(why)), HTML, policy=POLICY)
+
+    def _table(self, text: str, request: Request) -> Response:
+        code = read_code(text)
+        if not code:
+            return self._missing(NO_TABLE)
+        page = table_page(self.title, self.describe(code), len(self.package()), self.core)
+        policy = playing(",".join(request.headers.get_all("host")), self.nodes())
+        return reply(HTTPStatus.OK, page, HTML, policy=policy)
+
+    def _download(self) -> Response:
+        if not (package := self.package()):
+            return self._missing(NO_PACKAGE)
+        name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
+        return reply(HTTPStatus.OK, package, "application/zip", caching="no-cache", extra=name)
+
+
+def _wished(request: Request) -> list[str]:
+    """The languages a browser asks for, the most wanted first."""
+    told = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
+    return [tag.partition(";")[0].strip() for tag in told.split(",")]
+
+
+@lru_cache(maxsize=4)
+def _front(
+    title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str
+) -> bytes:  # fmt: skip
+    """The front page; the same bytes are reused until something on it changes."""
+    return home_page(title, rows, size, unreachable=unreachable, core=core).encode()

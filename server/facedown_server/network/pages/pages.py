@@ -1,0 +1,324 @@
+"""The words and the look of the pages a server shows in a browser. Plain values in, HTML out, in the
+language of whoever reads (`facedown_shared.text.language.speaking`).
+
+A page loads nothing: its style, its emblem and its one small script stand in it, named by their digests in
+its Content-Security-Policy. It works without the script. Only the page behind a link also loads the browser's
+client, from this server. Whatever came from a person is escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from facedown_server.network.pages.browser_assets import version
+from facedown_shared.protocol.messages import LobbyRow
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import _, in_use, later, ngettext, pgettext
+
+_WEB = files("facedown_server.network.pages") / "web"
+STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
+SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
+EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
+
+STAGES = {
+    "gathering": later("waiting for players"),
+    "toss": later("about to begin"),
+    "order": later("about to begin"),
+    "duel": later("in play"),
+    "siding": later("between two duels"),
+    "over": later("over"),
+}
+"""What a table's stage is called on a page."""
+
+COMMANDS = {
+    "Windows": "py run.py {}",
+    "macOS": "cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip -qo facedown.zip; }} &amp;&amp; "
+    "cd facedown &amp;&amp; python3 run.py {}",
+    "Linux": "cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip . &amp;&amp; "
+    "cd facedown &amp;&amp; python3 run.py {}",
+}
+"""The command by system; {} is where the link goes."""
+
+BEFORE = {
+    "Windows": later(
+        "Right-click facedown.zip and choose “Extract All”. Open the folder in which you see run.py, "
+        "click into the address bar above it, type <code>cmd</code> and press Enter. Then paste:"
+    ),
+    "macOS": later("Open Terminal (in Applications, Utilities) and paste:"),
+    "Linux": later("Open a terminal and paste:"),
+}
+"""What to do before it."""
+
+
+UNREACHABLE = later(
+    "For the host of this server: it runs in a container and does not know the address people use, so that "
+    "links to its tables lead nowhere. Set {setting} (with Docker Compose in a file {env} beside {compose}), "
+    "and start it again."
+)
+"""Shown on the front page of a server in a container whose host has not set its public address."""
+
+MAX_LISTED_TABLES = 200
+"""The most tables on the front page, so that a page stays below what may wait for one reader."""
+
+UNTOLD = later(
+    "Only facedown itself can say whether a table is behind this link; a page that anybody can open "
+    "does not. "
+    "If there is none (any more), ask your friend for a new link."
+)
+"""Shown for a table that is not open to all, and for one that does not exist."""
+
+
+CORE = later("Duels are also played by EDOPro's core, free software with its source: {source}")
+PAGE_ADDRESS = later("THE-ADDRESS-OF-THIS-PAGE")
+WHOLE_LINK = later("PASTE-THE-WHOLE-LINK-HERE")
+INSTEAD = later("Instead of {place} put the address of this page, with everything behind the # sign.")
+CUT = later("This link has lost its ending, the part behind the # sign. Ask for it again, whole.")
+YOURS = later("Keep this link to yourself: whoever opens it has your seat and sees your hand.")
+HAVING = later(
+    "Already have facedown? Start it and paste this link on its first screen. The link is for you: whoever "
+    "has it can take the place it is for."
+)
+PYTHON = later(
+    "Windows: {windows}, or the installer from python.org. macOS: the installer from python.org. Debian and "
+    "Ubuntu: {debian}."
+)
+INSTALL = {
+    "windows": "<code>winget install Python.Python.3.13</code>",
+    "debian": "<code>sudo apt install python3 python3-venv</code>",
+}
+
+
+_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+"""What a Host header may say, for it to stand in a policy."""
+
+
+def _digest(text: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+POLICY = (
+    f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; img-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+"""Browsers load and run nothing but what stands in the page, and the emblem."""
+
+
+def playing(host: str, nodes: Sequence[str] = ()) -> str:
+    """The policy of the page behind a link, on which one plays: besides what stands in it, files of this
+    server, and a connection to this server, which its reader calls `host`, and to the others of its service
+    (their addresses, such as https://one.example)."""
+    places = [("ws", host), ("wss", host)]
+    for scheme, other in (node.split("://", 1) for node in nodes if "://" in node):
+        places.append((f"ws{scheme.removeprefix('http')}", other.partition("/")[0]))
+    allowed = dict.fromkeys(f" {scheme}://{name}" for scheme, name in places if _HOST.fullmatch(name))
+    own = "".join(allowed)
+    policy = POLICY.replace("style-src ", "style-src 'self' ").replace("script-src ", "script-src 'self' ")
+    return f"{policy}; connect-src 'self'{own}"
+
+
+def home_page(
+    title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = ""
+) -> str:
+    """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
+
+    `unreachable`: its host has not set the address under which people reach it. `core`: EDOPro's core, where
+    duels are played by it, and where its source is.
+    """
+    return _page(
+        title,
+        f"""
+<header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
+<p class="lead">{
+            _(
+                "A server for card duels: for two with a link, for friends who watch, for anybody "
+                "on this network."
+            )
+        }</p></div></header>{_unreachable() if unreachable else ""}
+<h2>{_("Open tables")}</h2>
+{_tables(rows)}
+<p><a href="/replay">{_("Your replays")}</a> <span class="faint">{
+            _("of duels that you finished in this browser")
+        }</span></p>
+<h2>{_("How to play here")}</h2>
+{_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
+<p class="faint" data-unfilled>{
+            _("Instead of {place} put the address of this page.", place=_(PAGE_ADDRESS))
+        }</p>{_core(core)}
+""",
+    )
+
+
+def missing_page(title: str, why: str) -> str:
+    """The page where there is none; `why` is a sentence."""
+    return _page(
+        _("Not here – {title}", title=title),
+        f"""
+<header>{EMBLEM}<div><h1>{escape(why)}</h1>
+<p class="lead">{_("This is {title}, a server for card duels.", title=_apart(title))}
+<a href="/">{_("Its front page")}</a>{
+            _(" lists the tables that are open, and says how to play.")
+        }</p></div></header>
+""",
+    )
+
+
+def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
+    """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
+    even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
+    name = row.host if row and row.host else _("Somebody")
+    host, on = escape(name), _apart(title)
+    table = (
+        _("Table {code} on {server}", code=escape(row.code), server=on)
+        if row
+        else _("On {server}", server=on)
+    )
+    facts = f'<ul class="facts" data-open>{_facts(row)}</ul>' if row else f'<p class="faint">{_(UNTOLD)}</p>'
+    return _page(
+        _("{name} invites you – {title}", name=name, title=title),
+        f"""
+<header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{_("{name} invites you to a duel", name=host)}</span>
+<span data-watch hidden>{_("{name} invites you to watch a duel", name=host)}</span>
+<span data-back hidden>{_("Your way back to your seat")}</span></h1>
+<p class="lead">{table}</p></div></header>
+{facts}
+<div id="browser" data-version="{version()}"></div>
+<p class="warn" data-cut hidden>{_(CUT)}</p>
+<p class="warn" data-back hidden>{_(YOURS)}</p>
+<h2>{_("How to come with the whole game, in a window of its own")}</h2>
+{_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
+<p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
+<p class="faint">{_(HAVING)}</p>{_core(core)}
+""",
+        _loads(),
+    )
+
+
+def _core(source: str) -> str:
+    """Which core the server runs and where its source is: its licence owes that to whoever is served."""
+    return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
+
+
+def _linked(source: str) -> str:
+    """The same words, with the address among them to be followed."""
+    words = [
+        f'<a href="{escape(word)}" rel="noreferrer">{escape(word)}</a>'
+        if word.startswith(("https://", "http://"))
+        else escape(word)
+        for word in source.split(" ")
+    ]
+    return " ".join(words)
+
+
+def replay_page(title: str) -> str:
+    """The page behind a link to a replay; which one it is stands behind the # sign."""
+    return _page(
+        _("A replay – {title}", title=title),
+        f"""
+<header>{EMBLEM}<div><h1>{_("Replays")}</h1><p class="lead">{
+            _("On {server}", server=_apart(title))
+        }</p></div></header>
+<div id="browser" data-version="{version()}"></div>
+""",
+        _loads(),
+    )
+
+
+def _loads() -> str:
+    """What loads the browser's client."""
+    return (
+        f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
+        f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
+        f'<script src="/browser/app.js?{version()}" defer></script>'
+    )
+
+
+def _apart(text: str) -> str:
+    """What a person wrote, in whatever direction it is read."""
+    return f"<bdi>{escape(text)}</bdi>"
+
+
+def _unreachable() -> str:
+    setting = "<code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code>"
+    files = {"env": "<code>.env</code>", "compose": "<code>docker-compose.yml</code>"}
+    return f'<p class="warn">{_(UNREACHABLE, setting=setting, **files)}</p>'
+
+
+def _facts(row: LobbyRow) -> str:
+    known = FORMATS.get(row.format)
+    minutes, seconds = row.clock.bank // 60, row.clock.increment
+    clock = _("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds) if minutes else _("none")
+    facts = [
+        (_("Game"), _(known.title) if known else row.format),
+        (_("Match"), _("best of {count}", count=row.best_of) if row.best_of > 1 else _("a single duel")),
+        (_("Clock"), clock),
+        (_("Now"), _(STAGES.get(row.stage, row.stage))),
+        *([(_("Password"), _("ask the host"))] if row.locked else []),
+    ]
+    return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
+
+
+def _tables(rows: Sequence[LobbyRow]) -> str:
+    if not rows:
+        return f'<p class="faint">{_("None at the moment. Open one, and it stands here.")}</p>'
+    locked = _(", with a password")
+    body = "".join(
+        f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
+        f'<td dir="auto">{escape(row.host)}</td>'
+        f"<td>{escape(_(FORMATS[row.format].title) if row.format in FORMATS else row.format)}</td>"
+        f"<td>{escape(_(STAGES.get(row.stage, row.stage)))}{locked * row.locked}</td></tr>"
+        for row in rows[:MAX_LISTED_TABLES]
+    )
+    heads = "".join(
+        f"<th>{word}</th>" for word in (_("Code"), pgettext("a person", "Host"), _("Game"), _("Now"))
+    )
+    table, more = f"<table><tr>{heads}</tr>{body}</table>", len(rows) - MAX_LISTED_TABLES
+    if more <= 0:
+        return table
+    words = ngettext(
+        "And {count} more, which the game itself lists.",
+        "And {count} more, which the game itself lists.",
+        more,
+    )
+    return f'{table}<p class="faint">{words}</p>'
+
+
+def _steps(size: int, link: str) -> str:
+    """The three steps, the third once for each system."""
+    if size:
+        download = (
+            f'<a class="button" href="/facedown.zip" download>{_("Download facedown.zip")}</a> '
+            f'<span class="faint">{_("{size}, the version this server speaks", size=_readable(size))}</span>'
+        )
+    else:
+        download = _("This server has no copy to give away. Get facedown from where its host got it.")
+    systems = "".join(
+        f'<details open data-system="{system.lower()}"><summary>{system}</summary><p>{_(BEFORE[system])}</p>'
+        f"<pre><code>{command.format(f'&quot;{link}&quot;')}</code></pre></details>"
+        for system, command in COMMANDS.items()
+    )
+    return f"""<ol class="steps">
+<li><h3>{_("Have Python 3.11 or newer")}</h3><p class="faint">{_(PYTHON, **INSTALL)}</p></li>
+<li><h3>{_("Get the game")}</h3><p>{download}</p></li>
+<li><h3>{_("Start it")}</h3><p class="faint">{
+        _("The first start fetches what it needs, which takes about a minute; then you play.")
+    }</p>{systems}</li>
+</ol>"""
+
+
+def _readable(size: int) -> str:
+    return f"{size / 1_048_576:.1f} MB" if size >= 1_048_576 else f"{max(1, size // 1024)} kB"
+
+
+def _page(title: str, body: str, loads: str = "") -> str:
+    return f"""<!doctype html>
+<html lang="{in_use().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
+<body><main>{body}<footer>{_("facedown: nobody is sent what the rules do not let them see.")}</footer></main>
+<script>{SCRIPT}</script></body></html>
+"""

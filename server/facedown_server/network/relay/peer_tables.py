@@ -1,0 +1,179 @@
+"""Tables of the other servers of a service: each is watched once, for all spectators who come here for it.
+
+Law: as for every relay, nothing of a table is known here but what any spectator of it is sent. Whoever may
+know of a table, and where it lives, is settled before anybody is let in here.
+
+Where a table cannot be watched from here, spectators are to be sent on to its server, as players are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import structlog
+import trio
+
+from facedown_server.network.crowd.bans import BarredAddresses, SharedBars
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.printed_cards import PrintedCards
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.relay.reception import Replays
+from facedown_server.network.relay.relayed_table import RelayedTable
+from facedown_server.network.relay.upstream import Dial, Upstream
+from facedown_server.runtime.world import World
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import GetReplay, ToServer, Watch
+
+log = structlog.get_logger(__name__)
+
+MAX_WATCHED_TABLES = 8
+"""Tables that are watched at once: all these connections come to another server from one address."""
+
+WATCH_TIMEOUT_S = 1.0
+"""Seconds for which somebody waits for a table to be seen, before being sent on."""
+
+RETRY_DELAY_S = 30.0
+"""Seconds for which a table is not tried again that could not be watched, and after which one is watched no
+more that nobody here watches."""
+
+NO_MORE = "this table is not told here any more"
+"""Why a connection is ended whose table was watched from here."""
+
+
+class _WatchedTable:
+    """One table that is watched from here. `link`: at its server, for relays or spectators."""
+
+    def __init__(
+        self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: PrintedCards,
+        dial: Dial | None, bars: SharedBars | None, name: str,
+    ) -> None:  # fmt: skip
+        self.table = RelayedTable(link, "", bounds, world, self._send, printing)
+        self.table.people.bar(barred)
+        self.table.barred = BarredAddresses(bounds.barred, link.code, bars)
+        self._upstream = Upstream(link, "", self.table, world, dial, name)
+        self._upstream.way.here = link.server
+        self.replays = Replays(self._send)
+        self.table.answered = self.replays.heard
+        self.tried = trio.Event()
+        """Set once it is seen, or cannot be."""
+        self.life = trio.CancelScope()
+
+    def _send(self, message: ToServer) -> None:
+        self._upstream.send(message)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its server is there, so that somebody can come to it here."""
+        return self.table.is_here and not self.life.cancel_called
+
+    async def run(self) -> None:
+        """Watch until it is over, or nobody here watches. Raises whatever stands in the way."""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._watch)
+            self.tried.set()
+            nursery.start_soon(self.table.people.run, lambda: self._upstream.is_up)
+            nobody = False
+            while not (nobody and not self.table.members):
+                nobody = not self.table.members
+                await trio.sleep(RETRY_DELAY_S / 2)
+            self.life.cancel()
+
+    async def _watch(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        reason = await self._upstream.run(task_status=task_status)
+        self.table.end(reason)
+        self.life.cancel()
+
+
+class Neighbours:
+    """The tables of other servers that are watched from here. `run` must be running. `dial` gives the stream
+    to another server instead of TCP. `bars`: from where people were sent away at any server. `name`: of this
+    server, for hosts of tables of the others."""
+
+    def __init__(
+        self, bounds: Bounds, world: World, printing: PrintedCards, dial: Dial | None = None,
+        bars: SharedBars | None = None, name: str = "",
+    ) -> None:  # fmt: skip
+        self._name = name
+        self._bounds, self._world, self._printing, self._dial = bounds, world, printing, dial
+        self._bars = bars
+        self._watched: dict[str, _WatchedTable] = {}
+        self._nursery: trio.Nursery | None = None
+
+    @property
+    def guests(self) -> tuple[Guest, ...]:
+        """Everybody who watches a table of another server here."""
+        return tuple(guest for watched in self._watched.values() for guest in watched.table.members)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The tables that are watched from here."""
+        return tuple(self._watched)
+
+    async def run(self) -> None:
+        """Watch what is to be watched, until cancelled."""
+        async with trio.open_nursery() as self._nursery:
+            await trio.sleep_forever()
+
+    async def bring_in(self, guest: Guest, link: TableLink, epoch: int, barred: Collection[str]) -> bool:
+        """Let somebody watch a table of another server here; False where they are to be sent on to it.
+
+        `link`: for relays or spectators, at its server, which has it at this epoch. Raises a refusal as a
+        relay would.
+        """
+        watched = self._watched.get(link.code) or self._begin(link, barred)
+        if watched is None:
+            return False
+        with trio.move_on_after(WATCH_TIMEOUT_S):
+            await watched.tried.wait()
+        if not watched.is_told or watched.table.epoch < epoch:
+            return False
+        watched.table.enter(guest, Watch(link.code, watched.table.secret))
+        return True
+
+    async def hand_out(self, guest: Guest, wish: GetReplay) -> bool:
+        """Get a public replay from the server of the table that this guest watches here; False where they
+        watch none. Raises Gone, Illegal."""
+        for watched in self._watched.values():
+            if guest.room is watched.table:
+                guest.tell(await watched.replays.get(wish.secret))
+                return True
+        return False
+
+    def depart(self, code: str) -> tuple[Guest, ...]:
+        """A table is watched from here no more. Who was there."""
+        watched = self._watched.pop(code, None)
+        if watched is None:
+            return ()
+        watched.life.cancel()
+        return watched.table.depart()
+
+    def _begin(self, link: TableLink, barred: Collection[str]) -> _WatchedTable | None:
+        if self._nursery is None or not self._bounds.relays or len(self._watched) >= MAX_WATCHED_TABLES:
+            return None
+        watched = _WatchedTable(
+            link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name
+        )
+        self._watched[link.code] = watched
+        self._nursery.start_soon(self._keep, link.code, watched)
+        return watched
+
+    async def _keep(self, code: str, watched: _WatchedTable) -> None:
+        """Watch one table. What goes wrong costs what is told of it here, not the server."""
+        structlog.contextvars.unbind_contextvars("peer")  # of whoever came first
+        with watched.life:
+            try:
+                await watched.run()
+            except* Exception as wrong:
+                log.info(
+                    "a table of another node is not told here", table=code,
+                    reason=type(wrong.exceptions[0]).__name__,
+                )  # fmt: skip
+                watched.table.is_here = False
+                watched.tried.set()
+                for guest in watched.table.depart():
+                    guest.turn_away(NO_MORE)
+                await trio.sleep(RETRY_DELAY_S)
+        watched.tried.set()
+        if self._watched.get(code) is watched:
+            for guest in self.depart(code):
+                guest.turn_away(NO_MORE)

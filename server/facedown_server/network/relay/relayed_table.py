@@ -1,0 +1,444 @@
+"""A table as a relay knows it: what any spectator was told last, and everybody who is told the same.
+
+What comes from above goes on as it came, the same frame to everybody. Besides, the View and the log are kept
+as a client keeps them, for those who come late or have fallen behind: they are sent the bytes that the
+table's own server would have sent them. After an interruption those who were there notice nothing, or get one
+whole View.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import deque
+from collections.abc import Callable
+
+import msgspec
+
+from facedown_server.network.crowd.bans import BarredAddresses
+from facedown_server.network.crowd.guest import Guest, pack
+from facedown_server.network.crowd.printed_cards import PrintedCards
+from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.network.crowd.relay_quotas import check_relay
+from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
+from facedown_server.network.relay.spectators import People
+from facedown_server.network.wire.frames import frame
+from facedown_server.runtime.world import World
+from facedown_shared.cards.facts import Pool
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import (
+    AtTable,
+    Chat,
+    Crowd,
+    Dismissed,
+    Ended,
+    FromServer,
+    GetView,
+    Leave,
+    LobbyRow,
+    Opened,
+    Pledge,
+    Refused,
+    ReplayFile,
+    ReplayKept,
+    Said,
+    Seated,
+    Shares,
+    TableInfo,
+    Tables,
+    Talk,
+    ToClient,
+    ToServer,
+    Update,
+    Watch,
+    Whole,
+)
+from facedown_shared.tables.diff import Patch
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
+from facedown_shared.text.words import Words, words
+
+MAX_CHAT_LINES = 200
+"""Lines of chat that a newcomer is shown."""
+
+MAX_UNSEEN_VERSIONS = 8
+"""Versions that may have passed without a change while we were away: they are counted, where more would be a
+jump."""
+
+
+class RelayedTable:
+    """One table, and who watches it here. `link`: by which it is watched above. `send`: to those above, while
+    they are there. `printing`: what is known here to be printed on cards."""
+
+    def __init__(
+        self, link: TableLink, password: str, bounds: Bounds, world: World,
+        send: Callable[[ToServer], None], printing: PrintedCards | None = None,
+    ) -> None:  # fmt: skip
+        self.code = link.code
+        self.is_open = False
+        """Whether strangers may see that there is such a table."""
+        self.is_here = False
+        """Whether those above are there."""
+        self.people = People(bounds, world, send)
+        self.group = ViewerGroup()
+        self.info: TableInfo | None = None
+        self.listeners: dict[Guest, None] = {}
+        """Who asked for the list of tables."""
+        self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
+        """Called with what those above say to what we ask that is of no table."""
+        is_for_relays = link.role == "relay"
+        self.secret = "" if is_for_relays else link.secret
+        """What opens the table to spectators here; those above tell it to a relay with the host's link."""
+        self.relay_secret = link.secret if is_for_relays else ""
+        """What the host's link for relays holds, if that is the link."""
+        self._password = password
+        self._bounds, self._world, self._send = bounds, world, send
+        self.barred = BarredAddresses(bounds.barred)
+        """From where people were sent away."""
+        self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
+        self._printing = PrintedCards(Pool(())) if printing is None else printing
+        self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
+        self._info_since = 0.0
+        """When it was told."""
+        self._bound: dict[type[ToClient], ToClient] = {}
+        """What binds and opens the throws of the match, by its sort."""
+        self._chat: deque[Said] = deque(maxlen=MAX_CHAT_LINES)
+        self._view: View | None = None
+        self._version = -1
+        self._asked = False
+        """Whether the whole View was asked for."""
+        self._row: LobbyRow | None = None
+
+    @property
+    def members(self) -> list[Guest]:
+        """Everybody who watches here, relays too."""
+        return self.group.members
+
+    @property
+    def row(self) -> LobbyRow | None:
+        """The table in the list; None while strangers may not see it."""
+        return self._row if self.is_open else None
+
+    @property
+    def epoch(self) -> int:
+        """How often the table had changed hands when those above let us watch."""
+        return self._seated.epoch
+
+    # --- from above -----------------------------------------------------------------------------------------
+
+    def arrived(self, seated: Seated) -> None:
+        """Those above let us watch, for the first time or again."""
+        self._asked = False
+        self._seat(seated)
+        self.people.tell_anew()
+        if not self.is_here and self.info is not None:
+            self._say(words("relay_back"))
+        self.is_here = True
+
+    def _seat(self, seated: Seated) -> None:
+        """What those above say of the table and its epoch; whoever is here hears of a new one."""
+        self.secret = seated.watch or self.secret
+        before, self._seated = self._seated, msgspec.structs.replace(seated, watch="")
+        if seated.epoch != before.epoch:
+            tell(self._seated, self.members)
+
+    def interrupted(self) -> None:
+        """Those above are away; they will be back."""
+        self.is_here = False
+        self._say(words("relay_lost"))
+
+    def end(self, reason: Words) -> None:
+        """The table is over for us, and so for everybody here."""
+        for guest in tuple(self.members):
+            self._send_away(guest, reason)
+
+    def depart(self) -> tuple[Guest, ...]:
+        """The table is told here no more. Who was there."""
+        guests = tuple(self.members)
+        for guest in guests:
+            self._dismissed(guest)
+        return guests
+
+    def take(self, data: bytes, message: FromServer) -> None:
+        """Something was told, in these bytes."""
+        match message:
+            case Update():
+                self._update(data, message)
+            case Whole():
+                self._whole(data, message)
+            case AtTable():
+                self._table(data, message)
+            case Seated():  # of a relay above: the table has changed hands
+                self._seat(message)
+            case Said():
+                if message.name:
+                    self._chat.append(message)
+                self._pass_on(data)
+            case Talk(lines=lines):
+                if lines != tuple(self._chat):
+                    self._chat.clear()
+                    self._chat.extend(lines)
+                    self._pass_on(data)
+            case Pledge() | Shares() | Opened():
+                self._throws(data, message)
+            case ReplayKept():
+                self._pass_on(data)
+            case Dismissed():
+                self._dismiss(message)
+            case Refused(ask=ask) if ask >= 0:
+                self.people.refused(message)
+            case ReplayFile() | Refused():
+                self.answered(message)
+            case _:  # nothing else is told to spectators
+                pass
+
+    def _pass_on(self, data: bytes, plain: Callable[[], bytes] | None = None) -> None:
+        """The same bytes to everybody; `plain` makes the frame for those who have not the card facts that
+        come with the program, where that is another."""
+        ready, others = frame(data), b""
+        for guest in self.members:
+            if plain is None or guest.has_cards:
+                guest.push(ready)
+            else:
+                others = others or plain()
+                guest.push(others)
+
+    def _update(self, data: bytes, message: Update) -> None:
+        view = self._view
+        if view is None or not message.follows(self._version):
+            if view is None or not message.is_known(self._version):
+                self._ask()
+            return
+        try:
+            self._view, told = message.taken(view)
+        except (LookupError, ValueError):
+            self._ask()
+            return
+        self._version += 1
+        if told:
+            self.group.log.add(told)
+        self.group.whole.clear()
+        if message.steps and self.info is not None:
+            step = self.info.step + 1
+            self.info = msgspec.structs.replace(self.info, step=step, steps=step)
+        rare = message.patch.rare
+        has_facts = rare is not None and bool(rare.facts)
+        self._printing.before(message, self.members)
+        self._pass_on(data, (lambda: pack(message, bundled=False)) if has_facts else None)
+
+    def _ask(self) -> None:
+        """What comes does not follow what we have: ask for the whole View, once."""
+        if not self._asked:
+            self._asked = True
+            self._send(GetView())
+
+    def _whole(self, data: bytes, message: Whole) -> None:
+        passed, self._asked = message.version - self._version, False
+        is_same = message.view == self._view and message.log == tuple(self.group.log)
+        self._view, self._version = message.view, message.version
+        if not is_same:
+            self.group.log = EventLog()
+            self.group.log.add(message.log)
+        self.group.whole.clear()
+        if not is_same or not 0 <= passed <= MAX_UNSEEN_VERSIONS:
+            self._printing.before(message, self.members)
+            self._pass_on(data, lambda: pack(message, bundled=False))
+            return
+        for version in range(message.version - passed + 1, message.version + 1):
+            tell(Update(version & 127, Patch()), self.members)
+
+    def _table(self, data: bytes, message: AtTable) -> None:
+        self.info, self._info_since = message.after(self.info), self._world.now()
+        if self.info.stage == "gathering":  # the last match is forgotten, and nobody new is shown it
+            self._forget()
+        self._pass_on(data)
+        self._list()
+
+    def _forget(self) -> None:
+        """Forget the last match."""
+        self._bound.clear()
+        self._view, self.group.log, self.group.whole = None, EventLog(), {}
+
+    def _throws(self, data: bytes, message: ToClient) -> None:
+        if self._bound.get(type(message)) == message:
+            return
+        if isinstance(message, Pledge):  # another match, of which nothing is seen yet
+            self._forget()
+        self._bound[type(message)] = message
+        self._pass_on(data)
+
+    def _dismiss(self, message: Dismissed) -> None:
+        for guest, dismissed in self.people.dismissed(message):
+            if guest.is_relay:
+                guest.tell(dismissed)
+            else:
+                if dismissed.barred:  # the table's host did it, and there was no other reason
+                    self.barred.bar(guest, self.members)
+                self._send_away(guest, dismissed.reason)
+        if message.barred:
+            tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
+
+    def _say(self, told: Words) -> None:
+        """Say something in the relay's own name to everybody here, and behind relays below."""
+        tell(Said("", words=told), self.members)
+
+    def _list(self) -> None:
+        """The table's row has perhaps changed: whoever asked for the list gets it."""
+        info, seated = self.info, self._seated
+        if info is None:
+            return
+        row = LobbyRow(
+            self.code, info.host, info.format, info.best_of, info.stage, info.crowd, seated.locked,
+            seated.clock, info.mode,
+        )  # fmt: skip
+        if row != self._row:
+            self._row = row
+            tell(self.listed(), tuple(self.listeners))
+
+    def listed(self) -> Tables:
+        """The list of tables that strangers may see here."""
+        return Tables((self.row,) if self.row is not None else ())
+
+    # --- people who come and go -----------------------------------------------------------------------------
+
+    def enter(self, guest: Guest, wish: Watch) -> None:
+        """Somebody comes to watch. Raises a refusal as the table's own server would."""
+        self._check(guest, wish)
+        relays = [member for member in self.members if member.is_relay]
+        by_link = wish.relay and self._opens_relay(wish.secret)
+        if wish.relay:
+            check_relay(guest, relays, self.barred, self._bounds, by_link)
+        elif len(self.members) - len(relays) >= self._bounds.spectators:
+            raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
+        guest.room, guest.viewer, guest.behind = self, PUBLIC_CLASS_INDEX, False
+        guest.is_relay, guest.by_link = wish.relay, by_link
+        self.listeners.pop(guest, None)
+        self.members.append(guest)
+        seated = self._seated
+        guest.tell(msgspec.structs.replace(seated, watch=self.secret) if by_link else seated)
+        self._introduce(guest)
+        if self._chat:
+            guest.tell(Talk(tuple(self._chat)))
+        self._remind(guest)
+        self._remind_relay(guest)
+        if not wish.relay:
+            self.people.come(guest, guest.name)
+
+    def _check(self, guest: Guest, wish: Watch) -> None:
+        fits = [bool(self.secret) and _same(wish.secret, self.secret), self._opens_relay(wish.secret)]
+        if wish.secret and self.secret and not any(fits):
+            raise self._guessed(guest, self._wrong_link)
+        if not wish.secret and not self.is_open:
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
+        by_secret = bool(wish.secret and self.secret)
+        if self._seated.locked and not by_secret and not self._opens(wish.password):
+            wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
+            raise self._guessed(guest, wrong) if wish.password else wrong
+        if not wish.relay and (self.people.is_barred(guest.name) or guest in self.barred):
+            raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
+
+    def _opens_relay(self, secret: str) -> bool:
+        """Whether this is the secret of the host's link for relays, as far as it is known here."""
+        return _same(secret, self.relay_secret) and bool(self.relay_secret)
+
+    @property
+    def _wrong_link(self) -> FacedownError:
+        if self.is_open:
+            return Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
+        return TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
+
+    def _opens(self, password: str) -> bool:
+        return bool(self._password) and _same(password, self._password)
+
+    def elsewhere(self, guest: Guest, wish: Watch) -> FacedownError:
+        """The refusal of a wish for a table that is not here."""
+        refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
+        return self._guessed(guest, refusal) if wish.secret else refusal
+
+    def _guessed(self, guest: Guest, refusal: FacedownError) -> FacedownError:
+        """The refusal of a wrong secret. After many guesses it only says to wait."""
+        if self._guesses.take(guest.address, self._world.now()):
+            return refusal
+        return Illegal(words("too_many_guesses"), Code.TOO_FAST)
+
+    def _introduce(self, guest: Guest) -> None:
+        """The state of the table as it stands now."""
+        if (info := self.info) is None:
+            return
+        if info.ticking >= 0:  # a clock has run on since it was told
+            seats, passed = [*info.seats], self._world.now() - self._info_since
+            left = max(0.0, round(seats[info.ticking].clock - passed, 1))
+            seats[info.ticking] = msgspec.structs.replace(seats[info.ticking], clock=left)
+            info = msgspec.structs.replace(info, seats=(seats[0], seats[1]))
+        guest.tell(AtTable(info))
+
+    def _remind(self, guest: Guest) -> None:
+        """Everything that somebody who has come or fallen behind must know of the match."""
+        for kind in (Pledge, Shares):
+            if kind in self._bound:
+                guest.tell(self._bound[kind])
+        self._show(guest)
+        if Opened in self._bound:
+            guest.tell(self._bound[Opened])
+
+    def _remind_relay(self, guest: Guest) -> None:
+        """Tell a relay below which names are barred."""
+        if guest.is_relay:
+            guest.tell(Dismissed(barred=self.people.barred))
+
+    def _show(self, guest: Guest) -> None:
+        if self._view is not None:
+            self._printing.seen(self._view, guest)
+            self.group.show(guest, self._version, self._view)
+
+    def _send_away(self, guest: Guest, reason: Words) -> None:
+        self._dismissed(guest)
+        guest.tell(Ended(reason))
+
+    def _dismissed(self, guest: Guest) -> None:
+        if guest in self.members:
+            self.members.remove(guest)
+        self.people.forget(guest)
+        guest.room, guest.is_relay, guest.by_link = None, False, False
+
+    # --- for conversations and connections ------------------------------------------------------------------
+
+    async def submit(self, guest: Guest, message: ToServer) -> None:
+        """Carry out a message of somebody who watches. Raises Illegal for what only players do."""
+        match message:
+            case Chat():
+                if not self.is_here:
+                    raise Illegal(words("relay_alone"), Code.NOT_NOW)
+                self.people.say(guest, message)
+            case Crowd():
+                if self.people.crowd(guest, message):
+                    self._ban_relay(guest)
+            case GetView():
+                self._show(guest)
+            case Leave():
+                self._send_away(guest, words("you_have_left"))
+            case _:
+                raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
+
+    def _ban_relay(self, relay: Guest) -> None:
+        """Send a relay below away, with all others of its address, and let none in from there any more."""
+        self.barred.ban_relays(relay)
+        for other in [one for one in self.members if one.is_relay and one.address == relay.address]:
+            if other.by_link <= relay.by_link:
+                self._send_away(other, words("relay_repeats_barred"))
+
+    def lost(self, guest: Guest) -> None:
+        """A guest's connection is gone."""
+        self._dismissed(guest)
+
+    def recovered(self, guest: Guest) -> None:
+        """A guest that had fallen behind reads again: it gets what stands now."""
+        guest.behind = False
+        self._introduce(guest)
+        self._remind(guest)
+        self._remind_relay(guest)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two secrets are equal, in constant time."""
+    return hmac.compare_digest(one.encode(), other.encode())

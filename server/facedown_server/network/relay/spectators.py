@@ -1,0 +1,207 @@
+"""Who watches through a relay, for those above it: numbers of its own, who came and went, what they say.
+
+Those behind a relay further down count as its own, under numbers of its own. Names are sent up as those who
+came and went, once a second at most, within the rate of names; names to be shown are made where the table is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+import trio
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import skeleton
+from facedown_server.network.crowd.quotas import Bounds, Bucket
+from facedown_server.network.crowd.relay_quotas import RepeatedNames
+from facedown_server.runtime.world import World
+from facedown_shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+REPORT_INTERVAL_S = 1.0
+"""Seconds between two times that those above are told who came and went."""
+
+MAX_NAMES_PER_MESSAGE = 170
+"""How many of them one message names: what the rate allows each second."""
+
+SPARE_NAMES = 0.1
+"""The share of the rate of names that is left for people who speak as soon as they come."""
+
+OWN_SPECTATOR_INDEX = 0
+"""The number of a guest who is no relay, as if it were its own only spectator."""
+
+
+class People:
+    """Everybody who watches through one relay. `run` is its task. `send`: to those above."""
+
+    def __init__(self, bounds: Bounds, world: World, send: Callable[[ToServer], None]) -> None:
+        self._bounds, self._world, self._send = bounds, world, send
+        self._who: dict[int, tuple[Guest, int]] = {}
+        """By our number, who it is: the guest, and the number that this guest, a relay, has for them."""
+        self._numbers: dict[Guest, dict[int, int]] = {}
+        """The other way round."""
+        self._names: dict[int, str] = {}
+        self._come: dict[int, str] = {}
+        """Those above have not been told of these yet."""
+        self._gone: list[int] = []
+        self._last = 0
+        self._news = trio.Event()
+        self._allowance = self._full_allowance()
+        self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
+        self._barred: dict[str, str] = {}
+        """Names that the table's host has sent away, by what they look like, the latest last."""
+        self._repeats: dict[Guest, RepeatedNames] = {}
+        """By relay below, the barred names that it has announced."""
+
+    def __len__(self) -> int:
+        return len(self._who)
+
+    @property
+    def barred(self) -> tuple[str, ...]:
+        """Names that the table's host has sent away, the latest last."""
+        return tuple(self._barred.values())
+
+    def bar(self, names: Iterable[str]) -> None:
+        """The table's host has sent these names away."""
+        for name in names:
+            look = skeleton(name)
+            self._barred.pop(look, None)
+            self._barred[look] = name
+        for look in tuple(self._barred)[: -self._bounds.barred]:
+            del self._barred[look]
+
+    # --- coming and going -----------------------------------------------------------------------------------
+
+    def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
+        """Somebody has come: this guest, or one whom this guest, a relay, has under the number `theirs`."""
+        self._last += 1
+        self._who[self._last] = guest, theirs
+        self._numbers.setdefault(guest, {})[theirs] = self._last
+        self._names[self._last] = self._come[self._last] = name
+        self._news.set()
+
+    def go(self, guest: Guest, theirs: int = OWN_SPECTATOR_INDEX) -> None:
+        """They have gone."""
+        number = self._numbers.get(guest, {}).pop(theirs, 0)
+        if number:
+            del self._who[number], self._names[number]
+            if self._come.pop(number, None) is None:
+                self._gone.append(number)
+                self._news.set()
+
+    def forget(self, guest: Guest) -> None:
+        """A guest has gone; if it was a relay, all of its crowd."""
+        for theirs in tuple(self._numbers.get(guest, ())):
+            self.go(guest, theirs)
+        self._numbers.pop(guest, None)
+        self._repeats.pop(guest, None)
+
+    def crowd(self, relay: Guest, message: Crowd) -> bool:
+        """A relay below says who came and went behind it. Returns whether it goes on announcing barred names:
+        then it is to be banned. Raises Illegal for a guest that is no relay."""
+        relay.check_crowd(message, self._bounds, self._world.now())
+        for theirs in message.gone:
+            self.go(relay, theirs)
+        too_many: list[int] = []
+        away: dict[int, str] = {}
+        for theirs, name in message.come:
+            if theirs in self._numbers.get(relay, ()):
+                continue
+            if self._barred and (look := skeleton(name)) in self._barred:
+                away[theirs] = look
+            elif not self._has_room(relay):
+                too_many.append(theirs)
+            else:
+                self.come(relay, name, theirs)
+        if too_many:
+            relay.tell(Dismissed(tuple(too_many), words("no_room_for_spectators")))
+        if away:
+            relay.tell(Dismissed(tuple(away), words("sent_away_by_host")))
+        return bool(away) and self._has_repeated(relay, frozenset(away.values()))
+
+    def _has_room(self, relay: Guest) -> bool:
+        own = len(self._numbers.get(relay, ()))
+        return len(self._who) < self._bounds.crowd and (relay.by_link or own < self._bounds.crowd_per_relay)
+
+    def _has_repeated(self, relay: Guest, looks: frozenset[str]) -> bool:
+        repeats = self._repeats.setdefault(relay, RepeatedNames())
+        return not relay.behind and repeats.announced(looks, self._world.now(), self._bounds.barred)
+
+    def is_barred(self, name: str) -> bool:
+        """Whether somebody who looks like this was sent away."""
+        return skeleton(name) in self._barred
+
+    def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
+        """Those above send some away: whom to tell, and what. A relay below is told of its own."""
+        self.bar(message.barred)
+        whose: dict[Guest, list[int]] = {}
+        for number in message.numbers:
+            if number in self._who:
+                guest, theirs = self._who[number]
+                whose.setdefault(guest, []).append(theirs)
+                self.go(guest, theirs)
+        for guest, numbers in whose.items():
+            yield guest, Dismissed(tuple(numbers), message.reason, message.barred)
+
+    # --- talking --------------------------------------------------------------------------------------------
+
+    def say(self, guest: Guest, message: Chat) -> None:
+        """Somebody says a line: it goes up, and comes back as everybody reads it. Raises Illegal."""
+        number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else OWN_SPECTATOR_INDEX, 0)
+        if not number:
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+        bounds, now = self._bounds, self._world.now()
+        if guest.chatter is None:
+            rate, burst = bounds.chat_rate, bounds.chat_burst
+            if guest.is_relay:
+                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
+            guest.chatter = Bucket(rate, burst, now)
+        if not (guest.chatter.take(now) and self._talk.take(now)):
+            raise Illegal(words("too_much_talk"), Code.TOO_FAST)
+        if (name := self._come.pop(number, None)) is not None:
+            self._send(Crowd(((number, name),)))
+        self._send(Chat(message.text[: bounds.chat_letters], number))
+
+    def refused(self, message: Refused) -> None:
+        """Those above have not passed on a line: whoever said it reads why."""
+        if message.ask in self._who:
+            guest, theirs = self._who[message.ask]
+            guest.tell(Refused(message.code, message.words, theirs if guest.is_relay else -1))
+
+    # --- telling those above --------------------------------------------------------------------------------
+
+    def tell_anew(self) -> None:
+        """Those above know nobody of us (any more)."""
+        self._come, self._gone = dict(self._names), []
+        self._allowance = self._full_allowance()
+        self.tell_above()
+
+    def tell_above(self) -> None:
+        """Tell those above who came and went since, as far as their rate allows; the rest later."""
+        while self._come or self._gone:
+            come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
+            gone = tuple(self._gone[: MAX_NAMES_PER_MESSAGE - len(come)])
+            if not self._allowance.take(self._world.now(), 1 + len(come) + len(gone)):
+                self._news.set()
+                return
+            self._send(Crowd(come, gone))
+            for number, _ in come:
+                del self._come[number]
+            del self._gone[: len(gone)]
+
+    def _full_allowance(self) -> Bucket:
+        """The names that those above take on a new connection, less some for those who speak at once."""
+        bounds = self._bounds
+        spare = 1 - SPARE_NAMES
+        return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
+
+    async def run(self, is_up: Callable[[], bool]) -> None:
+        """Tell those above, until cancelled. While they are away news wait: then all is told anew."""
+        while True:
+            await self._news.wait()
+            self._news = trio.Event()
+            if is_up():
+                self.tell_above()
+            await trio.sleep(REPORT_INTERVAL_S)

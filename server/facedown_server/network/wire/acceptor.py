@@ -1,0 +1,315 @@
+"""From listeners to handlers: accept, handshake, limits, one pinger for all, and an orderly end.
+
+websockets' Sans-I/O `ServerProtocol` knows the protocol, `connection.py` moves the bytes; this file decides
+who may come in. It knows messages only to tell somebody why not. Nothing a client does ends more than its own
+connection.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+import structlog
+import trio
+from websockets.http11 import Request, Response
+
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.addresses import crowd_key, forwarded_address
+from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.flusher import Flusher
+from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.host_names import is_host_name, unknown_name
+from facedown_server.network.wire.http_responses import for_method, sentence
+from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
+from facedown_server.network.wire.streams import Transport, plain_address
+from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
+from facedown_server.runtime.world import World
+from facedown_shared.protocol.codec import encode
+from facedown_shared.protocol.messages import PROTOCOL_VERSION, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
+from facedown_shared.text.errors import Code
+from facedown_shared.text.language import _, later
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+MAX_REFUSED_SOCKETS = 64
+"""Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
+
+ORIGIN = re.compile(r"https?://[^/]+")
+"""What browsers name of an address: it is without the path that a server has behind a public name."""
+
+NO_REQUEST = "This server answers HTTP GET and WebSocket."
+FOREIGN = "A page of another server cannot play here."
+MISNAMED = later(
+    "This server does not know the name {name} as its own. A stranger's page can lead here under a name of "
+    "theirs, so it does not answer. If the name is right, start the server with --public-host {name} "
+    "(setting public_host, FACEDOWN_PUBLIC_HOST); if it is the address people use on the Internet, "
+    "with --public-url. Under its address in numbers the server answers without that."
+)
+"""What a browser on the network of a server shows that asks under a name nobody has set."""
+
+RESTARTING = later("The server is stopping; connect again in a moment.")
+MISTAKEN = later("The server made a mistake; please connect again.")
+"""Why a connection is ended, in English; clients say it in the player's language."""
+
+Handler = Callable[[Connection], Awaitable[None]]
+Pages = Callable[[Request], Response | None]
+Listener = trio.abc.Listener[Transport]
+
+
+@dataclass(slots=True)
+class Wire:
+    """All connections of one server.
+
+    `pages` answers plain HTTP requests. `proxies` are the addresses whose X-Forwarded-For is believed.
+    """
+
+    handler: Handler
+    world: World
+    limits: WireLimits = field(default_factory=WireLimits)
+    pages: Pages | None = None
+    proxies: frozenset[str] = frozenset()
+    nodes: Callable[[], Collection[str]] = tuple
+    """Addresses of the servers of this service, where there are several."""
+    names: frozenset[str] | None = None
+    """Names of its own under which people on its network may ask for it; None: under any."""
+    traffic: Traffic = field(default_factory=Traffic)
+    flusher: Flusher = field(init=False)
+    connections: dict[Connection, str | None] = field(default_factory=dict)
+    """Every socket there is, in the order they came, and the key it counts under: None while half-open."""
+    half_open: HalfOpenRequests = field(init=False)
+    """Those whose request has not come whole yet."""
+    crowd: AddressCounts = field(default_factory=AddressCounts)
+    """How many of the others came from one address."""
+    arrivals: Buckets = field(init=False)
+    """Limits how fast connections come from one address."""
+    _nursery: trio.Nursery | None = None
+    _stop: trio.Event = field(default_factory=trio.Event)
+    _empty: trio.Event = field(default_factory=trio.Event)
+    """Set once the server stops and the last connection has gone."""
+
+    def __post_init__(self) -> None:
+        self.flusher = Flusher(self.world)
+        self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
+        self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
+        self.proxies = frozenset(map(plain_address, self.proxies))
+
+    @property
+    def nursery(self) -> trio.Nursery:
+        """Where connections and their writers live."""
+        if self._nursery is None:
+            raise RuntimeError("the wire is not running")
+        return self._nursery
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it has been told to stop."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Accept no more, say goodbye to everybody, and let `run` return."""
+        self._stop.set()
+
+    async def run(
+        self, listeners: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve until `stop`. The listeners are closed in the end."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._keep_time)
+            nursery.start_soon(self.flusher.run)
+            async with trio.open_nursery() as doors:
+                for listener in listeners:
+                    doors.start_soon(self._accept, listener)
+                task_status.started()
+                await self._stop.wait()
+                doors.cancel_scope.cancel()
+            await self._say_goodbye()
+            nursery.cancel_scope.cancel()
+
+    async def _accept(self, listener: Listener) -> None:
+        async with listener:
+            while True:
+                self.nursery.start_soon(self._attend, await listener.accept())
+
+    async def _keep_time(self) -> None:
+        """The one task that looks at clocks for all connections."""
+        while True:
+            await trio.sleep(self.limits.tick)
+            now = self.world.now()
+            for connection in tuple(self.connections):
+                connection.tick(now)
+
+    async def _say_goodbye(self) -> None:
+        for connection in tuple(self.connections):
+            connection.close(1012, RESTARTING)
+        with trio.move_on_after(self.limits.farewell):
+            if self.connections:
+                await self._empty.wait()
+
+    async def _attend(self, transport: Transport) -> None:
+        """One connection from beginning to end, whatever happens in it."""
+        self.traffic.accepted += 1
+        key = crowd_key(transport.peer, self.proxies)
+        if self._is_overrun(key) or not self._may_arrive(key):
+            self.traffic.turned_away += 1
+            transport.abort()
+            return
+        connection = Connection(transport, self)
+        self.connections[connection] = None
+        waiting = self.half_open.enter(transport.peer, key, connection.abort)
+        try:
+            await self._guard(connection, waiting)
+        finally:
+            connection.abort()
+            self.half_open.leave(waiting)
+            if (counted := self.connections.pop(connection)) is not None:
+                self.crowd.remove(counted)
+            if self.is_stopping and not self.connections:
+                self._empty.set()
+
+    async def _guard(self, connection: Connection, waiting: HalfOpenRequest) -> None:
+        """Run the handler; a mistake in it ends this connection alone."""
+        try:
+            if await self._greet(connection, waiting):
+                await self.handler(connection)
+        except ConnectionEnded:
+            pass
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a session failed", peer=connection.peer)
+            connection.close(1011, MISTAKEN)
+        try:
+            await connection.finish()
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a connection could not be seen off", peer=connection.peer)
+
+    async def _greet(self, connection: Connection, waiting: HalfOpenRequest) -> bool:
+        """Handshake, pages and refusals; whether a player is there now."""
+        request = await connection.request()
+        if request is None:
+            connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
+            return False
+        self.half_open.leave(waiting)
+        came_by = crowd_key(connection.peer, self.proxies)
+        self._find_peer(connection, request)
+        key = crowd_key(connection.peer, self.proxies)
+        if self._is_overrun(key) or (key != came_by and not self._may_arrive(key)):
+            self.traffic.turned_away += 1
+            connection.abort()
+            return False
+        self.crowd.add(key)
+        self.connections[connection] = key
+        refusal = self._refusal(key)
+        if misnamed := self._misnamed(connection.peer, request):
+            self.traffic.turned_away += 1
+            connection.respond(for_method(request, misnamed))
+            return False
+        if not wants_websocket(request):
+            self.traffic.pages += 1
+            full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
+            connection.respond(for_method(request, full or self._page(request)))
+            return False
+        if is_foreign(request, self.nodes()):
+            self.traffic.turned_away += 1
+            connection.respond(sentence(HTTPStatus.FORBIDDEN, FOREIGN))
+            return False
+        if not connection.accept(request):
+            return False
+        refusal = refusal or protocol_refusal(connection, request)
+        if refusal:
+            self.traffic.turned_away += 1
+            connection.push(frame(encode(refusal)))
+            connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.sentence)
+        request.headers.clear()  # the protocol keeps the request, a third of what a connection weighs
+        return refusal is None
+
+    def _misnamed(self, peer: str, request: Request) -> Response | None:
+        """The answer to a browser near that asks under a name which may be a stranger's. Programs, which say
+        of no websocket what page it is for, are let through: only browsers do what pages of others want."""
+        if self.names is None or (wants_websocket(request) and "Origin" not in request.headers):
+            return None
+        name = unknown_name(peer, request.headers.get_all("Host"), self.names, self.nodes())
+        if not name:
+            return None
+        shown = name if is_host_name(name) else "NAME"
+        return sentence(HTTPStatus.MISDIRECTED_REQUEST, _(MISNAMED, name=shown))
+
+    def _page(self, request: Request) -> Response:
+        """The answer to a plain HTTP request."""
+        if request.method not in ("GET", "HEAD"):
+            return sentence(HTTPStatus.METHOD_NOT_ALLOWED, "This server answers GET and HEAD only.")
+        try:
+            response = self.pages(request) if self.pages else None
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a page failed")
+            return sentence(HTTPStatus.INTERNAL_SERVER_ERROR, "The server made a mistake.")
+        return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
+
+    def _may_arrive(self, key: str) -> bool:
+        """Whether one more connection may come from this address so soon."""
+        return not key or self.arrivals.take(key, self.world.now())
+
+    def _is_overrun(self, key: str) -> bool:
+        """Whether there is not even room to say that there is no room."""
+        limits = self.limits
+        return self._count >= limits.connections + MAX_REFUSED_SOCKETS or (
+            bool(key) and self.crowd.reaches(key, limits.per_address, MAX_REFUSED_SOCKETS // 8)
+        )
+
+    @property
+    def _count(self) -> int:
+        """Connections that have asked for something."""
+        return len(self.connections) - len(self.half_open)
+
+    def _refusal(self, key: str) -> Refused | None:
+        """Why one from this address, which is counted already, cannot come in now."""
+        if self._count > self.limits.connections:
+            return Refused(Code.SERVER_FULL, words("server_is_full"))
+        if key and self.crowd.reaches(key, self.limits.per_address, 1):
+            return Refused(Code.SERVER_FULL, words("address_is_crowded"))
+        return None
+
+    def _find_peer(self, connection: Connection, request: Request) -> None:
+        """Behind a trusted proxy, take the address it says it speaks for."""
+        if plain_address(connection.peer) not in self.proxies:
+            return
+        said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
+        hops = [forwarded_address(hop) for hop in said if hop.strip()]
+        real = next((hop for hop in reversed(hops) if hop not in self.proxies), "")
+        connection.peer = real or connection.peer
+
+
+def protocol_refusal(connection: Connection, request: Request) -> Refused | None:
+    """Why a client of another protocol version cannot play here, in words it can show."""
+    if connection.subprotocol == SUBPROTOCOL:
+        return None
+    offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
+    numbers = [int(number) for number in re.findall(re.escape(SUBPROTOCOL_PREFIX) + r"(\d{1,6})", offered)]
+    if not numbers:
+        text = f"This server speaks {SUBPROTOCOL}; your program does not offer it."
+    elif max(numbers) < PROTOCOL_VERSION:
+        text = "Your client is older than this server: get the current one from this server's page."
+    else:
+        text = "This server is older than your client: get the matching client from this server's page."
+    return Refused(Code.OLD_PROTOCOL, text=text)
+
+
+def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
+    """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none.
+    `nodes`: addresses of the other servers of this service, whose pages lead here."""
+    origins = request.headers.get_all("Origin")
+    hosts = [host.lower() for host in request.headers.get_all("Host")]
+    own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
+    own.update(match[0] for node in nodes if (match := ORIGIN.match(node.lower())))
+    return bool(origins) and (len(hosts) != 1 or not own.issuperset(origin.lower() for origin in origins))
+
+
+def wants_websocket(request: Request) -> bool:
+    """Whether a request asks for a websocket."""
+    return any("websocket" in value.lower() for value in request.headers.get_all("Upgrade"))

@@ -1,0 +1,164 @@
+"""Under which addresses a listening server can be reached, each with what is known of it.
+
+Finding is not checking: an address of the Internet is one a router or firewall may still refuse. Loopback is
+named only where the server listens on nothing else.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+import ifaddr
+
+from facedown_server.network.wire.streams import own_address, plain_address
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.text.language import later
+
+HERE = later("this computer")
+NEAR = later("this network")
+FAR = later("Internet, not checked")
+INSIDE = "inside the container alone"
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
+"""Bind addresses that mean every network there is."""
+
+THIS_MACHINE = ("127.0.0.1", "::1")
+"""From here come programs of this computer: they do not count as an address."""
+
+_VIRTUAL = re.compile(
+    r"(?i)(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr|cni|podman)|.*(hyper-v|virtualbox|vmware)"
+)
+"""Adapters that lead to machines inside this one, by the beginning of their name or by their maker."""
+
+SHARED_SPACE = ipaddress.IPv4Network("100.64.0.0/10")
+"""Addresses behind a provider's or a private network's gateway: near, as far as players are concerned."""
+
+NETWORK_BITS = 64
+"""The length of the IPv6 prefix that every home has, which counts as one address."""
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+Adapters = Callable[[], Iterable[tuple[str, str]]]
+Labelled = tuple[str, str]
+
+
+def reachable(
+    bind: Sequence[str],
+    port: int,
+    *,
+    secure: bool = False,
+    public_url: str = "",
+    container: bool = False,
+    adapters: Adapters | None = None,
+) -> tuple[Labelled, ...]:
+    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6. Of one of
+    several behind one public name that is the name alone, so that links stay good whoever has the table.
+
+    The addresses of a container are nobody's outside of it: they are named only where there is no other.
+    """
+    told = [(FAR, parse_link(public_url).service.base)] if public_url else []
+    hosts = _hosts(bind, adapters or _adapters)
+    if container:
+        hosts = [] if told else [(INSIDE, host) for _, host in hosts]
+    return (*told, *((label, TableLink(host, port, secure).base) for label, host in hosts))
+
+
+def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:
+    """Addresses the machines of this network can use, as numbers; none for a server only this one reaches."""
+    hosts = _hosts(bind, adapters or _adapters)
+    return tuple(host for name, host in hosts if name != HERE and is_address(host))
+
+
+def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
+    """(label, address) of everything that listens."""
+    found: dict[str, str] = {}
+    for address in bind:
+        if address in EVERYWHERE:
+            version = 4 if address == EVERYWHERE[0] else 6
+            for host in _every(version, adapters):
+                found.setdefault(str(host), label(host))
+        elif is_address(address):
+            found.setdefault(address, label(ipaddress.ip_address(address)))
+        else:
+            found.setdefault(address, HERE if address == "localhost" else NEAR)
+    others = {host: name for host, name in found.items() if name != HERE}
+    return [(name, host) for host, name in (others or found).items()]
+
+
+def _every(version: int, adapters: Adapters) -> list[IpAddress]:
+    """This machine's addresses that others could use: that of the way out first, one of a kind an adapter."""
+    way_out = own_address(version)
+    kept: dict[tuple[str, str], IpAddress] = {}
+    for adapter, text in adapters():
+        address = ipaddress.ip_address(text)
+        if address.version != version or _VIRTUAL.match(adapter) or not _is_usable(address):
+            continue
+        key = (adapter, label(address) if version == 6 else text)
+        if key not in kept or text == way_out:
+            kept[key] = address
+    usable = sorted(kept.values(), key=lambda address: (str(address) != way_out, label(address) == FAR))
+    return usable or [ipaddress.ip_address("127.0.0.1" if version == 4 else "::1")]
+
+
+def _is_usable(address: IpAddress) -> bool:
+    """Whether others on a network can use the address: it is no loopback, link-local or reserved one."""
+    return not (
+        address.is_loopback
+        or address.is_link_local
+        or address.is_multicast
+        or address.is_unspecified
+        or address.is_reserved
+    )
+
+
+def label(address: IpAddress) -> str:
+    """What can be said of an address by looking at it."""
+    if address.is_loopback:
+        return HERE
+    if address.is_private or (address.version == 4 and address in SHARED_SPACE):
+        return NEAR
+    return FAR
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is the address of one machine, in numbers."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _adapters() -> list[tuple[str, str]]:
+    """(adapter's name, address) of everything this machine has."""
+    return [
+        (adapter.nice_name, ip.ip if isinstance(ip.ip, str) else ip.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
+
+
+def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
+    """What counts as one address, for every limit: an IPv4 address, an IPv6 /64; nothing for this machine and
+    for proxies. What a wider network may have together is in `quotas.py`."""
+    try:
+        address = ipaddress.ip_address(plain_address(peer))
+    except ValueError:
+        return ""
+    if str(address) in THIS_MACHINE or str(address) in exempt:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
+    return str(address)
+
+
+def forwarded_address(hop: str) -> str:
+    """The address in one part of X-Forwarded-For, which may have a port behind it; "" where it is none."""
+    text = hop.strip().strip('"')
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    address = plain_address(text)
+    return address if is_address(address) else ""

@@ -1,0 +1,57 @@
+"""One write for each connection and turn of the loop: several messages leave in one system call.
+
+Whatever has something to send is noted here; one task, woken at most once in a turn, then lets each
+connection write, in the order in which they came to the server: that tells nothing of what is written.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Protocol
+
+import trio
+
+from facedown_server.runtime.wakeup import Waiter
+from facedown_server.runtime.world import Moment, World
+
+_by_number = attrgetter("number")
+
+
+class Sender(Protocol):
+    """A connection with something to send."""
+
+    number: int
+    """How many came before it."""
+
+    def flush(self) -> None:
+        """Write what there is, without waiting. Raises nothing."""
+
+
+class Flusher:
+    """Who has something to send in this turn of the loop. `run` is its task."""
+
+    __slots__ = ("_added", "_due", "_world")
+
+    def __init__(self, world: World) -> None:
+        self._due: list[Sender] = []
+        self._added = Waiter()
+        self._world = world
+
+    def add(self, sender: Sender) -> None:
+        """`flush` is called on it before the loop waits again."""
+        self._due.append(sender)
+        self._added.wake()
+
+    async def run(self) -> None:
+        """Flush whoever has something to send, turn after turn."""
+        while True:
+            if self._due:  # others have their turn first
+                await trio.lowlevel.checkpoint()
+            else:
+                await self._added.wait()
+            due, self._due = self._due, []
+            due.sort(key=_by_number)
+            reach, telling = self._world.reach, Moment.TELLING
+            for sender in due:
+                sender.flush()
+                reach(telling)

@@ -1,0 +1,88 @@
+"""Websocket frames, as far as game messages need them: where a frame ends, and messages that are one frame.
+
+Whatever is more (control frames, fragments, what breaks the protocol) is for websockets' Sans-I/O protocol: a
+connection makes one when it needs one, and at rest it has none.
+"""
+
+from __future__ import annotations
+
+import logging
+import struct
+from collections.abc import Sequence
+
+from websockets.protocol import CONNECTING, State
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
+
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
+from facedown_shared.protocol.messages import SUBPROTOCOL
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # websockets was built without its C extension
+    from websockets.utils import apply_mask
+
+BINARY_OPCODE = 0x82
+"""The first byte of a binary message that is one frame."""
+
+_SHORT = [bytes((BINARY_OPCODE, size)) for size in range(126)]
+"""What stands before a short payload, by its length."""
+_OPCODES = frozenset({0x0, 0x1, 0x2, 0x8, 0x9, 0xA})
+_HEAD = {126: 8, 127: 14}
+"""Bytes before the payload, by what stands for its length."""
+
+
+def frame(payload: bytes) -> bytes:
+    """The websocket frame of a binary message from the server, ready for every socket there is."""
+    size = len(payload)
+    if size < 126:
+        return _SHORT[size] + payload
+    if size < 65_536:
+        return struct.pack("!BBH", BINARY_OPCODE, 126, size) + payload
+    return struct.pack("!BBQ", BINARY_OPCODE, 127, size) + payload
+
+
+def frame_size(data: bytes | bytearray, at: int, longest: int) -> int:
+    """Bytes of the client's frame that begins at `at`; 0 while it is not all there, -1 when it is none.
+
+    -1 also stands for one whose payload is larger than `longest`: neither is waited for.
+    """
+    there = len(data) - at
+    if there < 2:
+        return 0
+    first, second = data[at], data[at + 1]
+    size = second & 0x7F
+    if first & 0x70 or first & 0x0F not in _OPCODES or second < 0x80 or (first & 0x08 and size > 125):
+        return -1
+    head = 6
+    if size > 125:
+        head = _HEAD[size]
+        if there < head - 4:
+            return 0
+        size = int.from_bytes(data[at + 2 : at + head - 4])
+    if size > longest:
+        return -1
+    return head + size if there >= head + size else 0
+
+
+def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
+    """What the client's frame of `size` bytes carries that begins at `at`, without its mask."""
+    start = at + _HEAD.get(data[at + 1] & 0x7F, 6)
+    return apply_mask(data[start : at + size], data[start - 4 : start])
+
+
+def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSAGE_BYTES) -> ServerProtocol:
+    """The protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
+    return ServerProtocol(
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        select_subprotocol=_select,
+        state=state,
+        max_size=longest,
+        logger=logging.getLogger("websockets.server"),
+    )
+
+
+def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """Ours if it was offered. Whoever offers none comes in as well, to be told why it must go."""
+    ours = Subprotocol(SUBPROTOCOL)
+    return ours if ours in offered else None

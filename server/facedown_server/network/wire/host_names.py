@@ -1,0 +1,63 @@
+"""Under which names a server may be asked by people on its own network.
+
+A page of somebody else can make its name point at an address of this network (DNS rebinding); the browser
+then takes this server for a part of that page, and lets the page read it. What gives it away is the name: so
+whoever comes from a private address has to ask under one that no stranger can own, or that the host has set.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
+
+from facedown_server.network.wire.addresses import FAR, is_address, label
+
+LOCAL_ENDINGS = (".local", ".localhost", ".internal")
+"""Endings that no name of the Internet has."""
+
+MAX_NAME_LETTERS, MAX_LABEL_LETTERS = 253, 63
+_LABEL = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def is_host_name(text: str) -> bool:
+    """Whether this can be the name of a computer: labels with dots between."""
+    labels = text.split(".")
+    return len(text) <= MAX_NAME_LETTERS and all(
+        len(label) <= MAX_LABEL_LETTERS and _LABEL.fullmatch(label) for label in labels
+    )
+
+
+def host_name(header: str) -> str:
+    """Return the name or address in a Host header, without its port."""
+    text = header.strip().lower()
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0].removesuffix(".")
+
+
+def configured_names(public_url: str, hosts: Iterable[str] = (), bind: Iterable[str] = ()) -> frozenset[str]:
+    """Return the names that the settings of a server say are its own."""
+    url = urlsplit(public_url).hostname or ""
+    return frozenset(filter(None, (url, *map(host_name, hosts), *map(str.lower, bind))))
+
+
+def is_known_name(name: str, own: frozenset[str]) -> bool:
+    """Whether no stranger can own this name, or it is one of the server's own. A name without a dot is of the
+    network alone: no domain of the Internet has an address itself."""
+    return "." not in name or is_address(name) or name.endswith(LOCAL_ENDINGS) or name in own
+
+
+def is_near(peer: str) -> bool:
+    """Whether an address is this computer's, or of a private network."""
+    return is_address(peer) and label(ipaddress.ip_address(peer)) != FAR
+
+
+def unknown_name(peer: str, hosts: Sequence[str], own: frozenset[str], nodes: Iterable[str] = ()) -> str:
+    """Return the name under which somebody near asks and which is none of the server's; "" where all is well.
+    `hosts`: the Host headers, none from a program that sends none. `nodes`: addresses of its service."""
+    if not is_near(peer):
+        return ""
+    own |= {host_name(urlsplit(node).netloc) for node in nodes}
+    return next((name for name in map(host_name, hosts) if not is_known_name(name, own)), "")

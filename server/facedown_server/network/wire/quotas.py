@@ -1,0 +1,123 @@
+"""Quotas by address: how much an address may have, and how much a network has together.
+
+`crowd_key` (`addresses.py`) of an IPv4 address is that address, of an IPv6 address its /64: every home has
+one. Whoever has a /56 or a /48 has hundreds or thousands of those, so each prefix has a quota of its own
+besides: q for a /64, 4q for a /56, 16q for a /48. Whatever is counted by address is counted so (connections,
+half-sent requests, tables, messages, work, guesses); bans name the key alone.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from facedown_server.network.wire.addresses import NETWORK_BITS
+
+SHARES = ((NETWORK_BITS, 1), (56, 4), (48, 16))
+"""Length of an IPv6 prefix -> how many times the quota of one address all of it has."""
+
+Level = tuple[str, int]
+"""The key of an address or network, and how many times the quota it has."""
+
+
+def quota_levels(key: str) -> tuple[Level, ...]:
+    """Return the levels that something counted under this key takes from, the narrowest first."""
+    return _levels_of_network(key) if "/" in key else ((key, 1),)
+
+
+@lru_cache(maxsize=4_096)
+def _levels_of_network(key: str) -> tuple[Level, ...]:
+    network = ipaddress.IPv6Network(key)
+    return tuple((str(network.supernet(new_prefix=length)), share) for length, share in SHARES)
+
+
+class AddressCounts(Counter[str]):
+    """How many there are of each address, and of each network that an address is in."""
+
+    @classmethod
+    def of(cls, keys: Iterable[str]) -> AddressCounts:
+        """Count these keys."""
+        counts = cls()
+        for key in keys:
+            counts.add(key)
+        return counts
+
+    def add(self, key: str, count: int = 1) -> None:
+        """Count so many more of this key."""
+        for name, _ in quota_levels(key):
+            self[name] += count
+
+    def remove(self, key: str) -> None:
+        """Count one less of this key."""
+        for name, _ in quota_levels(key):
+            self[name] -= 1
+            if not self[name]:
+                del self[name]
+
+    def reaches(self, key: str, quota: int, spare: int = 0) -> bool:
+        """Whether this address, or a network that it is in, has its quota (and `spare` besides)."""
+        return any(self[name] >= share * quota + spare for name, share in quota_levels(key))
+
+
+@dataclass(slots=True, eq=False)
+class HalfOpenRequest:
+    """A connection whose request has not come whole yet. `cut` ends it."""
+
+    levels: tuple[Level, ...]
+    cut: Callable[[], None]
+
+
+class HalfOpenRequests:
+    """Connections whose requests are waited for: at most `most` in all, `per_address` of one address.
+
+    A newcomer is never refused for the sake of those: where there are too many, the oldest of the same
+    address is cut, or of the address (or network) that has the most. So whoever sends a request at once gets
+    in, however many others send half a line.
+    """
+
+    def __init__(self, most: int, per_address: int) -> None:
+        self._most = most
+        self._per_address = per_address
+        self._waiting: dict[HalfOpenRequest, None] = {}
+        self._groups: dict[str, dict[HalfOpenRequest, None]] = {}
+        """Those of each level's key, the oldest first."""
+        self._widest: dict[str, None] = {}
+        """Keys of the widest level, of those that wait."""
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def enter(self, peer: str, key: str, cut: Callable[[], None]) -> HalfOpenRequest:
+        """Wait for a request from here on. `key`: "" for a peer that has no quota, such as a proxy."""
+        levels = quota_levels(key or peer)
+        for name, share in levels if key else ():
+            while len(group := self._groups.get(name, {})) >= share * self._per_address:
+                self._evict(group)
+        while len(self._waiting) >= self._most:
+            self._evict(max((self._groups[name] for name in self._widest), key=len))
+        request = HalfOpenRequest(levels, cut)
+        self._waiting[request] = None
+        for name, _ in levels:
+            self._groups.setdefault(name, {})[request] = None
+        self._widest[levels[-1][0]] = None
+        return request
+
+    def leave(self, request: HalfOpenRequest) -> None:
+        """Its request is there, or it is gone."""
+        if request not in self._waiting:
+            return
+        del self._waiting[request]
+        for name, _ in request.levels:
+            group = self._groups[name]
+            del group[request]
+            if not group:
+                del self._groups[name]
+                self._widest.pop(name, None)
+
+    def _evict(self, group: dict[HalfOpenRequest, None]) -> None:
+        oldest = next(iter(group))
+        self.leave(oldest)
+        oldest.cut()

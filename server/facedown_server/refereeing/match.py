@@ -1,0 +1,320 @@
+"""A referee that wraps another: who starts, best of one or three, siding between duels (GAP-01, GAP-05).
+
+Pure, like what it wraps (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SIDE-03; in master the same
+(GAP-03). A best of one is a match too, so that a room knows one referee.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import (
+    Act,
+    Choice,
+    Conceded,
+    Cut,
+    Frame,
+    InCore,
+    PromptKind,
+    Referee,
+    Result,
+    SeatPrompt,
+    Sided,
+)
+from facedown_server.refereeing.undo.history import Rewinder
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.fairness import MATCH
+from facedown_shared.protocol.messages import Option
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.text.words import NOTHING, Words, together, words
+
+
+class MatchStage(StrEnum):
+    """Where a match stands; the words a table's stage is told in. TOSS: nothing has been thrown yet."""
+
+    TOSS = "toss"
+    ORDER = "order"
+    DUEL = "duel"
+    SIDING = "siding"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDuel:
+    """One duel of a match: its number from 1, what it began from (decks as sided), its throws, and the
+    referee that holds its truth."""
+
+    number: int
+    setup: Setup
+    streams: RandomStreams
+    duel: Referee
+
+
+class Match:
+    """One to three duels between two decks. `make` gives a fresh referee for each duel."""
+
+    def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
+        self.stage = MatchStage.TOSS
+        self.number = 0
+        """Which duel this is, from 1; 0 before the first."""
+        self.results: list[Result] = []
+        self.decks: list[Deck] = []
+        self.chooser: Seat = 0
+        """Who says which player begins the next duel."""
+        self._make = make
+        self._pool = pool
+        self._duel: Referee | None = None
+        self._open: list[SeatPrompt] = []
+        self._asked = [0, 0]
+        """Prompts each seat has had before the duel that runs; in between, prompts so far."""
+        self._latest = [0, 0]
+        """The last prompt of each seat in the duel that runs, by the duel's own count."""
+        self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
+        """Its open prompts, and the same numbered through the match."""
+        self._result: Result | None = None
+        self.cut = ""
+        """Why the core's work after the last act was ended, which ended the duel; "" where it was not."""
+        self.toss: RandomStreams | None = None
+        """The throws for who begins; None before the match has started."""
+        self.chapters: list[MatchDuel] = []
+        """Every duel so far, for the check of its throws after the match."""
+        self._hash = hashlib.blake2b(digest_size=16)
+
+    # --- what a room asks ---------------------------------------------------------------------------------
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a table to look at: not before the first duel."""
+        return self._duel is not None
+
+    @property
+    def state(self) -> State:
+        """The truth of the duel that runs, or of the last one. Only once `begun`."""
+        return self._running.state
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Duels won so far; a drawn one counts for nobody."""
+        winners = [result.winner for result in self.results]
+        return winners.count(0), winners.count(1)
+
+    def prompts(self) -> tuple[SeatPrompt, ...]:
+        """The open prompts, numbered through the whole match for each seat."""
+        if self.stage is MatchStage.DUEL and self._duel:
+            asked = self._duel.prompts()
+            if asked != self._shown[0]:
+                numbered = tuple(ask.numbered(ask.number + self._asked[ask.seat]) for ask in asked)
+                self._shown = (asked, numbered)
+            return self._shown[1]
+        return tuple(self._open)
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card of its View now."""
+        return self._running.why(seat, handle) if self.stage is MatchStage.DUEL else ()
+
+    def result(self) -> Result | None:
+        """How the match ended, or None while it runs."""
+        return self._result
+
+    def digest(self) -> bytes:
+        """Rolling, over the match's own acts and everything in its duels."""
+        whole = self._hash.copy()
+        if self._duel:
+            whole.update(self._duel.digest())
+        return whole.digest()
+
+    # --- the course of a match ----------------------------------------------------------------------------
+
+    @property
+    def line(self) -> Rewinder | None:
+        """The duel that runs, where its steps can be taken back."""
+        return self._duel if isinstance(self._duel, Rewinder) else None
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Toss: the winner is asked who begins. No duel runs yet, so there is no frame.
+
+        Played alone nobody is asked, and the duel begins at once.
+        """
+        self._setup, self._streams, self.toss = setup, streams, streams.within(MATCH)
+        self.decks = list(setup.decks)
+        if setup.alone:
+            yield from self._begin(setup.first)
+            return
+        self._toss()
+        self._ask_order()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now."""
+        act = _picked(act)
+        match self.stage, act.body:
+            case MatchStage.OVER, _:
+                raise Illegal(words("match_over"), Code.NOT_NOW)
+            case MatchStage.DUEL, Conceded():
+                self._running.check(Act(act.seat, Conceded(), act.origin))
+            case MatchStage.DUEL, _:
+                self._running.check(act)
+            case _, Conceded(match=True):
+                pass
+            case (MatchStage.ORDER, Choice(keys=("first" | "second",))) | (
+                MatchStage.SIDING,
+                Choice(keys=("keep",)),
+            ) if self._asks(act.seat):
+                pass
+            case MatchStage.SIDING, Sided(deck=text) if self._asks(act.seat):
+                self._check_sided(act.seat, text)
+            case _:
+                raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
+        self.cut = act.body.reason if isinstance(act.body, Cut) else ""
+        act = _picked(act)
+        self._hash.update(_mixed(act))
+        match self.stage, act.body:
+            case MatchStage.DUEL, body:
+                gives_up = isinstance(body, Conceded)
+                yield from self._play(Act(act.seat, Conceded(), act.origin) if gives_up else act)
+                if isinstance(body, Conceded) and body.match:
+                    self._finish(Result(1 - act.seat, "concede"))
+            case _, Conceded():
+                self._finish(Result(1 - act.seat, "concede"))
+            case MatchStage.ORDER, Choice(keys=keys):
+                yield from self._begin(self.chooser if keys == ("first",) else 1 - self.chooser)
+            case MatchStage.SIDING, body:
+                if isinstance(body, Sided):
+                    self.decks[act.seat] = decks.read(body.deck, self._pool)
+                self._open = [ask for ask in self._open if ask.seat != act.seat]
+                if not self._open:  # both are done
+                    self._ask_order()
+
+    # --- between two duels --------------------------------------------------------------------------------
+
+    def _toss(self) -> None:
+        """Whoever wins it says who begins (CLS-SETUP-07, CLS-SETUP-09)."""
+        assert self.toss is not None, "only a match that has started tosses"
+        self.chooser = self.toss.below(2, "coin")
+
+    def _ask_order(self) -> None:
+        """The prompt who begins (CLS-SETUP-08)."""
+        self.stage = MatchStage.ORDER
+        self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
+
+    def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
+        """A prompt of the match's own; without an answer, the first word is taken."""
+        self._asked[seat] += 1
+        options = tuple((word, Option(word)) for word in words)
+        return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
+
+    def _asks(self, seat: Seat) -> bool:
+        return any(ask.seat == seat for ask in self._open)
+
+    def _check_sided(self, seat: Seat, text: str) -> None:
+        """CLS-SIDE-02, CLS-SIDE-03, GAP-03: the same cards, and Main and Extra as large as before.
+
+        CLS-SIDE-07.
+        """
+        try:
+            new = decks.read(text, self._pool)
+        except BadInput as unreadable:
+            raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
+        # With the pool, `read` has put every Extra Deck monster where it belongs; the sizes tell a wrong one.
+        reasons = decks.check_siding(self._setup.decks[seat], new)
+        if reasons:
+            raise Illegal(together(reasons), Code.BAD_DECK)
+
+    # --- one duel -----------------------------------------------------------------------------------------
+
+    @property
+    def _running(self) -> Referee:
+        assert self._duel is not None, "no duel has begun"
+        return self._duel
+
+    def _begin(self, first: Seat) -> Iterator[Frame]:
+        self._open = []
+        self.stage = MatchStage.DUEL
+        self.number += 1
+        self._duel = self._make()
+        self._cut_short()
+        setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
+        streams = self._streams.within(str(self.number))
+        self.chapters.append(MatchDuel(self.number, setup, streams, self._duel))
+        yield from self._duel.start(setup, streams)
+        self._close()
+
+    def _cut_short(self) -> None:
+        """A log says that the work of the act to come was ended, and why."""
+        if self.cut and isinstance(self._running, InCore):
+            self._running.cut = self.cut
+
+    def kept(self, act: Act) -> Act:
+        """The act as the log keeps it, once it was carried out."""
+        if self.cut and isinstance(act.body, Choice):
+            return Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
+        return act
+
+    def complaints(self) -> Sequence[Words]:
+        """What players are to be told of faulty scripts of the duel that runs, each once."""
+        if not self.begun:
+            return ()
+        return self._running.complaints() if isinstance(self._running, InCore) else ()
+
+    def _play(self, act: Act) -> Iterator[Frame]:
+        for ask in self._running.prompts():
+            self._latest[ask.seat] = ask.number
+        self._cut_short()
+        yield from self._running.apply(act)
+        self._close()
+
+    def _close(self) -> None:
+        """When the duel is over: siding for the next one, or the end of the match."""
+        result = self._running.result()
+        if result is None:
+            return
+        self.cut = self._running.cut if isinstance(self._running, InCore) else ""
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._latest = [0, 0]
+        self.results.append(result)
+        self._hash.update(self._running.digest())
+        if max(self.wins) > 1 or len(self.results) >= self._setup.best_of:
+            self._finish(self._outcome())
+            return
+        if result.winner is None:
+            self._toss()
+        else:
+            self.chooser = 1 - result.winner
+        self.stage = MatchStage.SIDING
+        self._open = [self._ask(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
+
+    def _outcome(self) -> Result:
+        if self._setup.best_of == 1:
+            return self.results[0]
+        ahead = self.wins[0] - self.wins[1]
+        return Result(None if ahead == 0 else int(ahead < 0), "match")
+
+    def _finish(self, result: Result) -> None:
+        self.stage = MatchStage.OVER
+        self._open = []
+        self._result = result
+
+
+def _picked(act: Act) -> Act:
+    """What was picked, whatever came of it."""
+    return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
+
+
+@lru_cache(maxsize=256)
+def _mixed(act: Act) -> bytes:
+    """What the digest takes of an act: most are passes, again and again."""
+    return f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode()

@@ -1,0 +1,255 @@
+"""How rules ask players: offers, prompts, and declarations that can be taken back.
+
+A rule is a generator that yields a DuelPrompt and is sent back what was picked. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from facedown_server.refereeing.referee import Frame, PromptKind, Result, code_of, name_key
+from facedown_server.table.state import Card
+from facedown_shared.protocol.asking import About
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.words import NOTHING, Words
+
+T = TypeVar("T")
+
+Verb = Literal[
+    "activate", "apply", "arrange", "attack", "by_hand", "change_position", "choose", "confirm", "direct",
+    "discard", "done", "flip_summon", "material", "no", "number", "object", "order", "pass", "pay",
+    "pendulum_summon", "phase", "position", "set", "special_summon", "summon", "target", "tribute", "word",
+    "yes", "zone",
+]  # fmt: skip
+"""What an option does."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
+
+    key: str
+    value: Any
+    verb: Verb
+    card: Card | None = None
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+    """A word: a phase, a position, a call of a coin."""
+    words: Words = NOTHING
+    """What it does."""
+    targets: Callable[[], Sequence[Card | None]] = tuple
+    """What an attack, or an effect with one target, may be aimed at; None for the player. Worked out where it
+    is shown."""
+
+
+PASS = Offer("pass", None, "pass")
+"""What a player picks who lets something pass."""
+
+
+class OfferGroup(msgspec.Struct, frozen=True):
+    """Offers of a prompt that are made one after the other, with how their keys begin up to the first colon.
+
+    No `words`: their keys begin anyhow.
+    """
+
+    offers: Callable[[], Iterable[Offer]]
+    words: frozenset[str] = frozenset()
+
+
+class LegalOptions:
+    """What a prompt offers, made when somebody looks.
+
+    A log that runs again looks only at the group that was picked from, and no further than what was picked.
+    """
+
+    def __init__(self, groups: Sequence[OfferGroup]) -> None:
+        self._groups = groups
+        self._made: dict[str, Offer] | None = None
+
+    def all(self) -> Mapping[str, Offer]:
+        """Every offer by its key, made once."""
+        if self._made is None:
+            self._made = {offer.key: offer for group in self._groups for offer in group.offers()}
+        return self._made
+
+    def find(self, key: str) -> Offer | None:
+        """The offer of this key, if there is one."""
+        if self._made is None:
+            word = key.partition(":")[0]
+            for group in self._groups:
+                if word in group.words:
+                    for offer in group.offers():
+                        if offer.key == key:
+                            return offer
+        return self.all().get(key)
+
+
+class NamedCards(LegalOptions):
+    """The options of a prompt for the name of a card: any of these, and none is listed."""
+
+    def __init__(self, names: Collection[int]) -> None:
+        super().__init__(())
+        self._names = names
+
+    def find(self, key: str) -> Offer | None:
+        """The offer of this key, if its passcode is among the names."""
+        code = code_of(key)
+        return Offer(key, code, "word") if code in self._names and key == name_key(code) else None
+
+
+class DuelPrompt(msgspec.Struct, frozen=True):
+    """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
+
+    seat: Seat
+    kind: PromptKind
+    text: Words
+    offers: Callable[[], Iterable[Offer]] | Sequence[OfferGroup]
+    """All of them, or in groups where many are to be looked through."""
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+    back: bool = False
+    one: bool = True
+    public: PromptKind | None = None
+    """The kind everybody else is told: a declaration looks like the prompt it began from."""
+    leads_on: bool = False
+    """Whether a window that its seat is asked in next looks to everybody else like this one going on."""
+    about: About | None = None
+    """What a window to respond is about."""
+    named: Callable[[], bool] = bool
+    """Whether the text of a card that could be used names this very window: worked out where it counts."""
+    source: Card | int = 0
+    """The card that this prompt comes from, or its passcode, which the seat may know; 0 for none."""
+
+    names: Collection[int] | None = None
+    """Where the name of a card is declared: the passcodes it may be of; then nothing is offered."""
+
+    def options(self) -> LegalOptions:
+        """Its offers, none of them made yet."""
+        if self.names is not None:
+            return NamedCards(self.names)
+        return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
+
+
+class Show:
+    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle); with a frame
+    of its own, where something else is to be waited for."""
+
+    def __init__(self, frame: Frame | None = None) -> None:
+        self.frame = frame
+
+
+class TakeBack:
+    """Sent into a declaration when the player takes the last choice back."""
+
+
+SHOW = Show()
+TAKEN_BACK = TakeBack()
+Play = Generator[DuelPrompt | Show, Any, T]
+
+
+class DuelOver(Exception):
+    """Raised by a rule when the duel has ended; carries the Result."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(str(result))
+        self.result = result
+
+
+def ask_cards(
+    seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
+    verb: Verb = "choose",
+) -> Play[Any]:  # fmt: skip
+    """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
+    most = min(most, len(cards))
+    least = min(least, most)
+    if not always and least == len(cards):
+        return list(cards)
+    offers = _offers(seat, _in_sight_order(cards, seat), verb)
+    default = tuple(offer.key for offer in offers[:least])
+    picked = yield DuelPrompt(
+        seat, PromptKind.CHOICE, text, lambda: offers, least, most, default, one=False
+    )  # fmt: skip
+    return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
+
+
+def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
+    """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
+    if forced and len(offers) == 1:
+        return offers[0].value
+    value = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+    return value
+
+
+def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
+    """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
+    offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
+    answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
+    return bool(answer)
+
+
+def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
+    """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
+
+    `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.
+    """
+    answers: list[Any] = []
+    while True:
+        play = make()
+        try:
+            step = play.send(None)
+            for answer in answers:
+                step = play.send(answer)
+            while True:
+                assert isinstance(step, DuelPrompt)
+                answer = yield msgspec.structs.replace(step, back=True, public=public)
+                if answer is TAKEN_BACK:
+                    break
+                answers.append(answer)
+                step = play.send(answer)
+        except StopIteration as stop:
+            done: T = stop.value
+            return done
+        play.close()
+        if not answers:
+            return None
+        answers.pop()
+
+
+def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
+    """Options whose keys name a card, or the n-th copy of a name where the seat cannot tell copies apart."""
+    copies: Counter[int] = Counter()
+    made = []
+    for card in cards:
+        key = f"card:{card.id}" if card.handles[seat] else f"copy:{card.code}:{copies[card.code]}"
+        copies[card.code] += not card.handles[seat]
+        made.append(Offer(key, card, verb, card))
+    return made
+
+
+def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
+    """Copies this seat cannot tell apart are taken in their order, so that equal answers do equal things."""
+    taken: list[Card] = []
+    for card in picked:
+        alike = (
+            other for other in offered
+            if other.code == card.code and not other.handles[seat] and not any(other is one for one in taken)
+        )  # fmt: skip
+        taken.append(card if card.handles[seat] else next(alike))
+    return taken
+
+
+def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
+    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08).
+
+    Another player's hand has no order to see; its cards go as they were shown (VIS-40).
+    """
+    if any(card.zone == "deck" and not card.handles[seat] for card in cards):
+        return sorted(cards, key=lambda card: (card.name, card.code))
+    return sorted(
+        cards, key=lambda card: card.handles[seat] if card.zone == "hand" and card.owner != seat else 0
+    )

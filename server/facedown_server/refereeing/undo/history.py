@@ -1,0 +1,344 @@
+"""Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
+
+Running the acts again is the only way back, as it is for logs; no single change is ever reversed. Alone,
+everything may be taken back; between two players, nothing that has shown somebody a hidden card or drawn a
+random number.
+
+A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
+in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
+read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a card at
+random.
+A card its owner knew and played openly is none of these: the other player, who saw it, may agree.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import (
+    WORKING,
+    Act,
+    Back,
+    ByHand,
+    Choice,
+    Frame,
+    Referee,
+    Restarted,
+    Result,
+    SeatPrompt,
+    ToStep,
+)
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.saved_lines import SavedLine
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import GameEvent, State
+from facedown_shared.decks import decks
+from facedown_shared.manual.remarks import without_remarks
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.protocol.gestures import SendSignal
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.zones import CLASSES, Seat
+from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.text.words import NOTHING, Words, words
+
+_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
+
+_FINAL = {
+    kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
+}
+"""Kinds of events that cannot be taken back, and why."""
+
+_SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
+
+MAX_NAMED_CARDS = 5
+"""Cards named in the remark on a step."""
+
+
+class LineUsage(NamedTuple):
+    """How much of a line's bounds steps have used up."""
+
+    steps: int = 0
+    letters: int = 0
+    """Of their text in a file; in memory a step takes up to ten bytes for each."""
+    cards: int = 0
+    """Tokens and other objects made by them, which all later steps have to do with."""
+
+    def plus(self, steps: int, letters: int, cards: int) -> LineUsage:
+        """With so much more."""
+        return LineUsage(self.steps + steps, self.letters + letters, self.cards + cards)
+
+
+_NOTHING_SPENT = LineUsage()
+SPENT = len(_NOTHING_SPENT)
+
+
+class Rewinder:
+    """A duel whose steps can be taken back. `make` gives a fresh referee to run the line on."""
+
+    def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
+        self.alone = alone
+        self.line: list[Act] = []
+        """Every step, those taken back at the end included."""
+        self.step = 0
+        """How many of them have been taken."""
+        self._make = make
+        self._inner = make()
+        self._kept: list[Words] = []
+        """For each step between two players: why it cannot be taken back, nothing where it can."""
+        self._notes: list[str] = []
+        """For each step played alone: what it is about, for whoever reads the file."""
+        self._spent = array("i")
+        """For each step six numbers: what seat 0 has used up of the line with it, and what seat 1 has."""
+        self._deals = 0
+        self._asked = [0, 0]
+        """Prompts each seat has had before the line was last run again."""
+        self._latest = [0, 0]
+
+    # --- the Referee's face -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state now; a new object after every rerun."""
+        return self._inner.state
+
+    def written(self) -> str:
+        """The line as the text of a file."""
+        text = saved_lines.write(self._written(brief=False), self._notes)
+        if len(without_remarks(text).encode()) > MAX_FILE_LETTERS:
+            text = saved_lines.write(self._written(brief=True), self._notes)
+        return text
+
+    def _written(self, *, brief: bool) -> SavedLine:
+        setup, (secret, shares, scope) = self.setup, self.streams.recipe
+        began = saved_lines.read(setup.line) if setup.line else SavedLine()
+        one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
+        return SavedLine(
+            mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
+            names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+            scope=scope, hands=setup.hands, decks=(one, other),
+            scenario=began.scenario, facts=saved_lines.facts_texts(setup.brought, brief=brief), at=self.step,
+            steps=tuple(map(saved_lines.step_text, self.line)),
+        )  # fmt: skip
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
+        that cannot be carried out."""
+        self.setup, self.streams, self._first_streams = setup, streams, streams
+        if not setup.line:
+            yield from self._inner.start(setup, streams)
+            self._count()
+            return
+        line = saved_lines.read(setup.line)
+        self.streams = RandomStreams(
+            bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
+        )
+        self.setup = replace(setup, first=line.first, hands=line.hands, announces=line.announces)
+        for _ in self._inner.start(self.setup, self.streams):
+            pass
+        yield from self._load(line)
+        yield from self._run_again(line.at, setup.first)
+
+    def prompts(self) -> tuple[SeatPrompt, ...]:
+        """The open prompts; no number comes twice, whatever is taken back."""
+        return tuple(
+            ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
+        )  # fmt: skip
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card of its View now."""
+        return self._inner.why(seat, handle)
+
+    def result(self) -> Result | None:
+        """How it ended. Alone it never does: even the end can be taken back."""
+        return None if self.alone else self._inner.result()
+
+    def digest(self) -> bytes:
+        """The digest of the line as it was run last."""
+        return self._inner.digest()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        match act.body:
+            case ToStep(step=step):
+                self._check_step(step)
+            case Restarted():
+                if not self.alone:
+                    raise Illegal(words("begins_anew_alone_only"), Code.NOT_ALLOWED)
+            case _:
+                if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
+                    self._check_share(act, self.step)
+                self._inner.check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act. Where that reruns the line, there is a frame without events for each step
+        that is run again, and one at the end with the events of all of them."""
+        match act.body:
+            case ToStep(step=step):
+                yield from self._run_again(step, act.seat)
+            case Restarted():
+                self._deal(act)
+                yield from self._run_again(0, act.seat)
+            case _:
+                yield from self._go_on(act)
+
+    # --- the line -----------------------------------------------------------------------------------------
+
+    def _load(self, line: SavedLine) -> Iterator[Frame]:
+        """Take a file's steps, each of them checked."""
+        most = saved_lines.most_steps(len(self.state.cards))
+        if len(line.steps) > most:
+            raise BadInput(Code.BAD_FILE, words("most_steps_of_such_line", most))
+        for number, act in enumerate(saved_lines.read_steps(line), 1):
+            yield WORKING
+            try:
+                self._check_share(act, number - 1)
+                self._inner.check(act)
+                note, cards = self._note(act), len(self.state.cards)
+                told = list(_events(self._inner.apply(act)))
+            except Illegal as refused:
+                raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
+            self._add(act, note, told, cards)
+
+    def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
+        """Add a step to the line; `cards`: how many were at the table before it."""
+        spent = self._spent_at(len(self.line))
+        own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
+        self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
+        self.line.append(act)
+        self._notes.append(note or _told_words(told) if self.alone else "")
+        self._kept.append(NOTHING if self.alone else next(filter(None, map(_why_kept, told)), NOTHING))
+
+    def _spent_at(self, step: int) -> tuple[LineUsage, LineUsage]:
+        if not step:
+            return _NOTHING_SPENT, _NOTHING_SPENT
+        one, other = SPENT * (2 * step - 2), SPENT * (2 * step - 1)
+        return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + SPENT])
+
+    def _check_share(self, act: Act, step: int) -> None:
+        """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
+        neither uses up the other's."""
+        spent = self._spent_at(step)
+        own, other = spent[act.seat], spent[1 - act.seat]
+        if self.alone:
+            own, other = own.plus(*other), _NOTHING_SPENT
+        most = saved_lines.most_steps(len(self.state.cards) - other.cards)
+        if own.steps >= most:
+            raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
+        if own.letters + _letters(act) > saved_lines.MAX_LETTERS:
+            told = "most_letters_alone" if self.alone else "most_letters"
+            raise Illegal(words(told, saved_lines.MAX_LETTERS), Code.NOT_NOW)
+
+    def _check_step(self, step: int) -> None:
+        if not 0 <= step <= len(self.line) or step == self.step:
+            raise Illegal(words("no_such_step", len(self.line), self.step))
+        kept = [] if self.alone else self._kept[step : self.step]
+        if reason := next(filter(None, kept), NOTHING):
+            raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
+
+    def _go_on(self, act: Act) -> Iterator[Frame]:
+        note, cards = self._note(act), len(self.state.cards)
+        told: list[GameEvent] = []
+        for frame in self._inner.apply(act):
+            told += frame.events
+            yield frame
+        self._count()
+        if not _is_step(act):
+            return
+        for each in (self.line, self._notes, self._kept):
+            del each[self.step :]
+        del self._spent[2 * SPENT * self.step :]
+        self._add(act, note, told, cards)
+        self.step += 1
+
+    def _deal(self, act: Act) -> None:
+        """Begin anew with the same shuffles or fresh ones; the line so far is dropped."""
+        assert isinstance(act.body, Restarted)
+        self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
+        if act.body.fresh:
+            self._deals += 1
+            self.streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))
+        hands = list(self.setup.hands)
+        hands[act.seat] = act.body.hand
+        self.setup = replace(self.setup, hands=(hands[0], hands[1]))
+
+    def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
+        """Run the line again up to a step. `state` stays the old one until all of it has been run."""
+        self.streams.restart()
+        inner = self._make()
+        told = list(_events(inner.start(self.setup, self.streams)))
+        for act in self.line[:step]:
+            yield WORKING
+            told += _events(inner.apply(act))
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._inner, self.step = inner, step
+        self._count()
+        ops.note(self.state, "rewind", seat=seat, amount=step)
+        yield Frame((*told, *ops.take_events(self.state)))
+
+    def _note(self, act: Act) -> str:
+        """What a gesture is about to do, in a few words; only a line played alone becomes a file."""
+        if not (self.alone and isinstance(act.body, ByHand)):
+            return ""
+        gesture = act.body.gesture
+        named = self.state.named[act.seat]
+        names = [named[handle].name for handle in (*gesture.cards, *gesture.others) if handle in named]
+        if len(names) > MAX_NAMED_CARDS:
+            names = [*names[:MAX_NAMED_CARDS], f"{len(names) - MAX_NAMED_CARDS} more"]
+        return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
+
+    def _count(self) -> None:
+        """Note the number of each seat's latest prompt, as the inner referee counts them."""
+        for ask in self._inner.prompts():
+            self._latest[ask.seat] = ask.number
+
+
+def _told_words(told: Iterable[GameEvent]) -> str:
+    """What an answer to a prompt led to, in a few words: the remark on a step that is no gesture."""
+    for truth in told:
+        what = (truth.cause or truth.kind).replace("_", " ")
+        if truth.card is not None:
+            return f"{what} {truth.card.name}"
+        if truth.kind == "phase":
+            return f"phase {truth.word}"
+    return ""
+
+
+def _letters(act: Act) -> int:
+    return len(log_codec.write(act.body)) + len("0 ")
+
+
+def _is_step(act: Act) -> bool:
+    """Whether an act is a step of the line: a quick word changes nothing, so it is none."""
+    return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
+
+
+def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
+    for frame in frames:
+        yield from frame.events
+
+
+def _why_kept(truth: GameEvent) -> Words:
+    """Why a step with this event cannot be taken back; nothing when it can."""
+    if truth.kind in _FINAL:
+        return _FINAL[truth.kind]
+    if truth.start is not None and truth.start.zone == "deck" and truth.readers:
+        return _SEEN
+    if truth.cause == "random":
+        return _RANDOM
+    return _SIDE if _seen_by_another(truth) else NOTHING
+
+
+def _seen_by_another(truth: GameEvent) -> bool:
+    """Whether a face-down card now has a controller who is not its owner and may read it."""
+    card, before = truth.card, truth.before
+    if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:
+        return False
+    everybody_read_it = truth.readers >> 2 & 1 == 1
+    changed = before.controller != truth.seat and truth.seat in CLASSES[:2]
+    return changed and truth.seat != card.owner and not everybody_read_it

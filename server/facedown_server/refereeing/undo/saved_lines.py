@@ -1,0 +1,157 @@
+"""A line as a file: what a duel began from and every step, as TOML anybody can read and run again.
+
+Such a file (.duel) is complete: it needs no other but the cards' facts. Steps are `seat act`, as in a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.referee import Act
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.deck_parsing import MAX_CARDS
+from facedown_shared.protocol.envelope import DeckText, Name
+from facedown_shared.protocol.provided_facts import (
+    MIN_TOKEN_PASSCODE,
+    ProvidedFacts,
+    brought,
+    is_nameless,
+    unread,
+)
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.error_text import plainly
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.words import words
+
+LINE_FORMAT_VERSION = 1
+MAX_LINE_CARDS = 2 * MAX_CARDS
+"""In both decks together."""
+MAX_STEPS = 2_000
+MAX_WORK = 300_000
+"""Steps times cards at the table: running a line again takes about as long as this is large."""
+MAX_LETTERS = 300_000
+"""Of all steps as they stand in a file: what is kept in memory is bounded, and every file can be opened."""
+
+Bit = Annotated[int, Meta(ge=0, le=1)]
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
+Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=MIN_TOKEN_PASSCODE)], ...], Meta(max_length=10)]
+
+
+class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands in the file. `secret`, `shares` and `scope` give all random numbers; `at` is the
+    step the table stands after; `scenario` is a position to begin from, in place of decks."""
+
+    facedown: Literal[1] = 1
+    mode: Literal["rules", "half", "free"] = "rules"
+    format: Annotated[str, Meta(max_length=24)] = "master"
+    first: Bit = 0
+    names: tuple[Name, Name] = ("One side", "Other side")
+    secret: Hex = "00" * 32
+    shares: Annotated[tuple[Hex, ...], Meta(max_length=2)] = ()
+    scope: Annotated[str, Meta(max_length=24)] = ""
+    hands: tuple[Hand, Hand] = ((), ())
+    decks: tuple[DeckText, DeckText] = ("", "")
+    scenario: str = ""
+    facts: Annotated[tuple[str, ...], Meta(max_length=MAX_LINE_CARDS)] = ()
+    """What was told of cards in the decks that the server did not know, each as JSON."""
+    announces: bool = False
+    """Whether an only Tribute, cost or material is a step too: it was none in lines of earlier versions."""
+    at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
+    steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
+
+
+def most_steps(cards: int) -> int:
+    """How many steps a line with so many cards may have: nobody can hog a server with one (law 8)."""
+    return min(MAX_STEPS, MAX_WORK // max(1, cards))
+
+
+def read(text: str) -> SavedLine:
+    """The line in a file. Raises BadInput with a sentence."""
+    try:
+        written = bounded_parsing.toml(text)
+        if "facedown" not in written:
+            raise ValueError("it does not say facedown = 1")
+        if isinstance(written["facedown"], int) and written["facedown"] > LINE_FORMAT_VERSION:
+            raise ValueError("it was made by a newer version of facedown")
+        line = msgspec.convert(written, SavedLine)
+        read_steps(line)
+        read_facts(line)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, words("no_line_of_duel", plainly(error))) from error
+    if line.at > len(line.steps):
+        raise BadInput(Code.BAD_FILE, words("line_has_no_such_step", len(line.steps), line.at))
+    return line
+
+
+def read_steps(line: SavedLine) -> list[Act]:
+    """The acts behind a file's steps. Raises ValueError."""
+    return [_step(text) for text in line.steps]
+
+
+def read_facts(line: SavedLine) -> list[ProvidedFacts]:
+    """What a file tells of cards. Raises MsgspecError or ValueError."""
+    return [bounded_parsing.json(text, ProvidedFacts) for text in line.facts]
+
+
+def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
+    """What a file tells of cards that only its player knew; `brief`: without what is printed to be read."""
+    each = {facts.code: facts for facts in told if not is_nameless(facts)}
+    rows = [unread(row) if brief else row for row in map(brought, each.values())]
+    return tuple(msgspec.json.encode(row).decode() for row in rows)
+
+
+def _step(text: str) -> Act:
+    seat, _, body = text.partition(" ")
+    if seat not in ("0", "1"):
+        raise ValueError(f"a step begins with the seat, 0 or 1: {text[:40]!r}")
+    return log_codec.act(int(seat), "person", body)
+
+
+def step_text(act: Act) -> str:
+    """A step as it stands in a file."""
+    return f"{act.seat} {log_codec.write(act.body)}"
+
+
+def write(line: SavedLine, notes: Sequence[str] = ()) -> str:
+    """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
+    plain = msgspec.structs.asdict(line)
+    blocks = ("decks", "scenario", "facts", "steps", *(() if line.announces else ("announces",)))
+    rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
+    rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
+    rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []
+    rows += ["facts = [", *(f"  {_literal(row)}," for row in line.facts), "]"] if line.facts else []
+    rows += ["steps = [", *_steps(line.steps, notes), "]"]
+    return "\n".join((f"# {HEADING}", *rows, ""))
+
+
+HEADING = "A line of a duel: facedown opens it at the step it stands at, and every other."
+
+
+def _steps(steps: Iterable[str], notes: Sequence[str]) -> list[str]:
+    rows = []
+    for number, step in enumerate(steps):
+        note = notes[number] if number < len(notes) else ""
+        remark = "".join(letter for letter in note if letter.isprintable())
+        rows.append(f"  {_literal(step)},  # {number + 1}. {remark}".rstrip(". "))
+    return rows
+
+
+def _literal(text: str) -> str:
+    """Without escapes where that is possible."""
+    return _value(text) if "'" in text or not text.isprintable() else f"'{text}'"
+
+
+def _block(text: str) -> str:
+    """Text of several lines."""
+    plain = "'''" not in text and all(letter.isprintable() or letter == "\n" for letter in text)
+    return f"'''\n{text}'''" if plain and "\n" in text else _value(text)
+
+
+def _value(value: Any) -> str:
+    """Strings, numbers and lists of them: what JSON and TOML write alike."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,207 @@
+"""Who looks at a table and what each viewer group was told: Views, versions, logs (laws 1, 2, 7).
+
+A `Draft` collects what a referee's frames show to each group; it is sent when the act is durable. Everything
+is encoded once for a group, and the same bytes go to all its connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+import msgspec
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.printed_cards import PrintedCards
+from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.table import sight
+from facedown_server.table.state import State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.protocol.messages import ToClient, Update, Whole
+from facedown_shared.tables.diff import Patch
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
+
+_NOTHING = Patch()
+
+
+class ObservedReferee(Protocol):
+    """What an audience looks at: a referee, once its duel has begun."""
+
+    @property
+    def begun(self) -> bool: ...
+    @property
+    def state(self) -> State: ...
+
+
+class Draft:
+    """What the frames of one act show to every viewer group, not sent yet."""
+
+    def __init__(self, audience: Audience, watched: ObservedReferee) -> None:
+        self._watched = watched
+        self.seen = audience.seen
+        """The state whose Views these are."""
+        self._groups = audience.groups
+        self.touches = audience.touches
+        self.fresh = False
+        """Whether another duel has begun, so that earlier Views and logs do not count."""
+        self.views, self.versions = audience.views.copy(), audience.versions.copy()
+        self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
+        self.line: tuple[int, int] | None = None
+        """Where the table's line stands, if the updates say that it has one step more."""
+        self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
+
+    def take(self, frame: Frame) -> None:
+        """Take one frame: for each group its View, its redacted events, and the message that tells them."""
+        if self._watched.state is not self.seen:
+            self.seen, self.fresh = self._watched.state, True
+            self.views = dict.fromkeys(CLASSES)
+            self.logs = {viewer: [] for viewer in CLASSES}
+            self.touches = 0
+        glance = sight.Glance(self.seen, self.touches)
+        self.touches = self.seen.touches
+        for viewer, group in self._groups.items():
+            told: tuple[VisibleEvent, ...] = ()
+            if frame.events:
+                told = _cut(frame, viewer)
+                self.logs[viewer] += told
+            if group.members:
+                self._note(viewer, glance, told)
+            else:
+                self.views[viewer] = None
+
+    def _note(self, viewer: Seat, glance: sight.Glance, told: tuple[VisibleEvent, ...]) -> None:
+        old, version = self.views[viewer], self.versions[viewer] + 1
+        if old is None:
+            new = sight.view(glance.state, viewer)
+            earlier = () if self.fresh else self._groups[viewer].log
+            message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
+        else:
+            new = sight.renewed(glance, old)
+            message = Update.between(version, old, new, told)
+            if not told and message.patch == _NOTHING:
+                return
+        self.views[viewer], self.versions[viewer] = new, version
+        self.messages[viewer].append(message)
+
+    def one_step_more(self, line: tuple[int, int]) -> None:
+        """Let the last update of every group say that the table's line has one step more."""
+        self.line = line
+        for viewer, messages in self.messages.items():
+            if messages and isinstance(messages[-1], Update):
+                messages[-1] = msgspec.structs.replace(messages[-1], steps=1)
+            elif self.views[viewer] is not None:
+                self.versions[viewer] += 1
+                messages.append(Update(self.versions[viewer] & 127, _NOTHING, steps=1))
+
+
+class Audience:
+    """The three viewer groups of one table. Those of the seats have one member at most."""
+
+    def __init__(self, printing: PrintedCards | None = None) -> None:
+        self.printing = printing if printing is not None else PrintedCards(Pool(()))
+        self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
+        self.views: dict[Seat, View | None] = dict.fromkeys(CLASSES)
+        """The View each group was sent last; None when there was nobody to send it to."""
+        self.versions = dict.fromkeys(CLASSES, 0)
+        self.seen: State | None = None
+        """The state of which the Views were taken. Another duel has another state."""
+        self.line: tuple[int, int] | None = None
+        """Where the table's line stands, if updates have said so since all of the table was told."""
+        self.touches = 0
+        """`State.touches` when they were taken, or earlier: what was touched since is looked at again."""
+
+    # --- people -------------------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Guest]:
+        for group in self.groups.values():
+            yield from group.members
+
+    @property
+    def spectators(self) -> list[Guest]:
+        """Everybody without a seat."""
+        return self.groups[PUBLIC_CLASS_INDEX].members
+
+    def admit(self, guest: Guest, viewer: Seat) -> None:
+        """Add a guest to a group. Call `show` to send them what stands now."""
+        guest.viewer = viewer
+        guest.behind = False
+        self.groups[viewer].members.append(guest)
+
+    def dismiss(self, guest: Guest) -> None:
+        """Remove a guest. A group without members is not kept up to date."""
+        group = self.groups[guest.viewer]
+        if guest in group.members:
+            group.members.remove(guest)
+        if not group.members:
+            self.views[guest.viewer], group.whole = None, {}
+
+    def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
+        """Send one message, encoded once, to everybody or to these guests; once more for those who have not
+        the card facts that come with this server."""
+        tell(message, tuple(self if guests is None else guests))
+
+    # --- what is seen -------------------------------------------------------------------------------------
+
+    async def draft(self, watched: ObservedReferee, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
+        """Run through a referee's frames and collect what they show. Nobody is told, and nothing changes
+        here."""
+        draft = Draft(self, watched)
+        await time_slice.exhaust(frames, draft.take)
+        return draft
+
+    def deliver(self, draft: Draft) -> None:
+        """Send a draft, now that its act is durable, and remember what was sent."""
+        self.seen, self.touches = draft.seen, draft.touches
+        self.views, self.versions = draft.views, draft.versions
+        self.line = draft.line or self.line
+        for viewer, group in self.groups.items():
+            if draft.fresh:
+                group.log = EventLog()
+            if draft.logs[viewer]:
+                group.log.add(draft.logs[viewer])
+            group.whole.clear()
+            for message in draft.messages[viewer]:
+                self.printing.before(message, group.members)
+                self.tell(message, group.members)
+
+    def show(self, guest: Guest, watched: ObservedReferee | None) -> None:
+        """Send the whole View and the log so far to somebody who has come or fallen behind.
+
+        They get what their group was sent last. If nobody was in it, they get what stands now: a room calls
+        this between two acts, when everything is durable.
+        """
+        if watched is None or not watched.begun:
+            return
+        viewer, group = guest.viewer, self.groups[guest.viewer]
+        if (view := self.views[viewer]) is None:
+            view = self.views[viewer] = sight.view(watched.state, viewer)
+            self.versions[viewer] += 1
+            group.whole = {}
+        self.printing.seen(view, guest)
+        group.show(guest, self.versions[viewer], view)
+
+    def look_at(self, watched: ObservedReferee) -> None:
+        """Go on with another state that came to the same by a log run again. Its count of touches need not be
+        the same, so the next glance is at everything."""
+        self.seen, self.touches = watched.state if watched.begun else None, 0
+
+    def recall(self, watched: ObservedReferee, frame: Frame) -> None:
+        """Take the events of a frame that was told before a restart into the logs."""
+        if watched.state is not self.seen:
+            self.look_at(watched)
+            self.forget()
+        for viewer, group in self.groups.items():
+            group.log.add(_cut(frame, viewer))
+
+    def forget(self) -> None:
+        """Forget all Views and logs."""
+        self.views = dict.fromkeys(CLASSES)
+        for group in self.groups.values():
+            group.log, group.whole = EventLog(), {}
+
+
+def _cut(frame: Frame, viewer: Seat) -> tuple[VisibleEvent, ...]:
+    return tuple([sight.redact(event, viewer) for event in frame.events])

@@ -1,0 +1,101 @@
+"""What people are told of a match: the news of how it goes; of its throws, pledge and shares when they come,
+and afterwards what they can check.
+
+It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/fairness.md).
+"""
+
+from __future__ import annotations
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.refereeing.match import Match, MatchStage
+from facedown_server.refereeing.referee import Result
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.table_context import TableContext
+from facedown_shared.protocol.messages import Opened, ToClient
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text.endings import why
+from facedown_shared.text.words import NOTHING, Words, words
+
+BOTH = frozenset({0, 1})
+
+
+class Disclosure:
+    """The disclosures of one table, match after match."""
+
+    def __init__(self, table: TableContext) -> None:
+        self.seats: frozenset[Seat] | None = None
+        """Whose Decks both players have been shown since the match ended; None while it runs."""
+        self._table = table
+        self._missed: dict[Seat, tuple[PlayerSeat, tuple[ToClient, ...]]] = {}
+        """Who was away when their match was forgotten, and the messages about it that they still get."""
+
+    @property
+    def has_both(self) -> bool:
+        """Whether both players have agreed to open their hands and Decks of the match that is over."""
+        return self.seats == BOTH
+
+    def agreed(self, runner: MatchRunner) -> frozenset[Seat]:
+        """Whose hands and Decks both agreed to open before the match, where it was played to its end."""
+        is_agreed = runner.header.settings.open_hands and runner.match.result() is not None
+        return BOTH if is_agreed and not self._table.is_alone else frozenset()
+
+    def remind(self, guest: Guest, runner: MatchRunner | None) -> None:
+        """Send a newcomer what they missed, and what binds the throws of the match that runs or is over."""
+        seat, missed = self._missed.pop(guest.viewer, (None, ()))
+        if seat is None or seat is not self._table.seats[guest.viewer]:
+            missed = ()
+        for message in (*missed, *(_bound(runner) if runner is not None else ())):
+            guest.tell(message)
+
+    def remind_opened(self, guest: Guest, runner: MatchRunner | None) -> None:
+        """Send a newcomer what can be checked of a match that is over."""
+        if runner is not None and self.seats is not None:
+            guest.tell(self._opened_to(guest.viewer, runner))
+
+    def open(self, runner: MatchRunner, seats: frozenset[Seat] = frozenset()) -> None:
+        """The match is over: everybody may check public throws, players also their own and those of
+        `seats`."""
+        self.seats = seats
+        for guest in tuple(self._table.audience):
+            guest.tell(self._opened_to(guest.viewer, runner))
+
+    def forget(self, runner: MatchRunner | None) -> None:
+        """The match is forgotten, since somebody else has sat down. A player of it who is away is told of its
+        throws on coming back."""
+        for seat in self._table.seats if runner is not None and self.seats is not None else ():
+            if runner is not None and seat.guest is None and not seat.is_free:
+                self._missed[seat.number] = seat, (*_bound(runner), self._opened_to(seat.number, runner))
+        self.seats = None
+
+    def _opened_to(self, viewer: Seat, runner: MatchRunner) -> Opened:
+        return runner.throws.opened(
+            runner.match, () if viewer == PUBLIC_CLASS_INDEX else {viewer, *(self.seats or ())}
+        )
+
+
+def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
+    """The messages that bind the throws of a match: the pledge, and the shares once all are there."""
+    pledge = runner.throws.pledge()
+    return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shown())
+
+
+def news(match: Match, names: tuple[str, str], told: int) -> Words:
+    """What has happened since the end of `told` duels; NOTHING when that is not worth saying."""
+    if (result := match.result()) is not None:
+        if result.winner is None:
+            return words("match_drawn", _why(result, names))
+        return words("match_won", names[result.winner], _why(result, names))
+    if len(match.results) > told:
+        last, number = match.results[-1], len(match.results)
+        if last.winner is None:
+            return words("duel_drawn", number, _why(last, names))
+        return words("duel_won", number, names[last.winner], _why(last, names))
+    if match.stage is not MatchStage.ORDER:
+        return NOTHING
+    return words("says_who_begins" if match.results else "won_the_toss", names[match.chooser])
+
+
+def _why(result: Result, names: tuple[str, str]) -> Words:
+    winner = result.winner or 0
+    return why(result.reason, names[winner], names[1 - winner])

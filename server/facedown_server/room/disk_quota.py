@@ -1,0 +1,104 @@
+"""How many bytes each address may have written to the journal in a day.
+
+What somebody's message makes a server store is charged to the address it came from: acts of a match, the
+headers of matches, tables, lines of chat. Once the quota is used up, nothing that can wait is stored for that
+address: no new table or seat, deck, match, line of chat or quick word, no step taken back. Acts of duels that
+are being played go on, at a rate that all players of a household can keep up with.
+
+The quota is a token bucket that holds half of it and is refilled by the other half a day, so no 24 hours take
+more. It is counted by each server for itself, from its start on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.storage.store import ChatLine, Header, LogRow, StoredTable
+from facedown_shared.protocol.envelope import ToServer
+from facedown_shared.protocol.gestures import Gesture, SendSignal
+from facedown_shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    CreateTable,
+    JoinTable,
+    Kick,
+    Propose,
+    Ready,
+    Restart,
+    Resume,
+    Rewind,
+    UseDeck,
+)
+from facedown_shared.protocol.provided_facts import TellFacts
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+DAY_S = 86_400.0
+ROW_BYTES = 100
+"""What a row takes besides what is in it."""
+
+CAN_WAIT = (
+    CreateTable, JoinTable, UseDeck, TellFacts, ChangeMode, Ready, Chat, Kick, Rewind, Restart, SendSignal,
+)  # fmt: skip
+"""Messages that are refused once the quota is used up, but for decks between two duels of a match."""
+
+GOES_ON = (Answer, Gesture, Concede, Propose, Consent, Resume, AutoPass)
+"""Messages that have a rate of their own from then on."""
+
+Stored = StoredTable | Header | ChatLine | LogRow
+
+
+class DiskQuota:
+    """What every address has had written. `bounds.journal_bytes_per_day` is its quota."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        half = bounds.journal_bytes_per_day / 2
+        self._left = Buckets(half / DAY_S, half)
+        self._acts = Buckets(bounds.late_act_rate, bounds.late_act_burst)
+        self._writers: dict[str, str] = {}
+        """By table, the address whose message is carried out there."""
+
+    @contextmanager
+    def charging(self, table: str, address: str) -> Iterator[None]:
+        """Charge what is stored of this table meanwhile to an address."""
+        self._writers[table] = address
+        try:
+            yield
+        finally:
+            self._writers.pop(table, None)
+
+    def wrote(self, table: str, now: float, *stored: Stored) -> None:
+        """Count what is about to be stored of a table; what nobody asked for is charged to nobody."""
+        address = self._writers.get(table)
+        if address is not None:
+            self._left.spend(address, now, sum(map(size_of, stored)))
+
+    def is_used_up(self, address: str, now: float) -> bool:
+        """Whether this address, or a network that it is in, has had its bytes."""
+        return self._left.is_empty(address, now)
+
+    def check(self, address: str, message: ToServer, now: float, *, siding: bool = False) -> None:
+        """Raise Illegal for what is not stored any more for this address today. `siding`: a deck is awaited
+        between two duels of a match."""
+        if not isinstance(message, CAN_WAIT + GOES_ON) or not self.is_used_up(address, now):
+            return
+        can_wait = isinstance(message, CAN_WAIT) and not (siding and isinstance(message, UseDeck))
+        if can_wait or (isinstance(message, Propose) and message.what == "rematch"):
+            raise Illegal(words("journal_quota_used"), Code.TOO_FAST)
+        if not self._acts.take(address, now):
+            raise Illegal(words("journal_quota_used"), Code.TOO_FAST)
+
+
+def size_of(stored: Stored) -> int:
+    """The bytes that a row takes in the journal, about."""
+    if isinstance(stored, LogRow):
+        return ROW_BYTES + len(stored.body) + len(stored.digest)
+    return ROW_BYTES + len(msgspec.json.encode(stored))

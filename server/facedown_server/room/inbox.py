@@ -1,0 +1,126 @@
+"""What a table's task is to do next, and until when it waits for it: its inbox, and the alarms of all tables.
+
+A table that waits costs nothing: no timer of its own, no task beside its own. One task rings for all of them,
+and a table that is rung looks for itself whether anything is due.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+
+import trio
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.runtime.wakeup import Waiter
+from facedown_server.storage.store import StoreFailed
+from facedown_shared.text.errors import FacedownError
+
+MAX_STALE_ALARMS = 64
+"""Times nobody means any more that may lie among the alarms, besides as many as there are tables."""
+
+
+@dataclass(slots=True)
+class Input:
+    """One thing for the table's task to do. `done` is woken afterwards; `refused` is why it was not done."""
+
+    do: Callable[[], Awaitable[None]]
+    guest: Guest | None = None
+    """Whose message it is: they are told of a refusal, and when the table closes before it is done."""
+    ask: int = -1
+    """The number of the prompt that the message answers."""
+    done: Waiter = field(default_factory=Waiter)
+    refused: FacedownError | StoreFailed | None = None
+
+
+class Inbox:
+    """The inputs of one table, in the order they came. One task takes them out."""
+
+    __slots__ = ("_alarms", "_inputs", "_reader", "set_for")
+
+    def __init__(self, alarms: Alarms) -> None:
+        self._alarms = alarms
+        self._inputs: deque[Input] = deque()
+        self._reader = Waiter()
+        self.set_for = math.inf
+        """When it is rung next: at the time asked for or before."""
+
+    def __len__(self) -> int:
+        return len(self._inputs)
+
+    def put(self, given: Input) -> None:
+        """Hand something in."""
+        self._inputs.append(given)
+        self.wake()
+
+    def wake(self) -> None:
+        """Let whoever waits in `take` look."""
+        self._reader.wake()
+
+    async def take(self, until: float) -> Input | None:
+        """The next input. None when `until` has come, or before: then look again what is due."""
+        if self._inputs or until <= trio.current_time():
+            await trio.lowlevel.checkpoint()  # others have their turn
+        else:
+            self._alarms.set(self, until)
+            await self._reader.wait()
+        return self.take_waiting()
+
+    def take_waiting(self) -> Input | None:
+        """The next input if there is one."""
+        return self._inputs.popleft() if self._inputs else None
+
+    def close(self) -> None:
+        """Nobody will take anything out any more."""
+        self._alarms.forget(self)
+
+
+class Alarms:
+    """When which table is to be rung. `run` is the task that does it."""
+
+    def __init__(self) -> None:
+        self._times: list[tuple[float, int, Inbox]] = []
+        """A heap; what is no longer meant stays in it for a while."""
+        self._count = 0
+        self._meant = 0
+        """Inboxes that are to be rung."""
+        self._sleep = trio.CancelScope()
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    def set(self, inbox: Inbox, time: float) -> None:
+        """Ring at `time`, by trio's clock, or before."""
+        if time >= inbox.set_for:
+            return
+        self._meant += inbox.set_for == math.inf
+        inbox.set_for = time
+        self._count += 1
+        if len(self._times) > 2 * self._meant + MAX_STALE_ALARMS:
+            self._times = [each for each in self._times if each[0] == each[2].set_for]
+            heapify(self._times)
+        heappush(self._times, (time, self._count, inbox))
+        if time < self._sleep.deadline:
+            self._sleep.deadline = time
+
+    def forget(self, inbox: Inbox) -> None:
+        """Never ring this one again."""
+        self._meant -= inbox.set_for < math.inf
+        inbox.set_for = math.inf
+
+    async def run(self) -> None:
+        """Ring whoever is due, for ever."""
+        while True:
+            self._ring(trio.current_time())
+            with trio.CancelScope(deadline=self._times[0][0] if self._times else math.inf) as self._sleep:
+                await trio.sleep_forever()
+
+    def _ring(self, now: float) -> None:
+        while self._times and self._times[0][0] <= now:
+            time, _, inbox = heappop(self._times)
+            if time == inbox.set_for:
+                self.forget(inbox)
+                inbox.wake()

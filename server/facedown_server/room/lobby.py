@@ -1,0 +1,482 @@
+"""Every table of a server by its short code: opening, finding, listing, closing. Knows no rules.
+
+Each room runs as a task of the lobby's nursery. Whoever asked for the list gets it at every change, encoded
+once for all and no more often than anybody can read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.network.crowd.guest import Guest, pack
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.quotas import AddressCounts, quota_levels
+from facedown_server.room.handover_state import MatchProgress
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.people.entrance import may_know, may_watch, unknown
+from facedown_server.room.people.seats import as_token, digest
+from facedown_server.room.recovery import SET_ASIDE, Recovery
+from facedown_server.room.replays.replay_desk import ReplayDesk
+from facedown_server.room.restoring import CannotRun
+from facedown_server.room.room import Room
+from facedown_server.room.server_context import PlaceOfTable, ServerContext, check_settings
+from facedown_server.runtime.random_secrets import new_secret
+from facedown_server.storage.password_hash import sealed
+from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_shared.network.links import make_code, make_link, parse_link, read_code
+from facedown_shared.protocol.messages import (
+    Clock,
+    CreateTable,
+    JoinTable,
+    LobbyRow,
+    Moved,
+    Nodes,
+    Pong,
+    Resume,
+    Settings,
+    Tables,
+    ToServer,
+    Watch,
+)
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import Code, Illegal, TargetGone
+from facedown_shared.text.words import words
+
+if TYPE_CHECKING:
+    from facedown_server.network.relay.peer_tables import Neighbours
+
+log = structlog.get_logger(__name__)
+
+NOWHERE = StoredTable(
+    code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20, relays="-" * 20
+)
+"""A table that does not exist, which is compared with instead: so the answer takes as long as for a real
+one."""
+
+NOT_NOW = "this table cannot be reached now"
+"""Why a connection is ended whose table is about to be elsewhere."""
+
+OPENING_PRICE_COUNT = 10
+"""Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
+
+REFUSAL_DELAY_S = 0.05
+"""Where servers share a database: the time from a wish to its refusal, longer than the database takes to find
+a table, or none."""
+
+WAITING_NOTICE_INTERVAL_S = 0.5
+"""Seconds between two words to somebody who waits for a table that changes hands."""
+
+LIST_INTERVAL_S = 0.25
+"""Seconds between two lists of tables sent to everybody."""
+
+
+class Lobby:
+    """The tables of one server. `run` must be running."""
+
+    def __init__(
+        self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None,
+        neighbours: Neighbours | None = None,
+    ) -> None:  # fmt: skip
+        self.server = server
+        self.neighbours = neighbours
+        """Where servers share a database: the tables of the others that are watched from here."""
+        self.replays = ReplayDesk(server, replays)
+        self.bounds = bounds = server.bounds
+        self.title = title
+        """What the server says it is."""
+        self.on_change: list[Callable[[], None]] = []
+        """Called when the list of open tables has changed."""
+        self.rooms: dict[str, Room] = {}
+        self.recovery = Recovery(self.server, self._changed, self._brought_back)
+        self._openers: dict[str, str] = {}
+        self._files = Buckets(bounds.open_rate, bounds.open_burst)
+        self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
+        self._listeners: dict[Guest, None] = {}
+        self._nursery: trio.Nursery | None = None
+        self._dirty = trio.Event()
+
+    # --- the task -----------------------------------------------------------------------------------------
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Bring back the tables that are stored, and run every room until cancelled. Raises StoreFailed."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self.server.alarms.run)
+            await self.recovery.look()
+            task_status.started()
+            nursery.start_soon(self.recovery.run)
+            nursery.start_soon(self.replays.run)
+            if self.neighbours is not None:
+                nursery.start_soon(self.neighbours.run)
+            await self._publish()
+
+    async def _publish(self) -> None:
+        while True:
+            await self._dirty.wait()
+            self._dirty = trio.Event()
+            ready = pack(Tables(self.open_rows()))
+            for guest in tuple(self._listeners):
+                guest.push(ready)
+            for call in self.on_change:
+                call()
+            await trio.sleep(LIST_INTERVAL_S)
+
+    # --- what anybody may ask -----------------------------------------------------------------------------
+
+    def open_rows(self) -> tuple[LobbyRow, ...]:
+        """Tables that strangers may see, oldest first; those of other servers of this service come last."""
+        others = self.server.service.rows() if self.server.service is not None else ()
+        here = self.open_here()
+        known = {row.code for row in here}
+        return here + tuple(row for row in others if row.code not in known)
+
+    def open_here(self) -> tuple[LobbyRow, ...]:
+        """Tables of this server that strangers may see, oldest first."""
+        return tuple(room.row for room in self.rooms.values() if room.is_listed)
+
+    def describe(self, code: str) -> LobbyRow | None:
+        """The row of the open table with this code; None if there is none."""
+        wanted = read_code(code)
+        room = self.rooms.get(wanted)
+        own = room.row if room is not None and room.is_listed else None
+        others = self.server.service.rows() if self.server.service is not None else ()
+        return own or next((row for row in others if row.code == wanted), None)
+
+    @property
+    def coming(self) -> int:
+        """Tables of this server that are still to come back."""
+        return len(self.recovery)
+
+    def openers(self) -> Counter[str]:
+        """How many of the tables here each address has opened."""
+        return Counter(filter(None, self._openers.values()))
+
+    def _has_opened(self, address: str, quota: int) -> bool:
+        """Whether this address, or a network that it is in, has so many tables open, at all servers."""
+        opened = AddressCounts.of(filter(None, self._openers.values()))
+        if (service := self.server.service) is not None:
+            opened.update({name: service.opened(name) for name, _ in quota_levels(address)})
+        return opened.reaches(address, quota)
+
+    def gauges(self) -> dict[str, float]:
+        """How many tables, matches, players and spectators there are, for metrics."""
+        rooms = self.rooms.values()
+        return {
+            "tables": len(rooms),
+            "matches": sum(room.lifecycle.is_running for room in rooms),
+            "players": sum(seat.guest is not None for room in rooms for seat in room.table.seats),
+            "spectators": sum(room.table.watchers.count for room in rooms),
+        }
+
+    # --- for sessions -------------------------------------------------------------------------------------
+
+    def listen(self, guest: Guest) -> None:
+        """Send the list to this guest now, and at every change."""
+        self._listeners[guest] = None
+        guest.tell(Tables(self.open_rows()))
+
+    def forget(self, guest: Guest) -> None:
+        """Send this guest no lists any more."""
+        self._listeners.pop(guest, None)
+
+    async def create(self, guest: Guest, message: CreateTable) -> None:
+        """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
+        self.server.disk.check(guest.address, message, self.server.world.now())
+        opening = await self._open(guest, message.line) if message.line else None
+        settings = message.settings
+        if opening is not None:  # the file has the format and the mode, and it is played alone
+            settings = msgspec.structs.replace(
+                settings, format=opening.format, mode=opening.mode,
+                opponent="nobody", best_of=1, clock=Clock(),
+            )  # fmt: skip
+        else:
+            settings = self.server.ruled(settings)
+        check_settings(settings)
+        self.server.check_offered(settings)
+        if FORMATS[settings.format].by_hand:
+            settings = msgspec.structs.replace(settings, mode="free")
+        try:
+            code = await self._opened_with(message.key) if message.key else ""
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
+            return
+        if code:
+            await self.enter(guest, Resume(as_token(code, message.key)))
+            return
+        if self.server.service is not None and self.server.service.is_draining:
+            there = ", ".join(place.address for place in self.server.service.elsewhere)
+            raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
+        if len(self.rooms) >= self.bounds.tables:
+            raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
+        if self._has_opened(guest.address, self.bounds.tables_per_address):
+            raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
+        if settings.password and not self._locks.take(guest.address, self.server.world.now()):
+            raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
+        if not self.server.works.take(guest.address, self.server.world.now(), OPENING_PRICE_COUNT):
+            raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
+        room = Room(self._new_table(settings, message.key), self.server, self._changed)
+        room.lifecycle.opening = opening
+        self._start(room, guest.address)
+        await self._hand_on(guest, room, message)
+        log.info("table opened", table=room.code, format=room.settings.format)
+
+    async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
+        """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is
+        not open to all and of which this guest has no secret."""
+        waiting = trio.CancelScope()
+        if self.server.service is not None and self._nursery is not None:
+            self._nursery.start_soon(_keep_company, guest, waiting)
+        try:
+            await self._enter(guest, message)
+        finally:
+            waiting.cancel()
+
+    async def _enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
+        """Law: until it is certain that this guest may know of the table, nothing done here depends on
+        whether there is one: the same is asked of the database, and nothing else is waited for."""
+        begun = trio.current_time()
+        code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
+        try:
+            table = await self._known_to(guest, code, message)
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
+            return
+        room = None
+        if table is not None:
+            await self.recovery.bring_back(code)
+            room = self.rooms.get(code)
+            if room is None and code not in self.recovery and await self._is_elsewhere(guest, message, table):
+                return
+            room = self.rooms.get(code)
+        if room is not None:
+            await self._hand_on(guest, room, message)
+        elif table is not None and code in self.recovery:
+            raise TargetGone(Code.NO_SUCH_TABLE, SET_ASIDE)
+        else:  # before all are back, the time this takes would tell which tables are still to come
+            await self.recovery.over.wait()
+            if self.server.service is not None:
+                await trio.sleep_until(begun + REFUSAL_DELAY_S)
+            raise unknown(self.server, guest, message)
+
+    async def _known_to(
+        self, guest: Guest, code: str, message: JoinTable | Watch | Resume
+    ) -> StoredTable | None:  # fmt: skip
+        """The table of this code as it is kept, here or at another server; None where there is none of which
+        this guest may know. Raises StoreFailed."""
+        if self.server.service is None and code not in self.recovery.unseen:
+            await self.recovery.bring_back(code)  # it cannot be read, or comes from another program
+        room = self.rooms.get(code)
+        here = room.table.kept if room is not None else self.recovery.unseen.get(code, NOWHERE)
+        if may_know(here, message) and here is not NOWHERE:
+            return here
+        if self.server.service is None or not code:
+            return None
+        there = await self.server.store.find(code) or NOWHERE
+        return there if may_know(there, message) and there is not NOWHERE else None
+
+    async def _is_elsewhere(
+        self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
+    ) -> bool:  # fmt: skip
+        """Whether the table, of which this guest may know, lives at another server, and they watch it from
+        here or were told where."""
+        service, code = self.server.service, table.code
+        if service is None:
+            return False
+        try:
+            place = await service.where(code)
+        except StoreFailed:
+            guest.turn_away(NOT_NOW)
+            return True
+        if place is None:
+            return False
+        if place.node == service.name:
+            await self.recovery.bring_back(code)
+            return False
+        if not (isinstance(message, Watch) and await self._watches_here(guest, message, table, place)):
+            guest.tell(Moved(place.address, code, place.epoch))
+        return True
+
+    async def _watches_here(
+        self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
+    ) -> bool:  # fmt: skip
+        """Whether this guest is told here what the table's server tells its spectators. A relay goes there
+        itself, and so does whoever has yet to be asked for a password."""
+        service = self.server.service
+        if self.neighbours is None or service is None or service.is_draining or service.epoch(table.code):
+            return False
+        if wish.relay or not may_watch(table, wish):
+            return False
+        role, secret = ("relay", table.relays) if table.relays else ("watch", table.spectators)
+        link = parse_link(make_link(place.address, table.code, role, secret))
+        if not await self.neighbours.bring_in(guest, link, place.epoch, table.barred):
+            return False
+        self.forget(guest)
+        return True
+
+    async def _opened_with(self, key: str) -> str:
+        """The code of the table that was opened with this key: its guest may have missed the answer.
+        Else "". Raises StoreFailed."""
+        own = digest(key)
+        await self.recovery.bring_back(self.recovery.opened_with(own))
+        kept = (room.table.kept for room in self.rooms.values())
+        here = next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
+        return here if here or self.server.service is None else await self.server.store.opened_with(own)
+
+    async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
+        await room.submit(guest, message)
+        if guest.room is not None:
+            self.forget(guest)
+
+    async def _open(self, guest: Guest, text: str) -> Setup:
+        """The setup that a file describes. Its line is run once, so that no table opens with a broken one.
+        That is work, so an address may not open many files."""
+        server = self.server
+        if not self._files.take(guest.address, server.world.now()):
+            raise Illegal(words("too_fast_files"), Code.TOO_FAST)
+        setup = server.open_file(text, server.pool)
+        await TimeSlice(server.world).exhaust(
+            server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True))
+        )
+        return setup
+
+    def _new_table(self, settings: Settings, key: str) -> StoredTable:
+        """A new table with its own secrets and its host's key. Of its password only a digest is kept."""
+        world = self.server.world
+        own = SeatKeys(own=digest(key) if key else b"")
+        while (code := make_code(world.entropy(8))) in self.rooms or code in self.recovery:
+            pass
+        return StoredTable(
+            code=code, settings=msgspec.structs.replace(settings, password=""),
+            lock=sealed(settings.password, world.entropy(16)),
+            opponents=new_secret(world), spectators=new_secret(world), relays=new_secret(world),
+            seats=(StoredSeat(keys=own), StoredSeat()),
+        )  # fmt: skip
+
+    def _start(self, room: Room, opener: str) -> None:
+        assert self._nursery is not None, "run() opens the lobby"
+        self.rooms[room.code] = room
+        self._openers[room.code] = opener
+        self._nursery.start_soon(room.run)
+
+    def _brought_back(self, room: Room) -> None:
+        self.replays.is_due(room)  # what was over before is promised already
+        self._start(room, "")
+
+    # --- where servers share a database --------------------------------------------------------------------
+
+    def expect(self, code: str, carried: bytes) -> None:
+        """A table is this server's now: whoever comes for it waits until it is there. `carried`: what the
+        server that handed it over tells of it beside its log."""
+        guests = () if self.neighbours is None else self.neighbours.depart(code)
+        if guests and self._nursery is not None:  # they were told from here what the table told elsewhere
+            self._nursery.start_soon(self._send_on, code, guests)
+        if code not in self.rooms:
+            self.recovery.expect(code, carried)
+
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that is this server's now."""
+        if code not in self.rooms:
+            await self.recovery.take_up(code)
+
+    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
+        """Run the log of a table of another server again, as far as it goes now: it is about to come here.
+        "" or why it cannot be."""
+        try:
+            await self.recovery.arrivals.run_ahead(code, standing)
+        except (CannotRun, StoreFailed) as why:
+            return str(why)
+        return ""
+
+    async def prepare(self, code: str) -> None:
+        """Run the log of a table of another server again, as far as it goes now: it may come here soon."""
+        try:
+            await self.recovery.arrivals.prepare(code)
+        except (CannotRun, StoreFailed) as why:
+            log.info("a table could not be run ahead", table=code, reason=str(why))
+
+    def forget_others(self, codes: Collection[str]) -> None:
+        """Of the tables that were run ahead, only these are still about to come."""
+        self.recovery.arrivals.keep(codes)
+
+    def give_up(self, code: str) -> None:
+        """A table is another server's now: whoever was there is sent on."""
+        room = self.rooms.get(code)
+        self.recovery.aside.pop(code, None)
+        if room is not None and self._nursery is not None:
+            self._nursery.start_soon(self._send_on, code, room.depart())
+
+    async def see_watchers_off(self) -> None:
+        """This server is about to end: whoever watches a table of another one from here is sent on to it."""
+        if self.neighbours is not None:
+            for code in self.neighbours.codes:
+                await self._send_on(code, self.neighbours.depart(code))
+
+    async def _send_on(self, code: str, guests: tuple[Guest, ...]) -> None:
+        service = self.server.service
+        assert service is not None, "only where servers share a database a table goes elsewhere"
+        try:
+            place = await service.where(code)
+        except StoreFailed:
+            place = None
+        for guest in guests:
+            if place is not None:
+                guest.tell(Moved(place.address, code, place.epoch))
+            if place is None or guest.behind:  # what it was not told it hears when it comes again
+                guest.turn_away(NOT_NOW)
+
+    def speak_again(self) -> None:
+        """This server may tell of its tables again."""
+        for room in tuple(self.rooms.values()):
+            room.catch_up()
+        for guest in (*self._listeners, *self._elsewhere):
+            guest.catch_up()
+        self._dirty.set()
+
+    def others_changed(self) -> None:
+        """Other servers list other tables than before."""
+        self._dirty.set()
+
+    def nodes_changed(self) -> None:
+        """There are other servers than before: whoever is here is told, to find them if this one ends."""
+        assert self.server.service is not None, "only where servers share a database there are others"
+        message = Nodes(self.server.service.addresses)
+        for room in self.rooms.values():
+            room.table.audience.tell(message)
+        for guest in (*self._listeners, *self._elsewhere):
+            guest.tell(message)
+
+    @property
+    def _elsewhere(self) -> tuple[Guest, ...]:
+        """Who watches a table of another server from here."""
+        return () if self.neighbours is None else self.neighbours.guests
+
+    # --- rooms ----------------------------------------------------------------------------------------------
+
+    def _changed(self, room: Room) -> None:
+        """A room's row has changed, or the room is no more."""
+        if room.closed and self.rooms.get(room.code) is room:
+            del self.rooms[room.code], self._openers[room.code]
+            self.replays.forget(room)
+            if room.ended:
+                log.info("table closed", table=room.code)
+        elif room.code in self.rooms and self._nursery is not None and self.replays.is_due(room):
+            self._nursery.start_soon(self.replays.promise, room)
+        self._dirty.set()
+
+
+async def _keep_company(guest: Guest, waiting: trio.CancelScope) -> None:
+    """Whoever waits for a table hears now and then that this server is there: else they would try another,
+    and wait there from the beginning."""
+    with waiting:
+        while not guest.gone:
+            await trio.sleep(WAITING_NOTICE_INTERVAL_S)
+            guest.tell(Pong(0))

@@ -1,0 +1,116 @@
+"""Two players' clocks as durations: a bank each, and an increment for each answer. Callers pass the time in.
+
+A clock runs from `since` on, which may lie in the future: only time after a prompt's due is charged (law 4).
+An answer that cost no time gets no increment: it would tell a pass by hand from an automatic one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from facedown_shared.protocol.messages import Clock
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import Seat
+
+PLAYS = frozenset({"activate", "attack", "summoned"})
+"""Kinds of events that clients show by themselves, for about a second each."""
+
+ALLOWANCE_PER_PLAY_S, MAX_ALLOWANCE_S = 0.6, 3.0
+"""Seconds by which a clock begins to run later for each play, and the most in all."""
+
+
+class Clocks:
+    """The seconds left to each seat. A bank of 0 means no clocks: nothing ever runs."""
+
+    def __init__(self, rules: Clock) -> None:
+        self._rules = rules
+        self.reset()
+
+    @property
+    def are_used(self) -> bool:
+        """Whether this table plays with clocks at all."""
+        return self._rules.bank > 0
+
+    def reset(self) -> None:
+        """Full banks for a new duel."""
+        self.restore((self._rules.bank, self._rules.bank))
+
+    def snapshot(self) -> tuple[list[float], list[float]]:
+        """The clocks as they are, for `rewind`."""
+        return [*self._left], [*self._since]
+
+    def rewind(self, snapshot: tuple[list[float], list[float]]) -> None:
+        """Put the clocks back to a snapshot. What ran then runs on from when it started."""
+        self._left, self._since = [*snapshot[0]], [*snapshot[1]]
+
+    def restore(self, left: tuple[float, float]) -> None:
+        """Set the stored seconds. No clock runs."""
+        self._left = list(left)
+        self._since = [math.inf, math.inf]
+        """When each clock began to run, or will; infinity while it does not."""
+
+    def start(self, seat: Seat, since: float) -> None:
+        """Let this seat's clock run from `since` on, unless it runs already."""
+        if self.are_used and self._since[seat] == math.inf:
+            self._since[seat] = since
+
+    def stop(self, seat: Seat, now: float, *, answered: bool) -> None:
+        """Stop this seat's clock. An `answered` prompt that cost time gives the increment, at most up to the
+        bank."""
+        since = self._since[seat]
+        if since == math.inf:
+            return
+        self._left[seat] = self.left(seat, now)
+        self._since[seat] = math.inf
+        if answered and since < now:
+            self._left[seat] = min(self._rules.bank, self._left[seat] + self._rules.increment)
+
+    def left(self, seat: Seat, now: float) -> float:
+        """Seconds left to a seat, never below 0."""
+        return max(0.0, self._left[seat] - max(0.0, now - self._since[seat]))
+
+    def both(self, now: float) -> tuple[float, float]:
+        """Seconds left to both seats, rounded as a log keeps them."""
+        return round(self.left(0, now), 3), round(self.left(1, now), 3)
+
+    def runs(self, seat: Seat, now: float) -> bool:
+        """Whether this seat's clock runs now."""
+        return self._since[seat] <= now
+
+    def ticking(self, now: float) -> Seat:
+        """The seat whose clock runs now, -1 for none."""
+        return next((seat for seat in (0, 1) if self.runs(seat, now)), -1)
+
+    def next_change(self, now: float) -> float:
+        """When the next clock begins to run; infinity if none will."""
+        return min((since for since in self._since if since > now), default=math.inf)
+
+    def expires(self, seat: Seat) -> float:
+        """When this seat's bank will be empty; infinity while its clock does not run."""
+        return self._since[seat] + self._left[seat]
+
+
+class PlayAllowance:
+    """How much later each player's clock begins to run, so that nobody pays for being shown what happened.
+
+    Law: it goes by public events alone, and by prompts that everybody saw their player think about: were it
+    by those a player was asked in truth, it would tell who could respond (law 4).
+    """
+
+    def __init__(self) -> None:
+        self._plays = [0, 0]
+        """The plays since each player was last seen to answer."""
+
+    def told(self, events: Iterable[VisibleEvent]) -> None:
+        """Count what everybody was told."""
+        plays = sum(event.kind in PLAYS for event in events)
+        self._plays = [count + plays for count in self._plays]
+
+    def answered(self, seat: Seat) -> None:
+        """Everybody saw this player answer: what came before has been seen."""
+        self._plays[seat] = 0
+
+    def seconds(self, seat: Seat) -> float:
+        """How much later the clock of a prompt that is opened now begins to run."""
+        return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * self._plays[seat])

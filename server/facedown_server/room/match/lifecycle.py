@@ -1,0 +1,534 @@
+"""The life of the matches at a table: decks, ready, the match, what both agree to, the rematch.
+
+Stages: gathering → order → duel → siding → order → duel … → over. During a match its referee says which;
+"gathering" and "over" are this module's. So is what a match begins from: the setup that a table's seats come
+to, and the header it is stored under.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import msgspec
+import structlog
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.refereeing.match import MatchStage
+from facedown_server.refereeing.referee import Act, Agreed, Conceded, Origin, ToStep
+from facedown_server.room.broadcast.disclosure import BOTH, Disclosure, news
+from facedown_server.room.handover_state import MatchProgress, TableHandover
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.people.absence_store import RETURN_DELAY_S
+from facedown_server.room.people.core_question import CoreQuestion
+from facedown_server.room.people.deck_intake import DeckIntake
+from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.server_context import ENGINE, UNANNOUNCED
+from facedown_server.room.table_context import TableContext
+from facedown_server.storage.store import Header, StoredLog, StoreFailed
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.messages import Answer, AutoPass, Consent, Propose, Ready, Reasons, UseDeck, Why
+from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.text.words import NOTHING, Words, words
+
+log = structlog.get_logger(__name__)
+
+GATHERING = "gathering"
+OVER = "over"
+
+MAX_SEALS = 32
+"""How many seals of earlier matches a table remembers."""
+
+
+class MatchLifecycle:
+    """Everything from the first deck to the last duel at one table."""
+
+    def __init__(self, table: TableContext) -> None:
+        self.runner: MatchRunner | None = None
+        self.proposals = Proposals(table.server.bounds, table.now)
+        self.deck_intake = DeckIntake(table, lambda: self.is_running, self.proposals.clear)
+        self.core_question = CoreQuestion(table, self.deck_intake, self.proposals)
+        self.disclosure = Disclosure(table)
+        self._table = table
+        self._told = (GATHERING, 0)
+        self._stalled = False
+        self._paused_until = math.inf
+        self.share_by = math.inf
+        """Whoever has not shown a share by then counts as absent."""
+        self.opening: Setup | None = None
+        """The setup to begin with, at a table that was opened with a file."""
+        table.duel_changes = lambda: _duel_changes(self.runner)
+
+    @property
+    def stage(self) -> str:
+        """The stage, in the words of the protocol."""
+        if self.runner is None:
+            return GATHERING
+        return OVER if self.runner.over else str(self.runner.match.stage)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a match is being played: leaving the table gives it up."""
+        return self.runner is not None and not self.runner.over
+
+    @property
+    def running(self) -> MatchRunner:
+        """The match that is being played. Raises Illegal when there is none."""
+        if self.runner is None or self.runner.over:
+            raise Illegal(words("no_match_running"), Code.NOT_NOW)
+        return self.runner
+
+    # --- before a match -----------------------------------------------------------------------------------
+
+    async def use_deck(self, guest: Guest, message: UseDeck) -> None:
+        """A player brings a deck: for the next match, or after siding for the next duel."""
+        table, seat = self._table, self._table.seat_of(guest)
+        if self.is_running:
+            await self._side(guest, seat, message)
+            return
+        if table.is_alone and message.seat >= 0:
+            seat = table.seats[message.seat]
+        await self.deck_intake.deck(guest, seat, message)
+        await self.core_question.consider()
+
+    async def _side(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
+        if self.stage != MatchStage.SIDING:
+            raise Illegal(words("decks_fixed_in_duel"), Code.NOT_NOW)
+        self.deck_intake.pay(guest, len(message.deck))
+        try:
+            deck = decks.read(message.deck, self._table.pool(seat))
+        except BadInput as unreadable:
+            raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
+        await self.running.side(seat.number, decks.to_ydk(deck))
+
+    async def ready(self, seat: PlayerSeat, message: Ready) -> None:
+        """A player is ready for the table as it stands, or no longer so. When both are, the match begins."""
+        if self.stage != GATHERING:
+            raise Illegal(words("match_has_begun"), Code.NOT_NOW)
+        if message.ready:
+            self._table.check_terms(message.terms)
+        if message.ready and seat.deck is None:
+            raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
+        seat.ready = message.ready
+        if all(seat.ready and seat.is_playable for seat in self._table.players):
+            await self._begin()
+        else:
+            self._table.changed()
+
+    async def open_file(self) -> None:
+        """Begin the match of the file that this table was opened with, if it was."""
+        for seat in self._table.players if self.opening else ():
+            seat.ready = True
+            await self._begin()
+
+    def seal(self, seat: PlayerSeat, seal: bytes) -> None:
+        """Take the seal of a player's share for the next match. Raises Illegal for one of an earlier match.
+
+        A client that has not got the pledge yet may send again the seal that is in it.
+        """
+        if (
+            self.runner
+            and seat.number in self.runner.awaited
+            and self.runner.throws.seals[seat.number] == seal
+        ):
+            return
+        if seal in self._table.kept.seals:
+            raise Illegal(words("share_of_earlier_match"), Code.NOT_ALLOWED)
+        seat.seal = seal
+
+    async def share(self, seat: PlayerSeat, share: bytes) -> None:
+        """A player shows the share. When all are there, the match starts."""
+        self.running.throws.take(seat.number, share)
+        seat.away_since, seat.overdue = None, False
+        await self.running.start()
+
+    async def _begin(self) -> None:
+        """Begin a match: every throw is pledged. From here on nothing calls it off, since whoever knows the
+        shares knows the throws."""
+        earlier, setup = self.runner, _new_setup(self._table, self.opening)
+        header, terms = _new_header(self._table, setup), self._table.next_terms
+        self.runner = MatchRunner(header, setup, self._table, self._changed)
+        try:
+            seals = (*self._table.kept.seals, *filter(None, header.seals))[-MAX_SEALS:]
+            table = self._table.as_stored(log=header.log, seals=seals, paused=False, terms=terms)
+            await self.runner.begin(table)
+        except StoreFailed as failed:
+            self.runner = earlier
+            raise Illegal(words("cannot_store_match"), Code.BROKEN) from failed
+        finally:
+            for seat in self._table.seats:
+                seat.ready = False
+        self._table.kept = table
+        for seat in self._table.seats:
+            seat.seal = b""
+            seat.absence.reset(self._table.server.bounds.grace)
+        self.disclosure.seats, self._told = None, (self.stage, 0)
+        self._paused_until, self.share_by = (
+            math.inf,
+            self._table.now + self._table.server.bounds.share_within,
+        )
+        self.proposals.clear()
+        log.info("match begun", log=header.log)
+        await self.runner.start()
+        self._table.changed()
+
+    def _note_silence(self) -> None:
+        """Whoever shows no share in time counts as absent, like somebody who has lost the connection."""
+        for number in self.running.awaited if self._table.now >= self.share_by else ():
+            seat = self._table.seats[number]
+            if seat.guest is not None and seat.away_since is None:
+                seat.away_since = self._table.now
+                self._table.note = words("silent", seat.name)
+                self._table.changed()
+
+    @property
+    def standing(self) -> MatchProgress:
+        """How far the table's match has come."""
+        return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.standing
+
+    def carry(self) -> TableHandover:
+        """What the table takes along to another server, beside what is stored."""
+        table, runner, now = self._table, self.runner, self._table.now
+        one, other = (seat.carried(now) for seat in table.seats)
+        return TableHandover(
+            (one, other), table.note, runner.clocks.both(now) if runner else None,
+            runner is not None and runner.awaiting_players,
+            None if self._paused_until == math.inf else max(0.0, self._paused_until - now),
+            self.proposals.open,
+        )  # fmt: skip
+
+    async def follow(self, acts: int | None = None) -> None:
+        """Run what the log of the table's match holds and was not run yet, not farther than to so many acts;
+        nothing is written or told. Raises Differs, or StoreFailed."""
+        if self._table.kept.log:
+            runner, stored = await self._read()
+            await runner.follow(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
+
+    async def _read(self) -> tuple[MatchRunner, StoredLog]:
+        """The table's match, perhaps run already, and its log."""
+        table = self._table
+        stored = await table.server.store.read(table.kept.log)
+        if self.runner is None:
+            setup = stored_setup(stored.header, table.server.pool)
+            self.runner = MatchRunner(stored.header, setup, table, self._changed)
+        return self.runner, stored
+
+    async def restore(self, carried: TableHandover | None = None) -> None:
+        """Go on with the table's match from its log, and with what another server has told of it. Raises
+        Differs, or StoreFailed."""
+        table = self._table
+        table.note = words("restarted")
+        if table.kept.log:
+            self.runner, stored = await self._read()
+            self.runner.awaiting_players, self.runner.paused = True, table.kept.paused
+            if carried is not None:
+                self.runner.awaiting_players = carried.awaiting
+            await self.runner.restore(stored, carried.clocks if carried else None)
+            self._stand(self.runner)
+        if carried is not None:
+            table.note = carried.note
+            if carried.proposal is not None and carried.proposal.number:
+                self.proposals.open = carried.proposal
+            self._paused_until = math.inf if carried.paused is None else table.now + carried.paused
+
+    def _stand(self, runner: MatchRunner) -> None:
+        """Note how the match stands that was run again."""
+        table = self._table
+        self._told = (self.stage, len(runner.match.results))
+        if self.is_running:
+            self._paused_until = table.now + table.server.bounds.pause
+            self.share_by = table.now + RETURN_DELAY_S + table.server.bounds.share_within
+            table.note = words("standing" if runner.clocks.are_used else "restarted")
+        else:
+            self.disclosure.seats = self.disclosure.agreed(runner)
+
+    # --- during a match -----------------------------------------------------------------------------------
+
+    async def answer(self, seat: PlayerSeat, message: Answer) -> None:
+        """A player answers a prompt."""
+        await self.running.answer(seat.number, message)
+
+    def why(self, guest: Guest, message: Why) -> None:
+        """A player asks why a card cannot be played."""
+        seat = self._table.seat_of(guest)
+        guest.tell(Reasons(message.card, tuple(self.running.why(seat.number, message.card))))
+
+    async def auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
+        """A player says when they want to be asked to respond."""
+        if message.held:
+            seat.held = message.mode
+        else:
+            await self._table.keep(seat.but(auto=message.mode))
+            seat.auto, seat.held = message.mode, ""
+        if self.is_running:
+            self.running.reconsider(seat.number)
+
+    async def concede(self, seat: PlayerSeat, *, match: bool, terms: int = 0) -> None:
+        """A player gives up the duel that these terms are about; 0: the one that runs."""
+        if terms:
+            self._table.check_terms(terms)
+        await self.running.carry_out(Act(seat.number, Conceded(match)))
+
+    async def forfeit(self, seat: PlayerSeat) -> None:
+        """A player leaves: they give up, unless the other has been away for too long."""
+        if self._table.is_alone:
+            await self.running.abandon("closed")
+        elif self._table.other(seat).overdue:
+            await self._settle(seat, "void")
+        else:
+            await self.concede(seat, match=True)
+
+    async def _settle(self, seat: PlayerSeat, what: str) -> None:
+        """The other player has been away for too long: this one claims the win, or ends the match without a
+        result."""
+        other = self._table.other(seat)
+        if what == "win":
+            await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
+            self._table.note = words("wins_by_absence", other.name, seat.name)
+        else:
+            await self.abandon()
+            self._table.note = words("no_result_by_absence", other.name)
+        self._table.changed()
+
+    async def abandon(self) -> None:
+        """End the match without a result, and open its throws."""
+        runner = self.running
+        await runner.abandon("abandoned")
+        self.disclosure.open(runner)
+
+    def restart_clocks(self, seat: PlayerSeat) -> None:
+        """Let the clock of a player run who is back, or away with no absence left; after a restart of the
+        server, once nobody is waited for any more."""
+        if self.is_running:
+            if seat.spent_absence:
+                self.running.restart_clocks()
+            else:
+                self.running.back(seat.number)
+        there = [one.guest is not None for one in self._table.players]
+        waits = any(not (one.guest or one.spent_absence) for one in self._table.players)
+        if self.runner and self.runner.awaiting_players and not waits:
+            self.runner.awaiting_players = False
+            if not self.runner.paused:
+                self._go_on(words("both_are_back" if all(there) else "time_counts_again"))
+
+    # --- by consent ---------------------------------------------------------------------------------------
+
+    async def propose(self, seat: PlayerSeat, message: Propose) -> None:
+        """A player proposes something, withdraws a proposal, or agrees by proposing the same."""
+        what, is_claim = message.what, message.what in ("win", "void")
+        if not what:
+            self.proposals.withdraw(seat.number)
+            self._table.changed()
+            return
+        if message.terms or not is_claim:
+            self._table.check_terms(message.terms)
+        self._check_proposal(seat, what)
+        if is_claim:
+            await self._settle(seat, what)
+        else:
+            await self.put_forward(Agreement(what, seat.number))
+
+    async def put_forward(self, wanted: Agreement) -> None:
+        """Open a proposal, once its number is stored; or agree, where the other player has proposed the same.
+        Raises Illegal, StoreFailed."""
+        proposals, table = self.proposals, self._table
+        if proposals.is_agreed(wanted, table.now):
+            proposal = proposals.open
+            proposals.clear()
+            await self._agree(proposal)
+        elif not proposals.is_open(wanted):
+            proposals.charge(wanted.proposer, table.now)
+            number = table.kept.proposals + 1
+            await table.keep(proposals=number)
+            proposals.open = replace(wanted, number=number)
+            table.changed()
+
+    async def consented(self, seat: PlayerSeat, message: Consent) -> None:
+        """A player answers the other's proposal. A no is told: whoever asked would wait for it."""
+        proposal = self.proposals.named(seat.number, message.proposal, self._table.host)
+        if not message.yes:
+            self.proposals.decline(self._table.now)
+            if proposal.what == CORE:
+                self.core_question.decline(proposal.proposer)
+            self._table.note = words(DECLINED.get(proposal.what, "says_no"), seat.name)
+            self._table.changed()
+            return
+        if proposal.what not in (REWIND, MODE, CORE):
+            self._check_proposal(self._table.seats[proposal.proposer], proposal.what)
+        self.proposals.clear()
+        await self._agree(proposal)
+
+    def _check_proposal(self, seat: PlayerSeat, what: str) -> None:
+        other = self._table.other(seat)
+        paused = self.runner is not None and self.runner.paused
+        fits = {
+            "pause": self.stage == MatchStage.DUEL and not paused,
+            "resume": self.is_running and paused,
+            "draw": self.stage == MatchStage.DUEL,
+            "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
+            "win": self.is_running and other.overdue,
+            "void": self.is_running and other.overdue,
+            "open": self.stage == OVER and other.guest is not None and not self.disclosure.has_both,
+        }
+        if not fits[what]:
+            raise Illegal(words("not_the_time"), Code.NOT_NOW)
+
+    async def _agree(self, agreed: Agreement | None) -> None:
+        """Do what both have agreed to."""
+        match agreed:
+            case Agreement(what="pause"):
+                await self._table.keep(paused=True)
+                self.running.pause()
+                self._paused_until = self._table.now + self._table.server.bounds.pause
+                self._table.note = words("duel_is_paused")
+            case Agreement(what="resume"):
+                await self._table.keep(paused=False)
+                self._go_on(words("duel_goes_on"))
+            case Agreement(what="draw", proposer=proposer):
+                await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
+            case Agreement(what="rematch"):
+                for seat in self._table.seats:
+                    seat.ready = True
+                await self._begin()
+            case Agreement(what="rewind", proposer=proposer, step=step):
+                await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
+            case Agreement(what="mode", word=mode):
+                await self.deck_intake.change(mode)
+            case Agreement(what="core"):
+                await self.core_question.agree()
+            case Agreement(what="open"):
+                assert self.runner is not None, "only a match that is over is opened"
+                self.disclosure.open(self.runner, BOTH)
+                self._table.note = words("decks_opened")
+        self._table.changed()
+
+    def _go_on(self, note: Words) -> None:
+        self._paused_until = math.inf
+        self._table.note = note
+        if self.proposals.open and self.proposals.open.what == "resume":  # it goes on without consent
+            self.proposals.clear()
+        if self.is_running:
+            self.running.go_on()
+
+    # --- after a match ------------------------------------------------------------------------------------
+
+    def start_over(self) -> None:
+        """Forget the last match, since somebody else has sat down: they may see nothing of it."""
+        self.disclosure.forget(self.runner)
+        self.runner = None
+        self._table.audience.forget()
+        self._told = (GATHERING, 0)
+        for seat in self._table.seats:
+            seat.ready = False
+
+    # --- what time and the match do -----------------------------------------------------------------------
+
+    def next_due(self) -> float:
+        """When `do_what_is_due` has to be called next."""
+        if self.runner is None or self.runner.over:
+            return math.inf
+        silence = self.share_by if self.share_by > self._table.now and self.runner.awaited else math.inf
+        return min(self.runner.next_due(), self._paused_until, silence)
+
+    async def do_what_is_due(self) -> None:
+        """Do everything whose time has come."""
+        if self.runner is None or self.runner.over:
+            return
+        self._note_silence()
+        if self._table.now >= self._paused_until:
+            await self._table.note_down(paused=False)
+            self._go_on(words("time_counts_again"))
+            self._table.changed()
+        await self.runner.do_what_is_due()
+
+    def _changed(self) -> None:
+        """Called when the match has changed: tell everybody, with news where there are any."""
+        assert self.runner is not None, "only a match calls this"
+        match = self.runner.match
+        now = (self.stage, len(match.results))
+        if self.runner.stalled != self._stalled:
+            self._stalled = self.runner.stalled
+            self._table.note = words("stalled" if self._stalled else "stores_again")
+        if now != self._told:
+            before, self._told = self._told, now
+            self.proposals.clear()
+            if self.runner.paused:
+                self._go_on(NOTHING)
+            self._table.note = news(match, self.runner.setup.names, before[1])
+            if self.runner.over:
+                self.disclosure.open(self.runner, self.disclosure.agreed(self.runner))
+            log.info("stage", stage=self.stage, duels=len(match.results))
+        self._table.changed()
+
+
+def _duel_changes(runner: MatchRunner | None) -> int:
+    """How many duels of a match have begun or ended, and whether it is over. It never becomes less but at a
+    table played alone, where nobody agrees to anything."""
+    if runner is None:
+        return 0
+    return runner.match.number + len(runner.match.results) + runner.over
+
+
+def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
+    """The setup of a table's next match: its seats and decks, or what the file it was opened with describes.
+
+    Where one person plays both sides, one deck may be missing: on a free table that side is empty, by the
+    rules it plays the other side's deck.
+    """
+    settings = table.settings
+    if opening is not None:
+        return replace(opening, names=table.names)
+    one, other = (seat.deck for seat in table.seats)
+    if table.is_alone:
+        spare = Deck() if settings.mode == "free" else one or other
+        one, other = one or spare, other or spare
+    assert one is not None, "a match begins with two decks"
+    assert other is not None, "a match begins with two decks"
+    return Setup(
+        format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
+        mode=settings.mode, core=table.server.core_of(settings), alone=table.is_alone,
+        facts=(_facts(table, 0, one), _facts(table, 1, other)),
+        announces=True,
+    )  # fmt: skip
+
+
+def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
+    """What a player told of cards in their own deck, by passcode. Alone, one player told of both decks."""
+    told = table.seats[number].facts
+    if table.is_alone:
+        told = {**table.seats[1 - number].facts, **told}
+    return tuple(told[code] for code in sorted(set(deck.cards)) if code in told)
+
+
+def _new_header(table: TableContext, setup: Setup) -> Header:
+    """The header of a new match: with a name and a secret of its own."""
+    server, (one, other) = table.server, setup.decks
+    secret = server.world.entropy(fairness.SECRET_BYTES)
+    return Header(
+        log=f"{table.code}-{server.world.entropy(6).hex()}", code=table.code, settings=table.settings,
+        engine=ENGINE, fingerprint=server.fingerprint(setup), secret=secret,
+        seals=(table.seats[0].seal, table.seats[1].seal),
+        names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
+        decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
+        made=server.world.wall().isoformat(timespec="seconds"), core=setup.core,
+    )  # fmt: skip
+
+
+def stored_setup(header: Header, pool: Pool) -> Setup:
+    """The setup a stored match began from, out of its header."""
+    one, other = (
+        decks.read(text, pool.joined(told)) if text else Deck()
+        for text, told in zip(header.decks, header.facts, strict=True)
+    )
+    settings = header.settings
+    return Setup(
+        format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
+        mode=settings.mode, core=header.core, alone=settings.opponent == "nobody", line=header.line,
+        facts=header.facts,
+        announces=header.engine not in UNANNOUNCED,
+    )  # fmt: skip

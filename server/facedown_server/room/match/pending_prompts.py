@@ -1,0 +1,242 @@
+"""The pending prompts of a match: what each seat is asked, when its answer may be told, what it answered.
+
+An answer that comes before the prompt's due is held until then (law 4: no tell from timing); a later one is
+carried out at once. Here picked indices become keys of options; whatever was not offered is refused.
+
+`due` is drawn when a response window opens, from public facts alone: that it is one, and that public facts
+allow a response. Whether its owner could respond in truth is not asked for it. While nobody can answer (the
+owner is away, the table is paused) a window waits, whatever would become of it, and `due` is drawn when
+somebody can again. A person's own time, once it is longer than that, is theirs and outside the promise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from facedown_server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
+from facedown_server.runtime.world import World
+from facedown_shared.protocol.asking import matters
+from facedown_shared.protocol.messages import Answer, Prompt
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import Words, words
+
+SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
+"""Seconds between which `due` is drawn, by the table's setting, as long as a turn has time left for it.
+
+A turn has some fifteen windows: at quick it takes less than two seconds longer (benchmarks/pace.py). Careful
+also covers answers that are long on their way.
+"""
+
+MAX_PAUSE_PER_TURN_S, MAX_PAUSE_RATIO = 3.0, 1 / 6
+"""Seconds that the windows of a turn may cost together, and how much of what is left of them one may."""
+
+RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
+"""Kinds of prompts that everybody sees, to which the player may have nothing to answer with."""
+
+
+class Pace:
+    """Draws due times for one table."""
+
+    def __init__(self, world: World, setting: str) -> None:
+        self._world = world
+        self._shortest, self._longest = SPANS[setting]
+        self._turn: object = None
+        self._left = MAX_PAUSE_PER_TURN_S
+
+    def begin(self, turn: object) -> None:
+        """Which turn it is, as everybody sees: a new one has all its time left."""
+        if turn != self._turn:
+            self._turn, self._left = turn, MAX_PAUSE_PER_TURN_S
+
+    def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
+        """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
+        if self.is_due_at_once(prompt, unanswerable=unanswerable):
+            return now
+        if unanswerable:
+            return math.inf
+        drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
+        share = min(1.0, self._left * MAX_PAUSE_RATIO / self._longest)
+        span = share * (self._shortest + (self._longest - self._shortest) * drawn)
+        self._left -= span
+        return now + span
+
+    def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
+        """Whether public facts and the table's pace let the answer be told as soon as it is there."""
+        return not is_paced(prompt) or (self._longest == 0 and not unanswerable)
+
+
+def is_paced(prompt: SeatPrompt) -> bool:
+    """Whether everybody sees that a response is asked for, and public facts allow one."""
+    return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
+
+
+def passes(prompt: SeatPrompt, mode: str) -> bool:
+    """Whether this prompt is answered with its default, without asking the player. `mode` is an
+    `asking.Mode`; a trigger that can be used is offered in every one."""
+    if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
+        return False
+    if prompt.kind is PromptKind.TRIGGER:
+        return not prompt.able
+    if not prompt.possible or mode == "never":
+        return True
+    if mode == "always":
+        return False
+    return not (prompt.able if mode == "able" or matters(prompt.about, prompt.seat) else prompt.named())
+
+
+def has_default(prompt: SeatPrompt) -> bool:
+    """Whether a prompt can be answered when nobody answers."""
+    return bool(prompt.default) or prompt.least == 0
+
+
+@dataclass(slots=True)
+class PendingPrompt:
+    """A prompt that a seat has not answered, or whose answer is held."""
+
+    prompt: SeatPrompt
+    due: float
+    seen: float = -math.inf
+    """When its player has been shown what happened before it: their clock runs from then on."""
+    until: float = math.inf
+    """When it is answered with its default if nobody has answered."""
+    shown: bool = False
+    """Whether its seat was sent the prompt, and so must be told when it is over."""
+    held: Act | None = None
+    """The answer, until it may be told."""
+    late: bool = False
+    """Whether that came after due, so that it may be told at once."""
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether there is no answer yet."""
+        return self.held is None
+
+    @property
+    def answered_at(self) -> float:
+        """When it will be answered if nobody does anything more."""
+        return self.until if self.held is None else self.due
+
+    @property
+    def is_thought_about(self) -> bool:
+        """Whether everybody has seen its player think: an answer that is held until due is told as an
+        automatic pass would be."""
+        return self.held is None or self.late
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether an automatic pass is held."""
+        return self.held is not None and self.held.origin is Origin.AUTO
+
+    def message(self) -> Prompt:
+        """The message its seat is sent."""
+        prompt = self.prompt
+        return Prompt(
+            prompt.number, str(prompt.kind), prompt.words, tuple([option for _, option in prompt.options]),
+            prompt.least, prompt.most, prompt.back,
+            tuple([index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual])
+            if prompt.usual else (),
+            prompt.about, prompt.card, prompt.code, prompt.names is not None,
+        )  # fmt: skip
+
+    def default(self, origin: Origin) -> Act:
+        """The act that answers with the default."""
+        return Act(self.prompt.seat, Choice(self.prompt.default), origin)
+
+    def read(self, answer: Answer) -> Act:
+        """The act behind an answer. Raises Illegal when it was not offered."""
+        prompt = self.prompt
+        if answer.back:
+            if not prompt.back:
+                raise Illegal(words("nothing_to_take_back"))
+            return Act(prompt.seat, Back())
+        if prompt.names is not None:
+            if answer.picks or answer.code not in prompt.names:
+                raise Illegal(words("not_declarable"), Code.NOT_OFFERED)
+            return Act(prompt.seat, Choice((name_key(answer.code),)))
+        if answer.code:
+            raise Illegal(words("not_among_offered"), Code.NOT_OFFERED)
+        if not prompt.least <= len(answer.picks) <= prompt.most:
+            raise Illegal(words("pick_so_many", _many(prompt.least, prompt.most)))
+        options = prompt.options
+        if len(set(answer.picks)) < len(answer.picks) or any(pick >= len(options) for pick in answer.picks):
+            raise Illegal(words("not_among_offered"))
+        return Act(prompt.seat, Choice(tuple(options[pick][0] for pick in answer.picks)))
+
+
+class PendingPrompts:
+    """The pending prompt of each seat, if it has one. `cannot_answer`: whether nobody can answer for a seat
+    now."""
+
+    def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
+        self._open: list[PendingPrompt | None] = [None, None]
+        self.pace = pace
+        self._cannot_answer = cannot_answer
+
+    def __getitem__(self, seat: Seat) -> PendingPrompt | None:
+        return self._open[seat]
+
+    def __iter__(self) -> Iterator[PendingPrompt]:
+        return (pending for pending in self._open if pending is not None)
+
+    def open(
+        self, prompt: SeatPrompt, now: float, seen: float = -math.inf, before: PendingPrompt | None = None
+    ) -> PendingPrompt:
+        """Add a prompt. `before` is the one it takes the place of where the other player must not notice that
+        it is a new one."""
+        if before is None:
+            pending = PendingPrompt(prompt, self._due(prompt, now), seen)
+        else:
+            pending = PendingPrompt(prompt, before.due, before.seen)
+        self._open[prompt.seat] = pending
+        return pending
+
+    def retime(self, now: float) -> None:
+        """Set due anew where it changed whether somebody can answer: infinity while nobody can, else a fresh
+        time."""
+        for pending in self:
+            if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
+                pending.due == math.inf
+            ):
+                pending.due = self._due(pending.prompt, now)
+
+    def _due(self, prompt: SeatPrompt, now: float) -> float:
+        return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
+
+    def would_be_due(self, prompt: SeatPrompt) -> bool:
+        """Whether the answer to a prompt that is still to be opened may be told with it."""
+        pending = self._open[prompt.seat]
+        new = pending is None or pending.prompt.number != prompt.number
+        return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
+
+    def close(self, seat: Seat) -> None:
+        """Remove the prompt of a seat."""
+        self._open[seat] = None
+
+    def is_passed_by(self, act: Act) -> bool:
+        """Whether this act passes on a response, by hand or automatically, and everybody is to see that."""
+        pending = self._open[act.seat]
+        return (
+            pending is not None
+            and pending.prompt.kind in RESPONSE_WINDOWS
+            and not pending.prompt.leads_on
+            and act.body == Choice(pending.prompt.default)
+        )
+
+    def find(self, seat: Seat, number: int) -> PendingPrompt:
+        """The prompt that an answer is for. Raises Illegal when it is no longer pending."""
+        pending = self._open[seat]
+        if (
+            pending is None
+            or pending.prompt.number != number
+            or not pending.is_unanswered
+            or not pending.shown
+        ):
+            raise Illegal(words("prompt_closed"), Code.OLD_PROMPT)
+        return pending
+
+
+def _many(least: int, most: int) -> Words | int:
+    return least if least == most else words("one_to", least, most)

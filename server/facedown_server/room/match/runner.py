@@ -1,0 +1,553 @@
+"""Running one match: acts in, frames out, and each act is durable before anybody is told (laws 4 and 7).
+
+It knows a referee's interface and no rules. It awaits nothing but the store, and checkpoints in long work.
+What a clock or an automatic pass decides becomes an act like any other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+
+import msgspec
+import structlog
+
+from facedown_server.refereeing.match import MatchStage
+from facedown_server.refereeing.referee import (
+    Act,
+    Choice,
+    Expire,
+    Frame,
+    Origin,
+    PromptKind,
+    SeatPrompt,
+    Sided,
+)
+from facedown_server.room.broadcast.audience import Draft
+from facedown_server.room.handover_state import MatchProgress
+from facedown_server.room.match.clocks import Clocks, PlayAllowance
+from facedown_server.room.match.fair_throws import throws_of
+from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, run_again
+from facedown_server.room.match.pending_prompts import (
+    Pace,
+    PendingPrompt,
+    PendingPrompts,
+    has_default,
+    passes,
+)
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.table_context import TableContext
+from facedown_server.runtime.world import Moment
+from facedown_server.storage.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
+from facedown_server.table.setup import Setup
+from facedown_shared.protocol.messages import Answer, Prompt, PromptOver
+from facedown_shared.protocol.reasons import Reason
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+MAX_AUTOMATIC_ACTS = 1_000
+"""More acts in a row without a person are taken for an endless loop (law 8)."""
+
+MAX_BATCHED_ACTS = 50
+"""Acts that are stored and told as one: somebody's, and the automatic passes that follow it at once."""
+
+CLOCK_SAVE_INTERVAL_S = 5.0
+
+
+class MatchRunner:
+    """A match between two seats, from its pledge to its end."""
+
+    def __init__(
+        self, header: Header, setup: Setup, table: TableContext, changed: Callable[[], None]
+    ) -> None:
+        self.header = header
+        self.setup = setup
+        self.throws = throws_of(header)
+        self.match = table.server.match(setup)
+        self.clocks, self._allowance = Clocks(header.settings.clock), PlayAllowance()
+        self.paused = False
+        """Both have agreed to a pause: answers are refused, no clock runs."""
+        self.awaiting_players = False
+        """Not everybody is back after a restart: no clock runs."""
+        self.stalled = False
+        """The disk cannot be written: answers are refused, no clock runs, nothing is lost."""
+        self._abandoned = False
+        self._table, self._world, self._changed = table, table.server.world, changed
+        self._log = MatchLog(header.log, table.server.store, table.wrote)
+        bounds = table.server.bounds
+        self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
+        self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
+        self._duel, self._ticking, self._alone = 0, -1, 0
+        self._stood: object = None
+        """What was told of the match besides its duel, after the last act."""
+        self._retry, self._note_clocks = -math.inf, math.inf
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, with a result or without."""
+        return self._abandoned or self.match.result() is not None
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats whose shares are awaited before the first throw."""
+        return () if self.over or self.match.toss else self.throws.lacking
+
+    # --- the beginning ------------------------------------------------------------------------------------
+
+    async def begin(self, table: StoredTable) -> None:
+        """Pledge every throw of the match. Raises StoreFailed: then nothing has begun."""
+        self._table.wrote(self.header, table)
+        await self._table.server.store.begin(self.header, table)
+        self._table.audience.tell(self.throws.pledge())
+
+    async def start(self) -> None:
+        """Start the match once all shares are there. If that cannot be stored, it is tried again later."""
+        if self.match.toss or self.over or self.awaited:
+            return
+        started = self.match.start(self.setup, self.throws.streams)
+        draft = await self._table.audience.draft(self.match, started, TimeSlice(self._world))
+        digest = self.match.digest()
+        self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
+        try:
+            self._table.wrote(self.header)
+            await self._table.server.store.share(self.header)
+        except StoreFailed:  # the shares may be stored anyway
+            self.match = self._table.server.match(self.setup)
+            self._stall(self._table.now)
+        else:
+            self._table.audience.tell(self.throws.shown())
+            self._tell(draft, self._table.now)
+
+    @property
+    def standing(self) -> MatchProgress:
+        """How far the match has come."""
+        return MatchProgress(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
+
+    async def follow(self, stored: StoredLog) -> None:
+        """Bring the match to where its log ends, from where it stands. Writes and tells nothing. Raises
+        Differs when the log comes out otherwise."""
+        self.header, self.throws = stored.header, throws_of(stored.header)
+        await run_again(
+            self.match, self.setup, stored, self._world, recall=self._table.audience.recall,
+            done=self._log.acts,
+        )  # fmt: skip
+        self._log.acts = len(stored.rows)
+
+    async def restore(self, stored: StoredLog, clocks: Pair | None = None) -> None:
+        """Go on from where its log ends, with these clocks instead of the stored ones. Raises Differs when
+        the log comes out otherwise."""
+        await self.follow(stored)
+        self._log.clocks = stored.clocks
+        if stored.rows or clocks is not None:
+            self.clocks.restore(clocks or stored.clocks)
+        self._duel = self.match.number
+        self._abandoned = bool(stored.result)
+        if (result := self.match.result()) is not None and not stored.result:
+            await self._log.finish(str(result))
+        elif not self._abandoned:
+            self._open(self.match.prompts(), self._table.now)
+
+    # --- what players do ----------------------------------------------------------------------------------
+
+    async def answer(self, seat: Seat, answer: Answer) -> None:
+        """A player answers the prompt of a seat."""
+        pending = self._prompts.find(seat, answer.ask)
+        self._check_running()
+        await self._answer_with(pending, pending.read(answer))
+
+    def declarable(self, seat: Seat, ask: int) -> Collection[int]:
+        """The passcodes that may answer this prompt. Raises Illegal where no name is declared."""
+        names = self._prompts.find(seat, ask).prompt.names
+        if names is None:
+            raise Illegal(words("no_name_is_declared"), Code.NOT_NOW)
+        return names
+
+    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+        """Why a seat cannot play a card now. A window that is passed for it is none it knows of."""
+        pending = self._prompts[seat]
+        if pending is None or not pending.shown or not pending.is_unanswered:
+            return (Reason("", "not_asked"),)
+        return self.match.why(seat, handle)
+
+    async def side(self, seat: Seat, deck: str) -> None:
+        """A player brings the deck of a seat for the next duel."""
+        pending = self._prompts[seat]
+        if pending is None or pending.prompt.kind is not PromptKind.SIDE or not pending.is_unanswered:
+            raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
+        self._check_running()
+        await self._answer_with(pending, Act(seat, Sided(deck)))
+
+    async def carry_out(self, act: Act) -> None:
+        """Check, apply, store, tell. Raises Illegal, or StoreFailed: then everything is as it was before."""
+        self.match.check(act)
+        before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
+        passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
+        siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)
+        draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
+        silent = not passed and before == self._public() and not draft.logs[PUBLIC_CLASS_INDEX]
+        done = [(self.match.kept(act), self.match.digest())]
+        if not silent:
+            await self._pass_at_once(done, draft, time_slice)
+            if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
+                draft.one_step_more(self._line)
+            answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
+            self.clocks.stop(act.seat, now, answered=answered)
+        if self.match.number != self._duel:
+            self.clocks.reset()
+        self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
+        try:
+            await self._keep(done, None if silent else self.clocks.both(now))
+        except NotOurs:
+            raise
+        except StoreFailed:
+            self.clocks.rewind(clocks)
+            self._stall(now)
+            raise
+        self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
+        self.stalled = False
+        self._alone = len(done) - 1 if act.origin is Origin.PERSON else self._alone + len(done)
+        if self._alone > MAX_AUTOMATIC_ACTS:
+            raise RuntimeError("the table runs in circles")
+        now = self._table.now
+        self._tell(draft, now, silent=silent)
+        self._tell_faults()
+        self.restart_clocks()
+        if (result := self.match.result()) is not None:
+            await self._log.finish(str(result))
+
+    def _tell_faults(self) -> None:
+        """Say what the field's core complained of, at the table and to the host."""
+        if self.match.cut:
+            log.warning("a duel was cut short", log=self.header.log, reason=self.match.cut)
+        for complaint in self.match.complaints():
+            log.warning("a script failed", log=self.header.log, reason=str(complaint))
+            self._table.note = complaint
+            self._changed()
+
+    async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
+        """Carry out what would be passed automatically as soon as this is told: it is stored and told with
+        it. Views are not taken between two such passes where only who is asked has changed."""
+        taken, left = 0, None
+
+        def take(frame: Frame) -> None:
+            nonlocal taken, left
+            left = None if frame.events or self.match.state.changed != taken else frame
+            if left is None:
+                taken = self.match.state.changed
+                draft.take(frame)
+
+        while len(done) < MAX_BATCHED_ACTS and (act := self._passed_at_once()) is not None:
+            taken = taken or self.match.state.changed
+            try:
+                self.match.check(act)
+            except Illegal as refused:
+                raise RuntimeError(f"the table may not pass: {refused.code}") from refused
+            await time_slice.exhaust(self.match.apply(act), take)
+            done.append((self.match.kept(act), self.match.digest()))
+        if left is not None:
+            draft.take(left)
+
+    def _passed_at_once(self) -> Act | None:
+        """The automatic pass of the only prompt there is, if it is a new one and would be due at once."""
+        prompts = self.match.prompts() if self.match.stage is MatchStage.DUEL else ()
+        if len(prompts) != 1 or not self._prompts.would_be_due(prompts[0]) or not self._passes(prompts[0]):
+            return None
+        return Act(prompts[0].seat, Choice(prompts[0].default), Origin.AUTO)
+
+    @property
+    def _line(self) -> tuple[int, int] | None:
+        """The step at which the table's line stands, and how many it has."""
+        line = self.match.line
+        return (line.step, len(line.line)) if line is not None else None
+
+    def _public(self) -> tuple[object, ...]:
+        """What everybody knows of the match's stage and of who is asked what."""
+        match = self.match
+        return match.stage, match.number, match.state.waiting if match.begun else ()
+
+    async def abandon(self, reason: str) -> None:
+        """End the match without a result."""
+        self._abandoned = True
+        for pending in tuple(self._prompts):
+            self._close(pending, self._table.now)
+        await self._log.finish(reason)
+
+    def reconsider(self, seat: Seat) -> None:
+        """Pass or ask again, after a player has changed when they want to be asked."""
+        pending = self._prompts[seat]
+        if pending is None:
+            return
+        if pending.is_unanswered and self._passes(pending.prompt):
+            self._hold(pending, pending.default(Origin.AUTO))
+        elif pending.is_passing and not self._passes(pending.prompt):
+            pending.held = None
+            self._ask(pending, self._table.now)
+            self._tell_seat(seat, pending.message())
+
+    def _passes(self, prompt: SeatPrompt) -> bool:
+        """Whether a prompt is passed automatically. Not where steps were taken back: the pass would discard
+        them."""
+        line = self.match.line
+        at_end = line is None or line.step == len(line.line)
+        return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
+
+    def pause(self) -> None:
+        """Stop both clocks; answers are refused until `go_on`."""
+        self.paused = True
+        for seat in (0, 1):
+            self.away(seat)
+
+    def go_on(self) -> None:
+        """End a pause: clocks run again."""
+        self.paused = self.awaiting_players = False
+        self.restart_clocks()
+
+    def away(self, seat: Seat) -> None:
+        """A player is away: their clock stops, and responses wait, also those that are passed
+        automatically."""
+        self.clocks.stop(seat, self._table.now, answered=False)
+        self._prompts.retime(self._table.now)
+
+    def back(self, seat: Seat) -> None:
+        """A player is back. A pending response gets a new due, as if it had just been asked for; a clock that
+        ran in their absence runs on from then."""
+        self.clocks.stop(seat, self._table.now, answered=False)
+        self.restart_clocks()
+        self.reconsider(seat)
+
+    def _cannot_answer(self, seat: Seat) -> bool:
+        """Whether nobody can answer for this seat now. Played alone, one person answers for both."""
+        seats = self._table.seats
+        if self.paused or seats[seat].away_since is not None:
+            return True
+        return self.setup.alone and seats[1 - seat].away_since is not None
+
+    def prompt(self, seat: Seat) -> Prompt | None:
+        """The message of a seat's unanswered prompt, for somebody who has come back."""
+        pending = self._prompts[seat]
+        return pending.message() if pending and pending.is_unanswered else None
+
+    def is_asked(self, seat: Seat) -> bool:
+        """Whether a seat has a pending prompt."""
+        return self.pending(seat) is not None
+
+    def pending(self, seat: Seat) -> PendingPrompt | None:
+        """The pending prompt of a seat, if it has one."""
+        return self._prompts[seat]
+
+    # --- what time does -----------------------------------------------------------------------------------
+
+    def next_due(self) -> float:
+        """When `do_what_is_due` has to be called next."""
+        now, clocks = self._table.now, self.clocks
+        act = now if self.match.toss is None and not self.awaited else math.inf
+        for pending in self._prompts:
+            act = min(act, pending.answered_at)
+        act = max(min(act, clocks.expires(0), clocks.expires(1)), self._retry)
+        soon = min(clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
+        return now if clocks.ticking(now) != self._ticking else min(act, soon)
+
+    async def do_what_is_due(self) -> None:
+        """Do everything whose time has come."""
+        now = self._table.now
+        if now >= self._retry:
+            await self._look_at_the_disk(now)
+            await self.start()
+            await self._try(self._due(now))
+        if now >= self._note_clocks:
+            self._note_clocks = now + CLOCK_SAVE_INTERVAL_S if self.clocks.ticking(now) >= 0 else math.inf
+            await self._log.note_clocks(self.clocks.both(now))
+        if self._note_ticking(self._table.now):
+            self._changed()
+
+    def _note_ticking(self, now: float) -> bool:
+        """Whether another clock runs than at the last call."""
+        before, self._ticking = self._ticking, self.clocks.ticking(now)
+        if self._ticking >= 0 and self._note_clocks == math.inf:
+            self._note_clocks = now + CLOCK_SAVE_INTERVAL_S
+        return self._ticking != before
+
+    def _due(self, now: float) -> Act | None:
+        """The next act whose time has come: a held answer, an empty clock, a passed limit. None if there is
+        none."""
+        for pending in self._prompts:
+            if now >= pending.answered_at:
+                return pending.held or pending.default(Origin.CLOCK)
+        for seat in (0, 1):
+            if now >= self.clocks.expires(seat):
+                return Act(seat, Expire("time"), Origin.CLOCK)
+        return None
+
+    async def _try(self, act: Act | None) -> None:
+        """Carry out an act that is due. If it cannot be stored, it is tried again later."""
+        if act is None:
+            return
+        try:
+            await self.carry_out(act)
+        except NotOurs:
+            raise
+        except StoreFailed:
+            log.debug("tried again later", after=RETRY_DELAY_S)
+        except Illegal as refused:
+            raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
+
+    # --- prompts ------------------------------------------------------------------------------------------
+
+    def _check_running(self) -> None:
+        if self.paused:
+            raise Illegal(words("table_paused"), Code.NOT_NOW)
+
+    async def _answer_with(self, pending: PendingPrompt, act: Act) -> None:
+        """Carry out a person's answer, now or when it is due."""
+        if self._table.now < pending.due:
+            self.match.check(act)
+            self._hold(pending, act)
+        else:
+            await self.carry_out(act)
+
+    def _hold(self, pending: PendingPrompt, act: Act) -> None:
+        self.clocks.stop(pending.prompt.seat, self._table.now, answered=False)
+        pending.held, pending.late = act, self._table.now > pending.due
+
+    def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
+        """Tell everybody about an act that is stored: answered prompts end, Views change, new prompts begin.
+
+        An act is `silent` when the other player can see nothing of it (a choice within a declaration, or one
+        taken back). Then the seat's clock runs on and its due stays, so that nobody notices that it did
+        anything. A passed response is never silent: the next prompt has a due of its own.
+        """
+        prompts = self.match.prompts()
+        asked = {prompt.seat: prompt.number for prompt in prompts}
+        replaced: PendingPrompt | None = None
+        for pending in tuple(self._prompts):
+            if asked.get(pending.prompt.seat) != pending.prompt.number:
+                replaced = pending if silent else None
+                self._close(pending, now, stop=not silent)
+        self._allowance.told(draft.logs[PUBLIC_CLASS_INDEX])
+        self._table.audience.deliver(draft)
+        self._duel = self.match.number
+        opened = self._open(prompts, now, replaced)
+        if not silent:
+            self._note_ticking(now)
+            stood = self._stands(draft)
+            if stood is None or stood != self._stood:
+                self._changed()
+            self._stood = stood
+        for pending in opened:
+            self._tell_seat(pending.prompt.seat, pending.message())
+
+    def _stands(self, draft: Draft) -> object:
+        """What can have changed of the table by an act in the middle of a duel, besides what its updates say;
+        None for an act after which everything is looked at."""
+        if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
+            return None
+        return self.match.number, self.stalled, self._line if draft.line is None else None
+
+    def _close(self, pending: PendingPrompt, now: float, *, stop: bool = True) -> None:
+        seat = pending.prompt.seat
+        self._prompts.close(seat)
+        if stop:
+            self.clocks.stop(seat, now, answered=False)
+            if pending.is_thought_about:
+                self._allowance.answered(seat)
+        if pending.shown:
+            self._tell_seat(seat, PromptOver(pending.prompt.number))
+
+    def _open(
+        self, prompts: Sequence[SeatPrompt], now: float, replaced: PendingPrompt | None = None
+    ) -> list[PendingPrompt]:
+        """Make the referee's open prompts pending; returns those that must be sent to their seats. `replaced`
+        is the prompt that one takes the place of unnoticed."""
+        opened = []
+        self._prompts.pace.begin((self.match.number, self.match.state.turn if self.match.begun else 0))
+        for prompt in prompts:
+            if (pending := self._prompts[prompt.seat]) is not None:
+                pending.prompt = prompt
+                continue
+            seen = now + self._allowance.seconds(prompt.seat)
+            pending = self._prompts.open(prompt, now, seen, replaced)
+            if self._passes(prompt):
+                pending.held = pending.default(Origin.AUTO)
+            else:
+                self._ask(pending, now)
+                opened.append(pending)
+        return opened
+
+    def _ask(self, pending: PendingPrompt, now: float) -> None:
+        """Wait for a person's answer: start the clock, or between duels a time limit."""
+        pending.shown = True
+        limit = self._times.get(pending.prompt.kind)
+        if limit is not None and self.clocks.are_used and has_default(pending.prompt):
+            pending.until = now + limit
+        self._charge(pending, now)
+
+    def _charge(self, pending: PendingPrompt, now: float) -> None:
+        """Let the clock of whoever is asked run from due on, and when they have been shown what happened.
+
+        Law: in the absence of a player who has no absence left it runs for every window that everybody sees
+        waiting, also for one that would be passed: else it would tell which it is (law 4).
+        """
+        if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or self.stalled:
+            return
+        seat = pending.prompt.seat
+        if self._table.seats[seat].spent_absence and not self.paused:
+            if pending.is_unanswered or pending.due == math.inf:
+                self.clocks.start(seat, max(pending.seen, now))
+        elif pending.is_unanswered and not self.awaiting_players and not self._cannot_answer(seat):
+            self.clocks.start(seat, max(pending.due, pending.seen, now))
+
+    def restart_clocks(self) -> None:
+        """Set due times and start clocks, after it has changed who can answer."""
+        now = self._table.now
+        self._prompts.retime(now)
+        for pending in self._prompts:
+            self._charge(pending, now)
+
+    def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
+        audience = self._table.audience
+        members = audience.groups[seat].members
+        if isinstance(message, Prompt):
+            audience.printing.asked(message, members)
+        audience.tell(message, members)
+
+    # --- the log ------------------------------------------------------------------------------------------
+
+    async def _keep(self, done: Sequence[KeptAct], clocks: tuple[float, float] | None) -> None:
+        """Store acts that were applied. If that fails, the match is put back as it was, and StoreFailed
+        raised."""
+        try:
+            await self._log.append(done, clocks)
+        except ActNotStored as lost:
+            await self._rebuild(lost.stored)
+            raise
+
+    async def _rebuild(self, stored: StoredLog) -> None:
+        """Run the stored log in a fresh referee, since this one is ahead of it. Nobody was told anything of
+        that."""
+        self.match = self._table.server.match(self.setup)
+        await run_again(self.match, self.setup, stored, self._world)
+        self._table.audience.look_at(self.match)
+        self._open(self.match.prompts(), self._table.now)
+
+    def _stall(self, since: float) -> None:
+        """The disk cannot be written: stop both clocks until it can."""
+        self._retry = self._table.now + RETRY_DELAY_S
+        for seat in (0, 1):
+            self.clocks.stop(seat, since, answered=False)
+        if not self.stalled:
+            self.stalled = True
+            self._changed()
+
+    async def _look_at_the_disk(self, now: float) -> None:
+        """Try to write to the disk again. If that works, clocks run again."""
+        if not self.stalled:
+            return
+        if await self._log.note_clocks(self.clocks.both(now)):
+            self.stalled = False
+            self.restart_clocks()
+            self._changed()
+        else:
+            self._retry = now + RETRY_DELAY_S

@@ -1,0 +1,40 @@
+"""Long work in time slices: whoever runs a referee's frames lets other tasks run every few milliseconds (law
+8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import trio
+
+from facedown_server.refereeing.referee import WORKING, ExternalWork, Frame
+from facedown_server.runtime.world import World
+
+MAX_SLICE_S = 0.004
+"""Seconds of work before other tasks may run."""
+
+
+class TimeSlice:
+    """One task's time slice: how long it has worked since other tasks could run. `rest`: seconds for which it
+    gives way; without them, a turn of the loop."""
+
+    def __init__(self, world: World, rest: float = 0.0) -> None:
+        self._world, self._rest = world, rest
+        self._since = world.now()
+
+    async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
+        """Run through all frames. `take` is given each in which something has happened."""
+        for frame in frames:
+            if isinstance(frame, ExternalWork):
+                await frame.done()
+                self._since = self._world.now()
+                continue
+            if take is not None and frame is not WORKING:
+                take(frame)
+            await self.give_way()
+
+    async def give_way(self) -> None:
+        """Let other tasks run, if the slice is used up."""
+        if self._world.now() - self._since > MAX_SLICE_S:
+            await trio.sleep(self._rest)
+            self._since = self._world.now()

@@ -1,0 +1,130 @@
+"""Who is absent from a running match, and what that takes from their store (docs/reliability.md).
+
+While a store lasts, its player's clock stands still in their absence. Once it is empty the clock runs, and
+the other player may settle the match alone. What is in it is kept with the seat, as a duration.
+
+Only absences that hold somebody up count: none in a pause that both agreed to, none while the other player is
+away too (as when the server's own network is down), none that is the server's own fault.
+"""
+
+from __future__ import annotations
+
+import math
+
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.people.absence_store import RETURN_DELAY_S, Flow
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.table_context import TableContext
+from facedown_shared.text.words import words
+
+CLAIM_DELAY_S = 15.0
+"""How long an absence lasts at least before the other player may settle a match with clocks: the clock runs
+meanwhile, so that waiting costs them nothing."""
+
+NOTE_DRAIN_INTERVAL_S = 10.0
+NOTE_REFILL_INTERVAL_S = 60.0
+"""How often a store that runs down, or is refilled, is written to the disk."""
+
+
+class AbsenceLedger:
+    """The stores of both seats of a table."""
+
+    def __init__(self, table: TableContext, lifecycle: MatchLifecycle) -> None:
+        self._table, self._lifecycle = table, lifecycle
+        self._noted = -math.inf
+        """When the stores were last written."""
+        self._was_stalled = False
+        """Whether nothing could be written at the last look: nobody could come back then."""
+
+    def update(self) -> None:
+        """Let each store run down, refill or stand still, as the table stands now."""
+        now, runner = self._table.now, self._lifecycle.runner
+        before, self._was_stalled = self._was_stalled, runner is not None and runner.stalled
+        if before and not self._was_stalled:
+            for seat in self._table.seats:
+                self.excuse(seat)
+        for seat in self._table.seats:
+            flow = self._flow(seat)
+            if flow is not Flow.DRAINING and seat.spent_absence:
+                self._stop_clock(seat)
+            seat.absence.set(flow, now)
+
+    def _stop_clock(self, seat: PlayerSeat) -> None:
+        """Let the clock stand still that ran in a player's absence."""
+        seat.spent_absence = False
+        if self._lifecycle.is_running and seat.away_since is not None:
+            self._lifecycle.running.away(seat.number)
+
+    def served_again(self) -> None:
+        """Begin to count anew, as after an outage of the server: from when each client must have tried to
+        come back."""
+        now = self._table.now
+        for seat in self._table.seats:
+            self.excuse(seat)
+        self._noted = now
+
+    def excuse(self, seat: PlayerSeat) -> None:
+        """Count nothing until a player could have tried again whom this server could not take back."""
+        if seat.away_since is not None:
+            seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
+            self._stop_clock(seat)
+
+    def next_due(self) -> float:
+        """When `do_what_is_due` has to be called next."""
+        return min(self._note_at(), *map(self._used_up_at, self._table.seats), *self._overdue_times())
+
+    async def do_what_is_due(self) -> None:
+        """Let clocks run whose players have used their store up, say who may be waited for no longer, and
+        write down how much is left."""
+        now = self._table.now
+        for seat in self._table.seats:
+            if now >= self._used_up_at(seat):
+                seat.spent_absence, self._noted = True, -math.inf
+                self._lifecycle.restart_clocks(seat)
+                self._table.changed()
+            if now >= self._overdue_at(seat):
+                seat.overdue = True
+                why = "overdue" if seat.guest is None else "still_silent"
+                self._table.note = words(why, seat.name, self._table.other(seat).name)
+                self._table.changed()
+        if now >= self._note_at():
+            self._noted = now
+            await self._table.note_down()
+
+    def _flow(self, seat: PlayerSeat) -> Flow:
+        lifecycle = self._lifecycle
+        if not lifecycle.is_running or self._table.is_alone or seat.is_free:
+            return Flow.FROZEN
+        if lifecycle.running.paused or lifecycle.running.stalled:
+            return Flow.FROZEN
+        if seat.away_since is None:
+            return Flow.REFILLING
+        return Flow.DRAINING if self._table.other(seat).guest is not None else Flow.FROZEN
+
+    def _used_up_at(self, seat: PlayerSeat) -> float:
+        """When a seat's store will be empty; infinity once that was noticed."""
+        return math.inf if seat.spent_absence else seat.absence.empty_at
+
+    def _overdue_at(self, seat: PlayerSeat) -> float:
+        """When the other player may settle the match: where no clock runs, as soon as the store is empty."""
+        if seat.overdue or not self._lifecycle.is_running:
+            return math.inf
+        least = CLAIM_DELAY_S if self._lifecycle.running.clocks.are_used else 0.0
+        return max(seat.absence.empty_at, seat.absence.absent_since + least)
+
+    def _overdue_times(self) -> list[float]:
+        return [self._overdue_at(seat) for seat in self._table.seats]
+
+    def _note_at(self) -> float:
+        """When the stores are written down next; infinity while nothing of them changes."""
+        now = self._table.now
+        for flow, interval in (
+            (Flow.DRAINING, NOTE_DRAIN_INTERVAL_S),
+            (Flow.REFILLING, NOTE_REFILL_INTERVAL_S),
+        ):
+            for seat in self._table.seats:
+                kept = self._table.kept.seats[seat.number].absence
+                is_at_rest = seat.absence.stored(now) == (0.0 if flow is Flow.DRAINING else None) == kept
+                if seat.absence.flow is flow and not is_at_rest:
+                    return self._noted + interval
+        return math.inf

@@ -1,0 +1,416 @@
+"""Who is at a table: sitting down, watching, coming back, losing the connection, leaving, talking.
+
+A lost connection is not leaving: the seat is kept, and the other player is told. Leaving a running match is
+giving it up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import structlog
+from msgspec.structs import replace
+
+from facedown_server.network.crowd.guest import Guest, GuestRoom
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton
+from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
+from facedown_server.room.people.absence_ledger import AbsenceLedger
+from facedown_server.room.people.entrance import Entrance, opens_relay
+from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
+from facedown_server.room.people.spectators import Behind
+from facedown_server.room.table_context import TableContext
+from facedown_server.storage.store import NotOurs, SeatKeys, StoreFailed
+from facedown_shared.protocol.messages import (  # fmt: skip
+    Chat,
+    ControlRelay,
+    CreateTable,
+    Crowd,
+    Dismissed,
+    Ended,
+    JoinTable,
+    Resume,
+    Said,
+    Seated,
+    Talk,
+    Watch,
+)
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.language import later
+from facedown_shared.text.words import NOTHING, Words, words
+
+log = structlog.get_logger(__name__)
+
+
+NOT_STORED = later("that you are back could not be stored")
+"""Why a connection is ended whose client is to come again."""
+
+
+class Attendance:
+    """The guests of one table."""
+
+    def __init__(
+        self,
+        room: GuestRoom,
+        table: TableContext,
+        lifecycle: MatchLifecycle,
+        entrance: Entrance,
+        introduce: Callable[[Guest], None],
+    ) -> None:
+        """`introduce` tells a guest the table's state, and everybody else of the guest."""
+        self._room = room
+        self._introduce = introduce
+        self._table = table
+        self._lifecycle = lifecycle
+        self._entrance = entrance
+        self.absences = AbsenceLedger(table, lifecycle)
+
+    # --- coming -------------------------------------------------------------------------------------------
+
+    async def create(self, guest: Guest, message: CreateTable) -> None:
+        """Whoever opened the table sits down first, and is its host."""
+        await self._sit(guest, self._table.host, message.key)
+
+    async def join(self, guest: Guest, message: JoinTable) -> None:
+        """Somebody takes the free seat. If they have it already (the answer was lost), they come back to
+        it."""
+        if self._entrance.has_come(message.key):
+            await self.resume(guest, Resume(as_token(self._table.code, message.key)))
+            return
+        self._entrance.check(guest, message)
+        free = [seat for seat in self._table.players if seat.is_free]
+        if not free or self._lifecycle.is_running:
+            raise Illegal(words("seats_taken"), Code.SEAT_TAKEN)
+        await self._sit(guest, free[0].number, message.key)
+
+    def watch(self, guest: Guest, message: Watch) -> None:
+        """Somebody watches, from any moment on."""
+        self._entrance.check(guest, message)
+        table, seated = self._table, self._seated_at(PUBLIC_CLASS_INDEX)
+        if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
+            raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
+        guest.is_relay = message.relay
+        guest.by_link = message.relay and opens_relay(table.kept, message.secret)
+        guest.shown = "" if message.relay else table.name(guest)
+        if guest.is_relay:
+            table.relay_control.admit(guest)
+        if guest.by_link:
+            seated = replace(seated, watch=table.kept.spectators)
+        self._let_in(guest, PUBLIC_CLASS_INDEX, seated)
+        self.remind_relay(guest)
+
+    def remind_relay(self, guest: Guest) -> None:
+        """Tell a relay which names are barred."""
+        if guest.is_relay:
+            guest.tell(Dismissed(barred=self._table.kept.barred))
+
+    def crowd(self, relay: Guest, message: Crowd) -> None:
+        """A relay says who watches behind it. Raises Illegal for anybody else. One that goes on announcing
+        barred names is banned."""
+        table, barred = self._table, set[int]()
+        relay.check_crowd(message, table.server.bounds, table.now)
+        for dismissed in table.watchers.take(relay, message, table.seated, table.kept.barred):
+            relay.tell(dismissed)
+            if dismissed.reason == words("sent_away_by_host"):
+                barred.update(dismissed.numbers)
+        if barred and not relay.behind:
+            looks = frozenset(skeleton(name) for number, name in message.come if number in barred)
+            if table.relay_control.has_repeated(relay, looks, table.now):
+                table.note = words("relay_repeats_barred")
+                self._ban_relay(relay, words("relay_repeats_barred"))
+        table.changed()
+
+    def control_relay(self, guest: Guest, message: ControlRelay) -> None:
+        """The host disconnects, mutes or bans a relay. Raises Illegal for others, and where there is none of
+        this number."""
+        table = self._table
+        if table.seat_of(guest).number != table.host:
+            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
+        relay = table.relay_control.find(message.number)
+        if relay is None:
+            raise Illegal(words("no_such_relay"), Code.NOT_OFFERED)
+        match message.act:
+            case "mute":
+                table.relay_control.mute(relay)
+            case "unmute":
+                table.relay_control.unmute(relay)
+            case "ban":
+                self._ban_relay(relay, words("relay_sent_away"))
+            case _:
+                self._send_away(relay, words("relay_sent_away"))
+        table.changed()
+
+    def _ban_relay(self, relay: Guest, reason: Words) -> None:
+        """Send a relay away with all others of its address, and let none in from there any more."""
+        log.info("a relay was banned")
+        self._table.barred.ban_relays(relay)
+        for other in self._table.relay_control.at_address(relay):
+            self._send_away(other, reason)
+
+    async def resume(self, guest: Guest, message: Resume) -> None:
+        """A player comes back to a seat. An older connection to it is sent away. Where that cannot be stored
+        now, the player's client comes again."""
+        seat, keys = self._entrance.redeem(guest, message.token)
+        if seat.guest is not None and guest.arrived < seat.guest.arrived:
+            raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
+        token = new_token(self._table.server.world, self._table.code)
+        keys = replace(keys, fresh=digest(token))
+        try:
+            await self._table.keep(seat.but(keys=keys))
+        except NotOurs:
+            raise
+        except StoreFailed:  # nobody who is turned away at the door asks again by hand
+            self.absences.excuse(seat)
+            guest.turn_away(NOT_STORED)
+            return
+        if seat.guest is not None:
+            self._send_away(seat.guest, words("seat_taken_up"), taken=True)
+        elif seat.expected_by is None:
+            self._table.note = words("is_back", seat.name)
+        seat.keys = keys
+        seat.guest = guest
+        if not self._owes_share(seat):
+            seat.away_since, seat.overdue, seat.spent_absence = None, False, False
+        seat.held, seat.expected_by = "" if seat.expected_by is None else seat.held, None
+        guest.shown = seat.name
+        self._lifecycle.restart_clocks(seat)
+        self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
+        log.info("player is back", seat=seat.number)
+
+    def _owes_share(self, seat: PlayerSeat) -> bool:
+        """Whether a player counts as absent, even if they are there, until they show their share. The time
+        for it is one for the whole match: coming back does not renew it."""
+        lifecycle = self._lifecycle
+        is_late = lifecycle.is_running and self._table.now >= lifecycle.share_by
+        return is_late and seat.number in lifecycle.running.awaited
+
+    async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Make a link back to a seat that works once, for the server's operator to give to a player who has
+        lost token and key: (address label, link) for each address. Raises Illegal, StoreFailed.
+
+        It holds a token like any other: the one before it stays good until this one has been used.
+        """
+        seat = self._table.seats[number]
+        if seat.is_free:
+            raise Illegal(words("seat_empty"), Code.NOT_OFFERED)
+        if seat.guest is not None:
+            raise Illegal(words("player_is_there", seat.name), Code.NOT_NOW)
+        token = new_token(self._table.server.world, self._table.code)
+        keys = with_next_token(seat.keys, token)
+        await self._table.keep(seat.but(keys=keys))
+        seat.keys = keys
+        log.warning("link back given out", seat=number)
+        await self._table.add_chat_line(Said("", words=words("let_back", seat.name)), among=False)
+        return self._entrance.links_back(token)
+
+    def remind(self, guest: Guest) -> None:
+        """Send everything that somebody who has come or fallen behind must know."""
+        disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
+        disclosure.remind(guest, runner)
+        self.show(guest)
+        disclosure.remind_opened(guest, runner)
+
+    def show(self, guest: Guest) -> None:
+        """Send the View and the open prompt."""
+        runner = self._lifecycle.runner
+        self._table.audience.show(guest, runner.match if runner else None)
+        if guest.viewer != PUBLIC_CLASS_INDEX and runner and (prompt := runner.prompt(guest.viewer)):
+            guest.tell(prompt)
+
+    async def _sit(self, guest: Guest, number: int, key: str) -> None:
+        """Take a free seat; nothing of who had it before stays. From now on this key opens it. Raises
+        StoreFailed."""
+        token, seat = new_token(self._table.server.world, self._table.code), PlayerSeat(number)
+        seat.name = self._table.name(guest)
+        seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
+        seat.deck = self._table.server.starting_deck(self._table.rules, number, self._table.settings)
+        await self._table.keep(seat, log="", terms=self._table.next_terms)
+        if self._table.seats[number].left:
+            self._lifecycle.start_over()
+        self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
+        self._table.note = NOTHING  # old news may be about who sat there before
+        self._let_in(guest, seat.number, self._seated(seat, token))
+        log.info("player sits down", seat=seat.number)
+
+    def _seated(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
+        links = self._entrance.links() if seat.number == self._table.host else {}
+        return self._seated_at(seat.number, token, links, auto)
+
+    def _seated_at(
+        self, viewer: int, token: str = "", links: dict[str, tuple[tuple[str, str], ...]] | None = None,
+        auto: str = ""
+    ) -> Seated:  # fmt: skip
+        settings = self._table.settings
+        return Seated(
+            self._table.code, viewer, token, links or {}, auto, clock=settings.clock, pace=settings.pace,
+            locked=bool(self._table.kept.lock), epoch=self._table.server.epoch(self._table.code),
+        )  # fmt: skip
+
+    def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
+        guest.room = self._room
+        self._table.audience.admit(guest, viewer)
+        guest.tell(message)
+        self._introduce(guest)
+        if lines := [one.said for one in self._table.chat if viewer == PUBLIC_CLASS_INDEX or not one.among]:
+            guest.tell(Talk(tuple(lines)))
+        self.remind(guest)
+
+    # --- going --------------------------------------------------------------------------------------------
+
+    def lost(self, guest: Guest) -> None:
+        """A connection is lost. A player's seat is kept for them."""
+        self._dismiss(guest)
+        if guest.viewer != PUBLIC_CLASS_INDEX:
+            seat = self._table.own_seat_of(guest)
+            seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
+            if self._lifecycle.is_running:
+                self._lifecycle.running.away(seat.number)
+            self._table.note = words("has_lost_connection", seat.name)
+            log.info("player is away", seat=seat.number)
+        self._table.changed()
+
+    async def leave(self, guest: Guest, terms: int = 0) -> None:
+        """Somebody leaves for good. During a match, a player gives it up, if these terms (0: any) stand."""
+        if guest.viewer != PUBLIC_CLASS_INDEX:
+            seat = self._table.own_seat_of(guest)
+            if self._lifecycle.is_running and terms:
+                self._table.check_terms(terms)
+            if self._lifecycle.is_running:
+                await self._lifecycle.forfeit(seat)
+            else:
+                self._table.note = words("has_left", seat.name)
+            self._vacate(seat)
+            await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
+        self._send_away(guest, words("you_have_left"))
+        self._table.changed()
+
+    async def kick(self, guest: Guest, name: str) -> None:
+        """The host sends somebody away, but not a player during a match."""
+        seat = self._table.seat_of(guest)
+        if seat.number != self._table.host:
+            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
+        other = self._table.other(seat)
+        found = next((one for one in self._table.watchers.here if one.shown == name), None)
+        if found is None and (behind := self._table.watchers.find(name)) is not None:
+            await self._kick_behind(behind, name)
+            return
+        if found is None and (other.name != name or other.left):
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+        if found is None and self._lifecycle.is_running:
+            raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
+        if found is None:
+            found = other.guest
+            self._vacate(other)
+            await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
+        self._table.note = words("was_sent_away", name)
+        if found is not None:
+            self._table.barred.bar(found, tuple(self._table.audience))
+            await self._bar(found.name)
+            self._send_away(found, words("sent_you_away"))
+        self._table.changed()
+
+    async def _kick_behind(self, behind: Behind, name: str) -> None:
+        """The same for somebody who watches behind a relay, which is told to do it."""
+        self._table.note = words("was_sent_away", name)
+        await self._bar(behind.name)
+        self._table.watchers.drop(behind.relay, behind.number)
+        away = words("sent_you_away")
+        behind.relay.tell(Dismissed((behind.number,), away, (behind.name.casefold(),)))
+        self._table.changed()
+
+    async def _bar(self, name: str) -> None:
+        """Nobody watches or sits down under this name any more, here or behind a relay."""
+        barred = (*self._table.kept.barred, name.casefold())[-self._table.server.bounds.barred :]
+        await self._table.note_down(barred=barred)
+        self._table.audience.tell(Dismissed(barred=(name.casefold(),)), self._table.watchers.relays)
+
+    def close(self, reason: Words) -> None:
+        """Send everybody away, since the table is closed."""
+        for guest in tuple(self._table.audience):
+            self._send_away(guest, reason)
+
+    def _vacate(self, seat: PlayerSeat) -> None:
+        """Free a seat. After a match its player's name stays on it. A free host's seat makes the other player
+        host. Whoever was ready to play against that player is not ready for the next one."""
+        if self._lifecycle.stage == GATHERING:
+            self._table.seats[seat.number] = PlayerSeat(seat.number)
+        else:
+            seat.left, seat.guest, seat.away_since = True, None, None
+        self._lifecycle.proposals.clear()
+        self._table.change_terms()
+        other = self._table.other(seat)
+        other.ready = False
+        if seat.number == self._table.host and not other.is_free:
+            self._table.host = other.number
+            if other.guest is not None:
+                other.guest.tell(self._seated(other))  # with the links, for the new host to pass on
+
+    def _send_away(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
+        self._dismiss(guest)
+        guest.tell(Ended(reason, taken))
+
+    def _dismiss(self, guest: Guest) -> None:
+        self._table.audience.dismiss(guest)
+        self._table.watchers.forget(guest)
+        self._table.relay_control.forget(guest)
+        guest.room, guest.is_relay, guest.by_link = None, False, False
+
+    # --- talking ------------------------------------------------------------------------------------------
+
+    async def chat(self, guest: Guest, message: Chat) -> None:
+        """Somebody says a line, or a relay for one of its crowd. During a match, only spectators read what
+        spectators say."""
+        bounds = self._table.server.bounds
+        line = clean(message.text, min(MAX_CHAT_LETTERS, bounds.chat_letters))
+        name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown
+        if not name:
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+        if guest.is_relay and self._table.relay_control.is_muted(guest):
+            raise Illegal(words("relay_is_muted"), Code.NOT_ALLOWED)
+        if not line:
+            return
+        if guest.chatter is None:
+            rate, burst = bounds.chat_rate, bounds.chat_burst
+            if guest.is_relay:
+                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
+            guest.chatter = Bucket(rate, burst, self._table.now)
+        if not guest.chatter.take(self._table.now):
+            raise Illegal(words("too_much_talk"), Code.TOO_FAST)
+        among = guest.viewer == PUBLIC_CLASS_INDEX and self._lifecycle.is_running
+        await self._table.add_chat_line(Said(name, line, guest.viewer), among=among)
+
+    # --- what time does -----------------------------------------------------------------------------------
+
+    def next_due(self) -> float:
+        """When `do_what_is_due` has to be called next."""
+        expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
+        gone = map(self._gone_at, self._table.seats)
+        return min(self.absences.next_due(), *gone, *expected)
+
+    async def do_what_is_due(self) -> bool:
+        """Do what follows from absences. Returns whether a seat has become free."""
+        for seat in self._table.seats:
+            if seat.expected_by is not None and self._table.now >= seat.expected_by:
+                seat.expected_by, seat.ready, seat.held = None, False, ""
+                self._table.note = words("has_lost_connection", seat.name)
+                self._table.changed()
+        found = [seat for seat in self._table.seats if self._table.now >= self._gone_at(seat)]
+        for seat in found:
+            seat.overdue = True
+            self._table.note = words("has_left", seat.name)
+            self._vacate(seat)
+            await self._table.note_down()
+            await self._lifecycle.core_question.reconsider()
+            self._table.changed()
+        await self.absences.do_what_is_due()
+        return bool(found)
+
+    def _gone_at(self, seat: PlayerSeat) -> float:
+        """When a seat is free again whose player has gone before a match or after it."""
+        if seat.away_since is None or seat.overdue or self._lifecycle.is_running:
+            return math.inf
+        return seat.away_since + self._table.server.bounds.grace

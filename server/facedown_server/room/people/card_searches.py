@@ -1,0 +1,24 @@
+"""Players search all cards by name while they declare one (`facedown_server.room.broadcast.name_search`)."""
+
+from __future__ import annotations
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.table_context import TableContext
+from facedown_shared.protocol.messages import CardsFound, SearchCards
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+
+async def search_cards(
+    guest: Guest, message: SearchCards, table: TableContext, lifecycle: MatchLifecycle
+) -> None:  # fmt: skip
+    """Answer a player's search with the cards that their open prompt admits. Raises Illegal."""
+    server, seat = table.server, table.seat_of(guest)
+    names = lifecycle.running.declarable(seat.number, message.ask)
+    if not server.searches.take(guest.address, table.now):
+        raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
+    found, more = await server.names.find(message.text, guest.reads, names, TimeSlice(server.world))
+    table.audience.printing.found([card.code for card in found], guest)
+    guest.tell(CardsFound(message.ask, message.text, found, more))

@@ -1,0 +1,86 @@
+"""Asks a table's host whether it plays by EDOPro's core because a deck needs it, and turns it back
+afterwards.
+
+Nobody's deck changes how a table plays: its host says yes or no. Said no, a deck is not asked about again.
+Once no deck at the table needs the core any more, a table that was turned for one plays by facedown's rules
+again."""
+
+from __future__ import annotations
+
+import structlog
+
+from facedown_server.room.people.deck_intake import DeckIntake
+from facedown_server.room.people.proposals import CORE, Agreement, Proposals
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.table_context import TableContext
+from facedown_server.storage.store import NotOurs, StoreFailed
+from facedown_shared.decks.decks import Deck
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+
+class CoreQuestion:
+    """The question of one table, asked as a proposal that its host answers."""
+
+    def __init__(self, table: TableContext, intake: DeckIntake, proposals: Proposals) -> None:
+        self._table = table
+        self._intake = intake
+        self._proposals = proposals
+        self._declined: dict[Seat, Deck] = {}
+
+    async def consider(self) -> None:
+        """Ask, withdraw the question or turn the table back, as its decks are now. Raises StoreFailed."""
+        table = self._table
+        if table.is_alone:
+            return
+        needing = [seat for seat in table.seats if self._intake.needs_core(seat)]
+        if table.settings.mode == "core":
+            if table.kept.core_by_deck and not needing:
+                await self._intake.change("rules")
+                table.note = words("core_needed_no_more")
+                table.changed()
+        elif table.settings.mode == "rules":
+            await self._ask(needing)
+
+    async def reconsider(self) -> None:
+        """Consider it after a player has gone; if that cannot be stored, the table stays as it is."""
+        try:
+            await self.consider()
+        except NotOurs:
+            raise
+        except StoreFailed:
+            log.warning("a table was not turned back")
+
+    async def _ask(self, needing: list[PlayerSeat]) -> None:
+        table, opened = self._table, self._proposals.open
+        asked = [seat for seat in needing if self._declined.get(seat.number) != seat.deck]
+        if not asked or not self._intake.core_plays_all():
+            if opened is not None and opened.what == CORE:
+                self._proposals.clear()
+                table.changed()
+            return
+        if opened is None or (opened.what == CORE and opened.proposer not in [one.number for one in asked]):
+            await self._open(asked[0])
+
+    async def _open(self, seat: PlayerSeat) -> None:
+        table = self._table
+        if self._proposals.was_declined(CORE, seat.number, table.now):  # another deck of this seat
+            return
+        number = table.kept.proposals + 1
+        await table.keep(proposals=number)
+        self._proposals.open = Agreement(CORE, seat.number, number=number)
+        table.note = words("deck_wants_core", seat.name)
+        table.changed()
+
+    async def agree(self) -> None:
+        """The host says yes. Raises StoreFailed."""
+        await self._intake.change("core", by_deck=True)
+        self._table.changed()
+
+    def decline(self, seat: Seat) -> None:
+        """The host says no to the deck of a seat."""
+        deck = self._table.seats[seat].deck
+        if deck is not None:
+            self._declined[seat] = deck

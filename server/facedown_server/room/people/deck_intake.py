@@ -1,0 +1,230 @@
+"""What players bring to a table before a match: decks, and facts of cards that the server does not know. Also
+changes of the way to play, since decks are checked again then.
+
+What the server knows of a card cannot be changed. What a player tells is used for that player's own deck, so
+that nobody learns by it what the other has; it goes into the header of the match. Where cards are played by
+hand, a card that nobody knows has a placeholder until its player tells more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.server_context import CoreAtTables, check_settings
+from facedown_server.room.table_context import TableContext
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
+from facedown_shared.protocol.provided_facts import (
+    MIN_TOKEN_PASSCODE,
+    ProvidedFacts,
+    TellFacts,
+    cleaned,
+    is_nameless,
+    placeholder,
+)
+from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.text.words import CALLED, Words, words
+
+LETTERS_PER_TOKEN_COUNT = 1_000
+"""So many letters of a deck's text cost as much as a deck does by itself."""
+MAX_NAMED = 8
+"""Cards that a refusal names."""
+
+
+class _DeckCheck(NamedTuple):
+    """The result of checking a seat's deck."""
+
+    seat: PlayerSeat
+    facts: dict[int, Facts]
+    """Facts of the cards in the deck that the server does not know, by passcode."""
+    deck: Deck | None
+    report: DeckReport
+    codes: tuple[int, ...] = ()
+    """Passcodes of the cards that were brought."""
+
+
+class DeckIntake:
+    """Takes and checks the decks of one table. `playing`: whether a match is being played; `clear_proposals`
+    is called when the table is played another way, since proposals were about the way before."""
+
+    def __init__(
+        self, table: TableContext, playing: Callable[[], bool], clear_proposals: Callable[[], None]
+    ) -> None:
+        self._table = table
+        self._playing = playing
+        self._clear_proposals = clear_proposals
+        bounds = table.server.bounds
+        self._price = Bucket(bounds.bring_rate, bounds.bring_burst, table.now)
+
+    async def deck(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
+        """A player brings a deck for the next match. Raises Illegal, StoreFailed."""
+        self.pay(guest, len(message.deck))
+        seat.offered = message
+        seat.ready = False
+        await self._examine(guest, [seat])
+
+    async def tell(self, guest: Guest, message: TellFacts) -> None:
+        """A player tells facts of cards that the server called unknown; the deck is checked again.
+
+        Whoever is ready stays ready if the deck may still be played.
+        """
+        seat = self._table.own_seat_of(guest)
+        if self._playing():
+            raise Illegal(words("cards_fixed_in_match"), Code.NOT_NOW)
+        self.pay(
+            guest,
+            sum(
+                len(one.text) + len(one.pendulum_text) + LETTERS_PER_TOKEN_COUNT // 10
+                for one in message.facts
+            ),
+        )
+        await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
+
+    def pay(self, guest: Guest, letters: int) -> None:
+        """Charge a guest for a deck of so many letters: reading it and storing the table is work, so there
+        are limits by table and by address. Raises Illegal when one is reached."""
+        now, works = self._table.now, self._table.server.works
+        if not (
+            self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)
+        ):
+            raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
+
+    # --- what a deck comes to -----------------------------------------------------------------------------
+
+    async def _examine(
+        self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[ProvidedFacts] = ()
+    ) -> None:
+        """Check these seats' decks with what is known of their cards, store the results together, and send a
+        guest the reports. Raises StoreFailed."""
+        looked = [found for seat in seats if (found := self._look(seat, told)) is not None]
+        if not looked:
+            return
+        await self._table.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
+        for one in looked:
+            one.seat.deck, one.seat.facts = one.deck, one.facts
+            one.seat.ready = one.seat.ready and one.deck is not None
+            if guest is not None:
+                self._table.audience.printing.deck(one.codes, guest)
+                guest.tell(one.report)
+        self._table.changed()
+
+    def _look(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
+        """Check a seat's deck; None where there is none."""
+        offered = seat.offered
+        if offered is None and seat.deck is not None:  # it was stored before the server was started again
+            offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
+        if offered is None:
+            return None
+        server = self._table.server
+        try:
+            parsed = decks.parse_deck(
+                offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.card_names
+            )
+        except BadInput as unreadable:
+            return _DeckCheck(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
+        facts = self._believed(seat, parsed.deck.cards, told)
+        pool = server.pool_with(tuple(facts.values()))
+        deck = decks.sorted_out(parsed.deck, pool)
+        playable, report = self._report(deck, pool)
+        by_code = decks.to_ydk(deck) if parsed.has_names else ""
+        report = msgspec.structs.replace(report, notes=tuple(parsed.notes()), deck=by_code)
+        return _DeckCheck(seat, facts, playable, report, deck.cards)
+
+    def _believed(
+        self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
+    ) -> dict[int, Facts]:
+        """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
+        where cards are played by hand. Played alone, facts count for both decks."""
+        table, known = self._table, self._table.server.pool
+        news = {one.code: cleaned(one, known) for one in told}
+        before = {**table.other(seat).facts, **seat.facts} if table.is_alone else seat.facts
+        facts: dict[int, Facts] = {}
+        for code in dict.fromkeys(codes):
+            if code in known:
+                continue
+            if found := news.get(code) or before.get(code):
+                facts[code] = found
+            elif table.settings.mode in ("half", "free") and code < MIN_TOKEN_PASSCODE:
+                facts[code] = placeholder(code)
+        return facts
+
+    def _report(self, deck: Deck, pool: Pool) -> tuple[Deck | None, DeckReport]:
+        table = self._table
+        report = table.server.report(deck, table.rules, pool, table.settings, trial=table.is_alone)
+        codes = dict.fromkeys(deck.cards)
+        unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
+        blank = [pool[code].name for code in codes if code in pool and pool[code].is_blank]
+        playable = report.legal and all(code in pool for code in codes)
+        core = table.server.core
+        if table.settings.mode == "core" and core is not None:
+            known = (code for code in codes if code in pool)  # of the others the check has spoken
+            strange = [code for code in known if not core.plays((code,), table.settings.format)]
+            if strange:
+                playable = False
+                reasons = (*report.reasons, *(_strange(core, pool[code]) for code in strange[:MAX_NAMED]))
+                report = msgspec.structs.replace(report, reasons=reasons)
+        if table.settings.mode == "rules" and blank:
+            playable = False
+            reasons = (*report.reasons, words("only_a_name", blank[0]))
+            report = msgspec.structs.replace(report, reasons=reasons)
+        return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
+
+    def needs_core(self, seat: PlayerSeat) -> bool:
+        """Whether our rules cannot play a seat's deck whole."""
+        table = self._table
+        if seat.deck is None or seat.is_free:
+            return False
+        found = decks.coverage(seat.deck, table.server.scripted, table.pool(seat))
+        return found.scripted < found.total
+
+    def core_plays_all(self) -> bool:
+        """Whether this server has a core that plays every deck at the table."""
+        table, core = self._table, self._table.server.core
+        brought = [seat.deck for seat in table.seats if seat.deck is not None and not seat.is_free]
+        return core is not None and all(core.plays(deck.cards, table.settings.format) for deck in brought)
+
+    # --- another way to play ------------------------------------------------------------------------------
+
+    def check_mode(self, guest: Guest, message: ChangeMode) -> None:
+        """Raise Illegal or BadInput where the way to play cannot change, or not so soon."""
+        if self._playing():
+            raise Illegal(words("mode_fixed_in_match"), Code.NOT_NOW)
+        if message.mode == self._table.settings.mode:
+            raise Illegal(words("mode_already", words(f"mode_{message.mode}")), Code.NOT_NOW)
+        if self._table.rules.by_hand:
+            raise BadInput(Code.BAD_SETTING, words("game_by_hand_only", self._table.rules.title))
+        check_settings(self._changed(message.mode))
+        self._table.server.check_offered(self._changed(message.mode))
+        self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
+
+    async def change(self, mode: str, *, by_deck: bool = False) -> None:
+        """Change the way to play, perhaps because a deck needs it. Both players must be ready again. Raises
+        StoreFailed."""
+        table, settings = self._table, self._changed(mode)
+        await table.keep(settings=settings, terms=table.next_terms, core_by_deck=by_deck)
+        table.settings = settings
+        self._clear_proposals()
+        table.note = words("mode_changed", words(f"mode_{mode}"))
+        for seat in table.seats:
+            seat.ready = False
+            player = table.seats[table.host] if table.is_alone else seat
+            await self._examine(player.guest, [seat])
+
+    def _changed(self, mode: str) -> Settings:
+        settings = self._table.settings
+        clock = Clock() if mode == "free" else settings.clock
+        return msgspec.structs.replace(settings, mode=mode, clock=clock)
+
+
+def _strange(core: CoreAtTables, facts: Facts) -> Words:
+    """Why the field's core does not play a card."""
+    name = words(CALLED, facts.code, facts.name)
+    return words("core_has_no_script" if facts.code in core.scriptless else "core_knows_not", name)

@@ -1,0 +1,168 @@
+"""The door of one table: who may know of it, who may sit down, who may watch, and who comes back to a seat.
+
+A link carries a secret; a listed table without a password is open to whoever has its code. Whoever brings no
+secret of any other table is answered as if it did not exist. Guesses are limited by address, and comparing
+takes the same time whatever was guessed.
+"""
+
+from __future__ import annotations
+
+import structlog
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import skeleton
+from facedown_server.network.crowd.relay_quotas import check_relay
+from facedown_server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
+from facedown_server.room.server_context import ServerContext
+from facedown_server.room.table_context import TableContext
+from facedown_server.storage import password_hash
+from facedown_server.storage.store import SeatKeys, StoredTable
+from facedown_shared.network.links import make_link
+from facedown_shared.protocol.messages import JoinTable, Resume, Said, Watch
+from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+WARNING_INTERVAL_S = 60.0
+
+
+def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
+    """Whether somebody with this message may know that the table exists: it is open to all, or they bring one
+    of its secrets. For a table that is not listed, this takes the same time whatever the answer is."""
+    if table.settings.is_open:
+        return True
+    match wish:
+        case Watch(secret=secret):
+            return lets_watch(table, secret)
+        case JoinTable(secret=secret, key=key):
+            mine = [owns(seat.keys, key) for seat in table.seats]
+            return (bool(secret) and same(secret, table.opponents)) or any(mine)
+        case Resume(token=token):
+            known = [redeem(seat.keys, token) or was_spent(seat.keys, token) for seat in table.seats]
+            return any(known)
+
+
+def lets_watch(table: StoredTable, secret: str) -> bool:
+    """Whether this is the secret of a link that lets spectators in; takes the same time for each."""
+    found = [same(secret, table.spectators), opens_relay(table, secret)]
+    return bool(secret) and any(found)
+
+
+def opens_relay(table: StoredTable, secret: str) -> bool:
+    """Whether this is the secret of the table's link for relays."""
+    return same(secret, table.relays) and bool(table.relays)
+
+
+def may_watch(table: StoredTable, wish: Watch) -> bool:
+    """Whether somebody with this wish is let in to watch without a password, as far as the link goes."""
+    if wish.secret:
+        return lets_watch(table, wish.secret)
+    return table.settings.is_open and not table.lock
+
+
+def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
+    """The refusal where there is no table, and where this guest may not know of it: the same to the byte."""
+    if isinstance(wish, Resume):
+        return guessed(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
+    refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
+    return guessed(server, guest, refusal) if wish.secret else refusal
+
+
+def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
+    """The refusal of a wrong secret. After many guesses it only says to wait."""
+    if server.guesses.take(guest.address, server.world.now()):
+        return refusal
+    return Illegal(words("too_many_guesses"), Code.TOO_FAST)
+
+
+class Entrance:
+    """Decides who may come to one table."""
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._server = table.server
+        self._known = b""
+        """A quick digest of the password, once somebody has brought it: checking its seal takes long."""
+
+    def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """Links for the host to pass on: who it is for -> (address label, link) for each address."""
+        kept = self._table.kept
+        parts = [("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators)]
+        if kept.relays:
+            parts.append(("relay", "relay", kept.relays))
+        return {
+            who: tuple(
+                (label, make_link(base, kept.code, role, secret))
+                for label, base in self._server.addresses()
+            )
+            for who, role, secret in parts
+        }  # fmt: skip
+
+    def check(self, guest: Guest, message: JoinTable | Watch) -> None:
+        """Raise a refusal unless this guest may come in, and there is a place if it is a relay."""
+        kept, secret = self._table.kept, message.secret
+        if secret:
+            fits = (
+                same(secret, kept.opponents) if isinstance(message, JoinTable) else lets_watch(kept, secret)
+            )
+            if not fits:
+                wrong = Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
+                raise guessed(self._server, guest, wrong)
+        elif not kept.settings.is_open:
+            raise unknown(self._server, guest, message)
+        elif kept.lock:
+            self._unlock(guest, message.password)
+        if isinstance(message, Watch) and message.relay:  # it has no name; who is behind it is looked at
+            by_link = opens_relay(kept, secret)
+            check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
+        elif skeleton(guest.name) in map(skeleton, kept.barred) or guest in self._table.barred:
+            raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
+
+    def _unlock(self, guest: Guest, password: str) -> None:
+        """Raise Illegal unless this is the password, or if this address has guessed too often."""
+        wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
+        if self._server.guesses.is_empty(guest.address, self._server.world.now()):
+            raise guessed(self._server, guest, wrong)
+        if not self._opens(password):
+            raise guessed(self._server, guest, wrong) if password else wrong
+
+    def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
+        """The seat that a token, or its player's own key, opens; and its keys from now on. Raises Illegal.
+        What is right is accepted however often somebody at that address was wrong."""
+        for seat in self._table.seats:
+            keys = redeem(seat.keys, token)
+            if keys is not None and not seat.left:
+                return seat, keys
+        for seat in self._table.seats:
+            if was_spent(seat.keys, token):
+                self._warn(seat)
+        raise guessed(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
+
+    def has_come(self, key: str) -> bool:
+        """Whether somebody with this key of their own sits here already."""
+        return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
+
+    def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
+        """Links back to a seat with this token: (address label, link) for each address."""
+        code, _, secret = token.partition(".")
+        return tuple(
+            (label, make_link(base, code, "once", secret)) for label, base in self._server.addresses()
+        )
+
+    def _warn(self, seat: PlayerSeat) -> None:
+        """Tell a seat's player that somebody tried a token of theirs that was used before."""
+        log.warning("spent token", table=self._table.code, seat=seat.number)
+        now = self._server.world.now()
+        if seat.guest is not None and now >= seat.tried + WARNING_INTERVAL_S:
+            seat.tried = now
+            seat.guest.tell(Said("", words=words("tried_spent_token")))
+
+    def _opens(self, password: str) -> bool:
+        """Whether this is the password. The slow seal is checked only until somebody has brought the right
+        one."""
+        if self._known:
+            return same(digest(password).hex(), self._known.hex())
+        if password and password_hash.opens(self._table.kept.lock, password):
+            self._known = digest(password)
+        return bool(self._known)

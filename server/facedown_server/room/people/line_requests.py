@@ -1,0 +1,156 @@
+"""Requests about a table's line of steps: cards moved by hand, steps taken back, saved files, playing alone.
+
+Playing alone, one person has both sides and looks from one at a time; in a duel by the rules, from the side
+that is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name
+from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.refereeing.referee import Act, ByHand, PromptKind, Restarted, ToStep
+from facedown_server.room.match.lifecycle import MatchLifecycle
+from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.people.proposals import MODE, REWIND, Agreement
+from facedown_server.room.table_context import TableContext
+from facedown_shared.protocol.gestures import Gesture, MakeToken
+from facedown_shared.protocol.messages import (
+    ChangeMode,
+    LineText,
+    Restart,
+    Rewind,
+    SaveLine,
+    Seated,
+    TakeSide,
+)
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
+
+
+WORK_PER_TOKEN_COUNT = 15_000
+"""Running a line again costs one token for so many steps times cards at the table."""
+
+
+class LineRequests:
+    """Carries out such requests at one table. `show` sends a guest the View."""
+
+    def __init__(self, table: TableContext, lifecycle: MatchLifecycle, show: Callable[[Guest], None]) -> None:
+        self._table = table
+        self._lifecycle = lifecycle
+        self._show = show
+        bounds = table.server.bounds
+        self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, table.now)
+        """Limits taking steps back and saving: each of them runs the line again."""
+        self._asked = False
+        """Whether the last prompt was for something else than moving cards by hand."""
+        self._followed: tuple[Guest, tuple[int, ...]] | None = None
+        """Whom the chair was last turned for, and what was asked then (numbers of prompts)."""
+
+    async def see_to(self, guest: Guest, wish: LineRequest) -> None:
+        """Carry out one request. Raises Illegal, StoreFailed."""
+        seat = self._table.seat_of(guest).number
+        if isinstance(wish, Restart | TakeSide | SaveLine) and not self._table.is_alone:
+            raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
+        if not isinstance(wish, TakeSide | SaveLine):
+            self._followed = None
+        match wish:
+            case Gesture():
+                if self._table.settings.mode == "rules":
+                    raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
+                await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(wish))))
+            case Rewind(step=step):
+                await self._rewind(seat, step)
+            case Restart(fresh=fresh, hand=hand):
+                self._pay(0)
+                await self._going.carry_out(Act(seat, Restarted(fresh, hand)))
+            case TakeSide(seat=side):
+                if side != guest.viewer:
+                    self._turn(guest, side)
+            case SaveLine():
+                runner, table = self._lifecycle.runner, self._table
+                if runner is None or runner.match.line is None:
+                    raise Illegal(words("no_line_yet"), Code.NOT_NOW)
+                self._pay(0)
+                name = f"{table.settings.format}-{table.code}.duel"
+                guest.tell(LineText(name, runner.match.line.written()))
+
+    async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
+        """Change the way to play: the host decides, the other player proposes it. Raises Illegal,
+        StoreFailed."""
+        lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
+        lifecycle.deck_intake.check_mode(guest, wish)
+        if seat.number == self._table.host:
+            await lifecycle.deck_intake.change(wish.mode)
+            self._table.changed()
+        else:
+            await lifecycle.put_forward(Agreement(MODE, seat.number, word=wish.mode))
+
+    def follow(self) -> None:
+        """Playing alone: turn to the side that is asked; when moving by hand begins, to the turn player's
+        side. Once for each question: who takes the other side then looks from there until the next."""
+        runner, guest = self._lifecycle.runner, self._table.seats[self._table.host].guest
+        if not self._table.is_alone or guest is None or runner is None or runner.over:
+            return
+        own, other = runner.prompt(guest.viewer), runner.prompt(1 - guest.viewer)
+        following = guest, tuple(prompt.ask for prompt in (own, other) if prompt is not None)
+        if self._followed == following:
+            return
+        self._followed = following
+        kinds = {prompt.kind for prompt in (own, other) if prompt is not None}
+        begun = self._asked and None not in (own, other) and kinds == {PromptKind.BY_HAND}
+        self._asked = bool(kinds - {PromptKind.BY_HAND})
+        beyond = 1 - guest.viewer
+        if (own is None and other is not None) or (begun and runner.match.state.turn_player == beyond):
+            self._turn(guest, beyond)
+
+    # --- one wish -----------------------------------------------------------------------------------------
+
+    @property
+    def _going(self) -> MatchRunner:
+        """The match that is being played. Raises Illegal when it is paused."""
+        runner = self._lifecycle.running
+        if runner.paused:
+            raise Illegal(words("table_paused"), Code.NOT_NOW)
+        return runner
+
+    async def _rewind(self, seat: Seat, step: int) -> None:
+        """Take steps back: at once when playing alone, else by proposing it to the other player."""
+        runner, act = self._going, Act(seat, ToStep(step))
+        if runner.match.line is None:
+            raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
+        self._pay(step)
+        if self._table.is_alone:
+            await runner.carry_out(act)
+            return
+        runner.match.check(act)
+        await self._lifecycle.put_forward(Agreement(REWIND, seat, step))
+
+    def _turn(self, guest: Guest, side: Seat) -> None:
+        self._table.audience.dismiss(guest)
+        self._table.audience.admit(guest, side)
+        guest.tell(Seated(self._table.code, side))
+        self._show(guest)
+
+    def _pay(self, step: int) -> None:
+        runner = self._lifecycle.runner
+        cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
+        if not self._replays.take(self._table.now, 1 + step * cards // WORK_PER_TOKEN_COUNT):
+            raise Illegal(words("too_fast_line"), Code.TOO_FAST)
+
+
+def _fit_to_be_shown(gesture: Gesture) -> Gesture:
+    """The gesture with its typed texts cleaned. Raises Illegal for a token without a name."""
+    if isinstance(gesture, MakeToken):
+        token = gesture.token
+        attribute, race = clean(token.attribute, MAX_NAME_LETTERS), clean(token.race, MAX_NAME_LETTERS)
+        token = replace(token, name=clean_name(token.name), attribute=attribute, race=race)
+        return replace(gesture, token=token)
+    return replace(gesture, text=clean(gesture.text, MAX_CHAT_LETTERS)) if gesture.text else gesture

@@ -1,0 +1,124 @@
+"""Proposals that need both players' consent: a pause, its end, a draw, a step back, a rematch. One at a
+time, each with a number of its own: a yes names what it answers, since a proposal can be replaced while the
+yes is on its way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from facedown_server.network.crowd.quotas import Bounds, Bucket
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
+
+REWIND = "rewind"
+"""To take steps back."""
+
+MODE = "mode"
+"""To play another way."""
+
+CORE = "core"
+"""To play by EDOPro's core because a deck needs it: its player does not propose it, and the host answers."""
+
+REPROPOSE_DELAY_S = 20.0
+"""Seconds before the same seat may again propose what was declined."""
+
+DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "declines_rematch"}
+"""What is told of a no, by what was proposed; of the rest "says_no"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What is proposed, or what both players have agreed to."""
+
+    what: str
+    proposer: Seat
+    step: int = 0
+    """For REWIND: the step of the line to go back to."""
+    word: str = ""
+    """For MODE: the way to play."""
+    number: int = 0
+    """The number of the proposal at its table; 0 for one that is not open yet."""
+
+
+class Proposals:
+    """The open proposal of a table, what was declined lately, and how often each seat may propose."""
+
+    def __init__(self, bounds: Bounds | None = None, now: float = 0.0) -> None:
+        bounds = bounds or Bounds()
+        self.open: Agreement | None = None
+        """What is proposed now."""
+        self._declined: dict[tuple[str, Seat], float] = {}
+        self._rates = [Bucket(bounds.propose_rate, bounds.propose_burst, now) for _ in (0, 1)]
+
+    def __str__(self) -> str:
+        """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
+        if self.open is None:
+            return ""
+        more = {REWIND: f" {self.open.step}", MODE: f" {self.open.word}"}.get(self.open.what, "")
+        return f"{self.open.what} {self.open.proposer}{more}"
+
+    @property
+    def number(self) -> int:
+        """The number of the open proposal, 0 for none."""
+        return self.open.number if self.open else 0
+
+    def withdraw(self, seat: Seat) -> None:
+        """Drop the open proposal if it is this seat's."""
+        if self.open and self.open.proposer == seat:
+            self.open = None
+
+    def charge(self, seat: Seat, now: float) -> None:
+        """Charge a seat for a proposal. Raises Illegal for one too many."""
+        if not self._rates[seat].take(now):
+            raise Illegal(words("too_fast_proposals"), Code.TOO_FAST)
+
+    def is_agreed(self, wanted: Agreement, now: float) -> bool:
+        """Whether the other seat has proposed the very same, so that both agree; else it may be opened as a
+        new proposal. Raises Illegal where it may not.
+
+        A step back is never agreed to like this: the step of that number may be another by now.
+        """
+        theirs = self.open is not None and self.open.proposer != wanted.proposer
+        if self.open and wanted.what != REWIND and self.open == replace(
+            wanted, proposer=1 - wanted.proposer, number=self.open.number
+        ):  # fmt: skip
+            return True
+        if self.was_declined(wanted.what, wanted.proposer, now):
+            raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
+        if theirs:
+            raise Illegal(words("proposal_open"), Code.NOT_NOW)
+        return False
+
+    def is_open(self, wanted: Agreement) -> bool:
+        """Whether exactly this is proposed already."""
+        return self.open is not None and self.open == replace(wanted, number=self.open.number)
+
+    def named(self, seat: Seat, number: int, host: Seat) -> Agreement:
+        """The open proposal that this seat answers, the other seat's or as the host the question of a deck,
+        which must have this number. Raises Illegal: `outdated` for another number."""
+        opened = self.open
+        answers = None if opened is None else host if opened.what == CORE else 1 - opened.proposer
+        is_theirs = answers == seat
+        if not number and is_theirs:
+            raise Illegal(words("names_no_proposal"), Code.OLD_PROTOCOL)
+        if number and number != self.number:
+            raise Illegal(words("proposal_replaced"), Code.OUTDATED)
+        if self.open is None or not is_theirs:
+            raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
+        return self.open
+
+    def was_declined(self, what: str, seat: Seat, now: float) -> bool:
+        """Whether this was declined a moment ago, and may not be proposed yet."""
+        return now < self._declined.get((what, seat), 0.0)
+
+    def decline(self, now: float) -> None:
+        """The other seat says no to the open proposal: for a while it is not proposed again."""
+        if self.open is not None:
+            self._declined[(self.open.what, self.open.proposer)] = now + REPROPOSE_DELAY_S
+            self.open = None
+
+    def clear(self) -> None:
+        """Drop the open proposal."""
+        self.open = None

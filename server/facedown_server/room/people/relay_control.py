@@ -1,0 +1,115 @@
+"""The relays of one table as its host sees and controls them: which there are, which are muted.
+
+The host alone is told of them. Numbers are given in the order in which relays come.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection
+from typing import NamedTuple
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.crowd.relay_quotas import RepeatedNames
+from facedown_server.room.people.spectators import Watchers
+from facedown_shared.protocol.messages import RelayRow, Relays
+
+REPORT_INTERVAL_S = 1.0
+
+
+class _ConnectedRelay(NamedTuple):
+    number: int
+    repeats: RepeatedNames
+
+
+class RelayControl:
+    """The relays that watch one table at its server."""
+
+    def __init__(self, watchers: Watchers, bounds: Bounds) -> None:
+        self._watchers = watchers
+        self._max_names = bounds.barred
+        self._connected: dict[Guest, _ConnectedRelay] = {}
+        self._muted: deque[tuple[bool, str]] = deque(maxlen=bounds.barred)
+        """Whether with the host's link, and the address: a relay that comes back is still muted."""
+        self._last = 0
+        """The number given last."""
+        self.due = math.inf
+        """When the host is to be told next; infinity while there is no news."""
+        self._next = -math.inf
+        self._host: Guest | None = None
+        self._reported: tuple[RelayRow, ...] = ()
+
+    # --- coming and going ---------------------------------------------------------------------------------
+
+    def admit(self, relay: Guest) -> None:
+        """Give a relay that comes its number."""
+        self._last += 1
+        self._connected[relay] = _ConnectedRelay(self._last, RepeatedNames())
+
+    def forget(self, guest: Guest) -> None:
+        """Drop a guest that has gone, if it was a relay."""
+        self._connected.pop(guest, None)
+
+    def find(self, number: int) -> Guest | None:
+        """Return the relay of this number; None where there is none (any more)."""
+        return next((relay for relay, there in self._connected.items() if there.number == number), None)
+
+    def at_address(self, relay: Guest) -> tuple[Guest, ...]:
+        """Return this relay and those that a ban of it covers."""
+        return tuple(
+            other
+            for other in self._connected
+            if other is relay or (other.address == relay.address and other.by_link <= relay.by_link)
+        )
+
+    # --- talking and announcing ---------------------------------------------------------------------------
+
+    def mute(self, relay: Guest) -> None:
+        """Mute a relay, and all of its address that are as this one with the host's link or without."""
+        if not self.is_muted(relay):
+            self._muted.append((relay.by_link, relay.address))
+
+    def unmute(self, relay: Guest) -> None:
+        """Undo `mute`."""
+        if self.is_muted(relay):
+            self._muted.remove((relay.by_link, relay.address))
+
+    def is_muted(self, relay: Guest) -> bool:
+        """Whether nobody behind this relay may say anything."""
+        return (relay.by_link, relay.address) in self._muted
+
+    def has_repeated(self, relay: Guest, looks: Collection[str], now: float) -> bool:
+        """Count that a relay has announced barred names that look like these; whether that was too often."""
+        there = self._connected.get(relay)
+        return there is not None and there.repeats.announced(looks, now, self._max_names)
+
+    # --- what the host is told ----------------------------------------------------------------------------
+
+    def rows(self) -> tuple[RelayRow, ...]:
+        """Return the relays as the host sees them, in the order of their numbers."""
+        return tuple(
+            RelayRow(
+                there.number, relay.name, self._watchers.crowd_of(relay), relay.by_link, self.is_muted(relay)
+            )
+            for relay, there in self._connected.items()
+        )
+
+    def report(self, host: Guest | None, now: float) -> None:
+        """Tell the host which relays there are, if that has changed and it is time; a new host at once."""
+        self.due = math.inf
+        if host is not self._host:
+            self._host, self._reported, self._next = host, (), -math.inf
+        if host is None or (rows := self.rows()) == self._reported:
+            return
+        if now < self._next:
+            self.due = self._next
+            return
+        host.tell(Relays(rows))
+        self._reported, self._next = rows, now + REPORT_INTERVAL_S
+
+    def report_anew(self, guest: Guest) -> None:
+        """Take it that this guest has been told nothing, if it is the host."""
+        if guest is self._host:
+            self._host = None

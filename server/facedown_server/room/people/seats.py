@@ -1,0 +1,183 @@
+"""A player's seat: who has it, with which deck; and the tokens and keys that open it.
+
+A token is sent once and stored only as a digest. It stays good until its successor is first used, so that a
+player who missed an answer can still come back with the one before. A key is made by the player's client and
+stored only as a digest: it stays good as long as they have the seat, and its use ends every token, so that a
+stolen one is worthless then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.room.handover_state import CarriedSeat
+from facedown_server.room.people.absence_store import AbsenceStore
+from facedown_server.runtime.random_secrets import new_secret
+from facedown_server.runtime.world import World
+from facedown_server.storage.store import SeatKeys, StoredSeat
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks import decks
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.asking import DEFAULT
+from facedown_shared.protocol.messages import UseDeck
+from facedown_shared.tables.zones import Seat
+
+TOKEN_BYTES = 24
+FOLLOW_TIMEOUT_S = 5.0
+"""Seconds in which a player follows a table that has gone to another server."""
+
+MAX_SPENT_TOKENS = 8
+"""How many spent tokens of a seat are remembered: its player is warned when somebody uses one."""
+
+
+@dataclass(slots=True, eq=False)
+class PlayerSeat:
+    """One of the two seats of a table, with whoever has it."""
+
+    number: Seat
+    name: str = ""
+    """Its player's name; "" while nobody has sat down."""
+    guest: Guest | None = None
+    """The connection of whoever has the seat; None while it is lost."""
+    keys: SeatKeys = field(default_factory=SeatKeys)
+    deck: Deck | None = None
+    facts: dict[int, Facts] = field(default_factory=dict)
+    """What its player told of cards the server does not know; secret before a match."""
+    ready: bool = False
+    seal: bytes = b""
+    """The seal of the player's share for the next match's throws; b"" when none was sent."""
+    offered: UseDeck | None = None
+    """The deck brought last, playable or not: it is checked again when more is known of its cards."""
+    auto: str = DEFAULT
+    """When its player wants to be asked to respond: an `asking.Mode`."""
+    held: str = ""
+    """The same while a key is held down; "" for none."""
+    away_since: float | None = None
+    """When the connection was lost."""
+    tried: float = -math.inf
+    """When somebody last came with a spent token."""
+    absence: AbsenceStore = field(default_factory=AbsenceStore)
+    """The seconds its player may still be away in this match."""
+    spent_absence: bool = False
+    """Whether they are away with nothing left in it, so that their clock runs."""
+    overdue: bool = False
+    """Whether its player has been away for longer than the other has to wait."""
+    left: bool = False
+    """Whether its player has left for good. The name stays until somebody else sits down or the table
+    closes."""
+    expected_by: float | None = None
+    """The table has come from another server, and its player follows: nobody is told that they are away
+    until then."""
+
+    @classmethod
+    def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
+        """A stored seat; its player is away. `capacity`: seconds in a full store of absence. Raises BadInput
+        when its deck cannot be read."""
+        deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
+        facts = {facts.code: facts for facts in stored.facts}
+        return cls(
+            number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left,
+            absence=AbsenceStore(capacity, stored.absence),
+        )  # fmt: skip
+
+    def carried(self, now: float) -> CarriedSeat:
+        """What it takes along to another server."""
+        away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
+        return CarriedSeat(
+            self.ready, self.seal, self.held, away, overdue=self.overdue, absence=self.absence.left(now)
+        )
+
+    def come(self, carried: CarriedSeat, now: float, capacity: float) -> None:
+        """It has come from another server, with this."""
+        self.ready, self.seal, self.held = carried.ready, carried.seal, carried.held
+        self.overdue = carried.overdue
+        if carried.absence is not None:
+            self.absence = AbsenceStore(capacity, carried.absence)
+        if carried.away >= 0:
+            self.away_since = now - carried.away
+        elif not self.is_free:
+            self.expected_by = now + FOLLOW_TIMEOUT_S
+
+    def stored(self, now: float) -> StoredSeat:
+        """What is stored of it."""
+        text = decks.to_ydk(self.deck) if self.deck else ""
+        facts = tuple(self.facts.values())
+        return StoredSeat(self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored(now))
+
+    def but(self, **changes: Any) -> PlayerSeat:
+        """A copy with these changes."""
+        return replace(self, **changes)
+
+    @property
+    def asking(self) -> str:
+        """When its player wants to be asked to respond now."""
+        return self.held or self.auto
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody else may take it, as far as the seat is concerned."""
+        return not self.name or self.left
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether a match can begin with this seat as it is."""
+        return self.guest is not None and self.deck is not None
+
+
+def new_token(world: World, code: str) -> str:
+    """A fresh token. It begins with the table's code, so that no index of tokens is needed."""
+    return as_token(code, new_secret(world, TOKEN_BYTES))
+
+
+def as_token(code: str, secret: str) -> str:
+    """A secret as a token, with its table's code. A player's own key in this form works like a token."""
+    return f"{code}.{secret}"
+
+
+def digest(token: str) -> bytes:
+    """The digest under which a token or a key is stored."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
+    """A seat's keys after this token was used, or None when it does not open the seat. The seat's other token
+    is spent then; the player's own key ("CODE.KEY") spends both."""
+    shown = digest(token)
+    if hmac.compare_digest(shown, keys.fresh):
+        return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
+    if hmac.compare_digest(shown, keys.used):
+        return msgspec.structs.replace(keys, fresh=b"", spent=_spent(keys, keys.fresh))
+    if owns(keys, token.partition(".")[2]):
+        return msgspec.structs.replace(keys, used=b"", fresh=b"", spent=_spent(keys, keys.used, keys.fresh))
+    return None
+
+
+def owns(keys: SeatKeys, key: str) -> bool:
+    """Whether this is the player's own key."""
+    return bool(key) and hmac.compare_digest(digest(key), keys.own)
+
+
+def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
+    """A seat's keys with a new token. The one before it stays good until the new one is used."""
+    return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
+
+
+def was_spent(keys: SeatKeys, token: str) -> bool:
+    """Whether this token once belonged to the seat."""
+    return digest(token) in keys.spent
+
+
+def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
+    return (*keys.spent, *filter(None, dead))[-MAX_SPENT_TOKENS:]
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are equal, in constant time."""
+    return hmac.compare_digest(one.encode(), other.encode())

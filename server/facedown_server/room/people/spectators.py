@@ -1,0 +1,235 @@
+"""Who watches one table, here and behind relays: their names, and what everybody was told of them last.
+
+A relay is a spectator that tells others (server/facedown_server/network/relay); it counts as nobody. Who watches
+behind it is known by numbers of the relay's making, and has a name that is distinct at the whole table.
+Thousands may come and go: where more than a few watch, names go out once a second at most, as those who came
+and went, and of many only some.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
+from typing import NamedTuple
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import clean_name, skeleton, unlike
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.broadcast.audience import Audience
+from facedown_shared.protocol.messages import Crowd, Dismissed
+from facedown_shared.protocol.table_settings import after
+from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import Words, words
+
+MAX_NAMED_SPECTATORS = 200
+"""Of so many spectators the names are told; of the others there is a count."""
+
+MAX_IMMEDIATE_SPECTATORS = 16
+"""While no more watch, and none behind a relay, everybody is told at once who comes and goes."""
+
+ROSTER_INTERVAL_S = 1.0
+"""Seconds between two times that everybody is told, where more watch."""
+
+
+MAX_ORDERED_SUFFIXES = 20
+"""Numbers behind a name that are tried in order; beyond them the table's next unused one is taken."""
+
+
+class NameNumbers:
+    """Numbers behind a name that many have: those given back come first, the smallest of them, then the next
+    one. No number beyond the small ones is tried twice at a table, whatever names people have there."""
+
+    __slots__ = ("_large", "_last", "_returned", "used")
+
+    def __init__(self, large: Iterator[int]) -> None:
+        """`large`: numbers beyond the small ones, for all names of a table."""
+        self._large = large
+        self.used = 0
+        """How many have a number."""
+        self._last = 1
+        self._returned: list[int] = []
+
+    def next(self, tried: int) -> int:
+        """The number to try after this one, which is taken."""
+        if self._returned:
+            return heapq.heappop(self._returned)
+        self._last = self._last + 1 if self._last < MAX_ORDERED_SUFFIXES else next(self._large)
+        return self._last
+
+    def give_back(self, number: int) -> None:
+        """Somebody with this number has gone."""
+        self.used -= 1
+        if len(self._returned) < self._last:
+            heapq.heappush(self._returned, number)
+
+
+class Behind(NamedTuple):
+    """Somebody who watches behind a relay."""
+
+    relay: Guest
+    number: int
+    name: str
+    """As they said it; how it is shown may have a number behind it."""
+
+
+class Watchers:
+    """The spectators of one table."""
+
+    def __init__(self, audience: Audience, bounds: Bounds) -> None:
+        self._audience, self._bounds = audience, bounds
+        self._shown: dict[Guest, dict[int, str]] = {}
+        """By relay, the name under which everybody knows each of its crowd."""
+        self._behind: dict[str, Behind] = {}
+        """The same people by that name."""
+        self._looks: set[str] = set()
+        """What these names look like."""
+        self._numbers: dict[str, NameNumbers] = {}
+        """The numbers behind a name that several have, by what the name looks like."""
+        self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
+        self._numbered: dict[str, tuple[str, int]] = {}
+        """Of those behind relays who have a number: what the name without it looks like, and the number."""
+        self.told: tuple[str, ...] = ()
+        """The names that everybody was told."""
+        self.counted = 0
+        """How many watch, as everybody was told."""
+        self.due = math.inf
+        """When everybody is to be told next; infinity while there is no news."""
+        self._next = -math.inf
+
+    @property
+    def here(self) -> list[Guest]:
+        """Those who watch at this server."""
+        return [guest for guest in self._audience.spectators if not guest.is_relay]
+
+    @property
+    def relays(self) -> list[Guest]:
+        """Who tells others."""
+        return [guest for guest in self._audience.spectators if guest.is_relay]
+
+    @property
+    def count(self) -> int:
+        """How many watch now, here and behind relays."""
+        return len(self.here) + len(self._behind)
+
+    # --- names ----------------------------------------------------------------------------------------------
+
+    def distinct(self, name: str, others: Iterable[str]) -> str:
+        """The name, with a number behind it when a spectator, or one of `others`, has one that looks like
+        it."""
+        numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))
+        return self._distinct(name, self._few(others), numbers)[0]
+
+    def _few(self, others: Iterable[str]) -> set[str]:
+        return {skeleton(name) for name in (*others, *(guest.shown for guest in self.here))}
+
+    def _distinct(self, name: str, few: Collection[str], numbers: NameNumbers) -> tuple[str, int]:
+        return unlike(name, lambda other: other in few or other in self._looks, numbers.next)
+
+    def _admit(self, relay: Guest, number: int, name: str, few: Collection[str]) -> None:
+        """Give somebody behind a relay a name of their own."""
+        clean = clean_name(name)
+        look = skeleton(clean)
+        numbers = self._numbers.get(look) or NameNumbers(self._large_numbers)
+        shown, suffix = self._distinct(clean, few, numbers)
+        if suffix > 1:
+            numbers.used += 1
+            self._numbers[look], self._numbered[shown] = numbers, (look, suffix)
+        self._shown.setdefault(relay, {})[number] = shown
+        self._behind[shown] = Behind(relay, number, name)
+        self._looks.add(skeleton(shown))
+
+    def shown(self, relay: Guest, number: int) -> str:
+        """The name under which everybody knows one of a relay's crowd; "" when there is none."""
+        return self._shown.get(relay, {}).get(number, "")
+
+    def find(self, name: str) -> Behind | None:
+        """Who watches behind a relay under this name."""
+        return self._behind.get(name)
+
+    # --- relays ---------------------------------------------------------------------------------------------
+
+    def take(
+        self, relay: Guest, news: Crowd, others: Iterable[str], barred: Iterable[str]
+    ) -> Iterator[Dismissed]:
+        """Who came and went behind a relay; what it is told of those who may not watch. `others`: the names
+        of the players. `barred`: names that were sent away."""
+        for number in news.gone:
+            self.drop(relay, number)
+        away, few = frozenset(map(skeleton, barred)), self._few(others)
+        refused: defaultdict[Words, list[int]] = defaultdict(list)
+        for number, name in news.come:
+            if self.shown(relay, number):
+                continue
+            if (why := self._refusal(relay, name, away)) is not None:
+                refused[why].append(number)
+                continue
+            self._admit(relay, number, name, few)
+        for why, numbers in refused.items():
+            yield Dismissed(tuple(numbers), why)
+
+    def crowd_of(self, relay: Guest) -> int:
+        """How many watch behind this relay."""
+        return len(self._shown.get(relay, ()))
+
+    def _has_room(self, relay: Guest) -> bool:
+        """Whether one more may watch behind this relay. The crowd of those without the host's link is no
+        part of what fits behind those with it."""
+        if not relay.by_link:
+            return self.crowd_of(relay) < self._bounds.crowd_per_relay
+        crowd = sum(len(names) for other, names in self._shown.items() if other.by_link)
+        return crowd < self._bounds.crowd
+
+    def _refusal(self, relay: Guest, name: str, away: Collection[str]) -> Words | None:
+        if not self._has_room(relay):
+            return words("no_room_for_spectators")
+        try:
+            clean = clean_name(name)
+        except Illegal as bad:
+            return bad.words
+        return words("sent_away_by_host") if skeleton(clean) in away else None
+
+    def drop(self, relay: Guest, number: int) -> None:
+        """One of a relay's crowd has gone."""
+        shown = self._shown.get(relay, {}).pop(number, "")
+        if shown:
+            del self._behind[shown]
+            self._looks.discard(skeleton(shown))
+            look, suffix = self._numbered.pop(shown, ("", 0))
+            if look:
+                self._numbers[look].give_back(suffix)
+                if not self._numbers[look].used:
+                    del self._numbers[look]
+        if not self._behind:
+            self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
+
+    def forget(self, guest: Guest) -> None:
+        """Somebody has gone; if it was a relay, its crowd with it."""
+        for number in tuple(self._shown.get(guest, ())):
+            self.drop(guest, number)
+        self._shown.pop(guest, None)
+
+    # --- what everybody is told -----------------------------------------------------------------------------
+
+    def look(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Who has come and gone since everybody was told, if it is time to tell: it counts as told then."""
+        names = [guest.shown for guest in self.here][:MAX_NAMED_SPECTATORS]
+        for name in self._behind:
+            if len(names) >= MAX_NAMED_SPECTATORS:
+                break
+            names.append(name)
+        count = self.count
+        if len(names) == len(self.told) and count == self.counted and set(names) == set(self.told):
+            self.due = math.inf
+            return (), ()
+        if (max(count, self.counted) > MAX_IMMEDIATE_SPECTATORS or self._behind) and now < self._next:
+            self.due = self._next
+            return (), ()
+        known, there = set(self.told), set(names)
+        come = tuple(name for name in names if name not in known)
+        gone = tuple(name for name in self.told if name not in there)
+        self.told, self.counted = after(self.told, come, gone), count
+        self.due, self._next = math.inf, now + ROSTER_INTERVAL_S
+        return come, gone

@@ -1,0 +1,195 @@
+"""Bringing stored tables back after a start: one by one, and the one somebody asks for first.
+
+A table whose log cannot be run is set aside: its log stays in the journal, whoever comes for a seat is told
+so, and it is tried again at the next start. The other tables go on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, nullcontext
+
+import structlog
+import trio
+
+from facedown_server.room.match.lifecycle import stored_setup
+from facedown_server.room.restoring import Arrivals, CannotRun
+from facedown_server.room.room import Room
+from facedown_server.room.server_context import ENGINE, ServerContext
+from facedown_server.storage.store import Header, StoredTable, StoreFailed
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+SET_ASIDE = words("set_aside")
+
+PROGRESS_INTERVAL_S = 5.0
+"""Seconds between two lines of the log that say how many tables are still to come back."""
+
+RETRY_DELAY_S = 0.5
+"""Seconds until a table is read again whose database could not be reached."""
+
+MAX_CONCURRENT_RECOVERIES = 3
+"""Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
+
+
+class Recovery:
+    """The tables still to come back and those that could not. `found` is given each that has come back."""
+
+    def __init__(
+        self, server: ServerContext, changed: Callable[[Room], None], found: Callable[[Room], None]
+    ) -> None:
+        self.aside: dict[str, str] = {}
+        """Codes of tables that could not be brought back -> why, in a sentence."""
+        self._server = server
+        self._changed = changed
+        self._found = found
+        self._waiting: dict[str, trio.Event] = {}
+        self._begun: set[str] = set()
+        self._turns = trio.CapacityLimiter(MAX_CONCURRENT_RECOVERIES)
+        self._ready: set[str] = set()
+        """Those whose turn comes first: they were run ahead."""
+        self._next_ready = trio.Lock()
+        self._none_ready = trio.Event()
+        self._unasked = trio.Lock()
+        """Held by what comes back though nobody has asked for it (yet): one after another, so that what is
+        asked for goes first."""
+        self._carried: dict[str, bytes] = {}
+        """What is told, beside their logs, of tables that another server has handed over."""
+        self.arrivals = Arrivals(server, changed)
+        self.unseen: dict[str, StoredTable] = {}
+        """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
+        self.over = trio.Event()
+        """Set when every table was tried."""
+
+    def __contains__(self, code: str) -> bool:
+        """Whether a table of this code is stored and not back (yet)."""
+        return code in self._waiting or code in self.aside
+
+    def __len__(self) -> int:
+        """Tables still to come back."""
+        return len(self._waiting)
+
+    async def look(self) -> None:
+        """Read which tables are stored. Those that another version began are brought back at once. Raises
+        StoreFailed."""
+        found = await self._server.store.look()
+        self._waiting = {glance.code: trio.Event() for glance in found}
+        self.unseen = {glance.code: glance.table for glance in found if glance.table is not None}
+        for code, _, header in found:
+            if header is not None and began_otherwise(header, self._server):
+                await self.bring_back(code)
+                if code not in self.aside:
+                    log.warning("the rules have changed since this duel began: it can go on", table=code)
+
+    async def run(self) -> None:
+        """Bring every table back, and say every few seconds how many are to come."""
+        begun, coming = self._server.world.now(), tuple(self._waiting)
+        said = -math.inf
+        for code in coming:
+            now = self._server.world.now()
+            if now >= said + PROGRESS_INTERVAL_S:
+                said = now
+                log.info("tables are coming back", tables=len(self._waiting), seconds=round(now - begun, 1))
+            await self.bring_back(code)
+        if coming:
+            back = sum(code not in self.aside for code in coming)
+            log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
+        self.over.set()
+
+    def expect(self, code: str, carried: bytes = b"") -> None:
+        """A table that another server had is this one's now. `carried`: what that server tells of it."""
+        self.aside.pop(code, None)
+        self._carried[code] = carried
+        self._waiting.setdefault(code, trio.Event())
+
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that another server had; at once where it was run ahead."""
+        if code not in self._waiting:
+            self.expect(code)
+        async with self._unasked if not self.arrivals.has_run(code) else nullcontext():
+            await self.bring_back(code)
+        self._carried.pop(code, None)
+
+    async def bring_back(self, code: str) -> None:
+        """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
+        while (back := self._waiting.get(code)) is not None:
+            if code in self._begun:
+                await back.wait()
+            else:
+                await self._see_to(code, back)
+
+    async def _see_to(self, code: str, back: trio.Event) -> None:
+        """Try once; if whoever asked for it goes away meanwhile, somebody else who waits tries again."""
+        self._begun.add(code)
+        try:
+            while not await self._try(code):
+                continue
+            del self._waiting[code]
+        finally:
+            self._begun.discard(code)
+            if code in self._waiting:
+                self._waiting[code] = trio.Event()
+            back.set()
+
+    def opened_with(self, own: bytes) -> str:
+        """The code of the table still to come back that has a seat with this key's digest; "" if none has."""
+        seats = ((code, seat) for code, table in self.unseen.items() for seat in table.seats)
+        return next((code for code, seat in seats if seat.keys.own == own), "")
+
+    async def _try(self, code: str) -> bool:
+        """Whether nothing more is to be done: it is back, set aside, or another server's meanwhile. Where
+        servers share a database, one that cannot be reached now is there again soon."""
+        try:
+            async with self._turn(code):
+                room = await self.arrivals.arrive(code, self._carried.get(code, b""))
+        except CannotRun as why:
+            self._set_aside(code, str(why))
+        except StoreFailed as failed:
+            if self._server.service is not None:
+                log.warning("a table cannot be read yet", table=code, reason=str(failed))
+                await trio.sleep(RETRY_DELAY_S)
+                return not self._server.epoch(code)
+            self._set_aside(code, f"It cannot be read: {failed}.")
+        else:
+            self.unseen.pop(code, None)
+            self._found(room)
+            log.info("table brought back", table=code, stage=room.lifecycle.stage)
+        return True
+
+    @asynccontextmanager
+    async def _turn(self, code: str) -> AsyncIterator[None]:
+        """Until it is this table's turn. Those that were run ahead go first, one by one, so that people of
+        one are back before the next is read; no log is run while one of them waits."""
+        if self.arrivals.has_run(code):
+            self._ready.add(code)
+            try:
+                async with self._next_ready:
+                    yield
+            finally:
+                self._ready.discard(code)
+                if not self._ready:
+                    self._none_ready.set()
+                    self._none_ready = trio.Event()
+        else:
+            async with self._turns:
+                while self._ready:
+                    await self._none_ready.wait()
+                yield
+
+    def _set_aside(self, code: str, why: str) -> None:
+        self.aside[code] = why
+        log.error("a table was set aside", table=code, reason=why)
+
+
+def began_otherwise(header: Header, server: ServerContext) -> bool:
+    """Whether a match was begun with another engine, other cards or other facts."""
+    if header.engine != ENGINE:
+        return True
+    try:
+        setup = stored_setup(header, server.pool)
+    except BadInput:
+        return False  # bring_back will say why
+    return header.fingerprint != server.fingerprint(setup)

@@ -1,0 +1,180 @@
+"""Hands out public replays and takes them back: what a lobby asks for, one match at a time. The opened ones
+of matches that are still at their tables go to the players who have agreed to that."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import structlog
+import trio
+
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.room.match.lifecycle import OVER
+from facedown_server.room.replays.replay_maker import opened_replay, public_replay
+from facedown_server.room.room import Room
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.world import cpu
+from facedown_server.storage.replay_archive import MAX_REPLAY_BYTES, PendingReplay, ReplayArchive
+from facedown_server.storage.store import StoredLog, StoreFailed
+from facedown_shared.protocol.messages import (
+    DropReplay,
+    GetOpened,
+    GetReplay,
+    ReplayFile,
+    ReplayGone,
+    ReplayKept,
+)
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.text.errors import Code, Illegal, TargetGone
+from facedown_shared.text.words import words
+
+log = structlog.get_logger(__name__)
+
+LOAD_SAMPLE_S = 1.0
+"""Seconds for which the server has had little to do before a replay is made."""
+
+MAX_CPU_RATIO = 0.2
+"""CPU seconds a second that are too much to do."""
+
+
+Make = Callable[[StoredLog, ServerContext], Awaitable[bytes]]
+"""Makes a replay of a log."""
+
+
+class ReplayDesk:
+    """The replays of one server's matches. Without an archive none is kept.
+
+    Running a log again is as much work as the match was, so it waits until the server has little else to do,
+    or until somebody asks for the replay. `cpu`: the CPU seconds this process has used.
+    """
+
+    def __init__(
+        self, server: ServerContext, archive: ReplayArchive | None = None, cpu: Callable[[], float] = cpu
+    ) -> None:
+        self.archive = archive
+        self._server, self._cpu = server, cpu
+        self._noted: dict[str, str] = {}
+        """By table, the log of the match that a replay was promised of last."""
+        self._opened: dict[str, tuple[str, bytes]] = {}
+        """By table, the log of the match that its players opened last, and its replay."""
+        self._one = trio.Lock()
+        self._more = trio.Event()
+
+    async def run(self) -> None:
+        """Make what is promised, whenever the server has leisure, until cancelled."""
+        while self.archive is not None:
+            self._more = trio.Event()
+            for promised in await self.archive.promised():
+                await self._leisure()
+                await self._make(promised)
+            await self._more.wait()
+
+    async def _leisure(self) -> None:
+        """Wait for a second in which the server had little to do."""
+        used = None
+        while used is None or used > MAX_CPU_RATIO * LOAD_SAMPLE_S:
+            before = self._cpu()
+            await trio.sleep(LOAD_SAMPLE_S)
+            used = self._cpu() - before
+
+    async def _make(self, promised: PendingReplay) -> None:
+        assert self.archive is not None, "only what is kept is made"
+        async with self._one:
+            try:
+                data = await self._made(promised.log, public_replay)
+            except StoreFailed:  # perhaps the next time
+                return
+            try:
+                await self.archive.keep(promised, data)
+            except OSError:
+                log.warning("a replay was not kept")
+
+    async def _made(self, name: str, make: Make) -> bytes:
+        """What is made of a log; nothing where this engine cannot run it. Raises StoreFailed."""
+        try:
+            return await make(await self._server.store.read(name), self._server)
+        except StoreFailed:
+            raise
+        except Exception as bug:  # it costs its replay, not the server
+            log.warning("a replay was not made", log=name, reason=type(bug).__name__)
+            return b""
+
+    # --- of a table -----------------------------------------------------------------------------------------
+
+    def is_due(self, room: Room) -> bool:
+        """Whether a match is over at this table that has no replay yet; asked once for each."""
+        runner = room.lifecycle.runner
+        if self.archive is None or runner is None or room.lifecycle.stage != OVER or room.table.is_alone:
+            return False
+        name = room.table.kept.log
+        due = bool(name and runner.match.results) and self._noted.get(room.code) != name
+        self._noted[room.code] = name
+        return due
+
+    def forget(self, room: Room) -> None:
+        """The table is closed."""
+        self._noted.pop(room.code, None)
+        self._opened.pop(room.code, None)
+
+    async def promise(self, room: Room) -> None:
+        """The match is over: tell everybody at the table what will open its replay."""
+        assert self.archive is not None, "only what is kept is promised"
+        name = room.table.kept.log
+        kept = await self.archive.promise(name)
+        self._more.set()
+        if kept is None or room.table.kept.log != name:
+            return
+        secret, key = kept
+        for guest in tuple(room.table.audience):
+            guest.tell(
+                ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)
+            )
+
+    # --- of anybody -----------------------------------------------------------------------------------------
+
+    async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
+        """Hand a replay out, or delete it for a player of it. Raises Gone where there is none, Illegal for an
+        opened one that is none."""
+        archive = self.archive
+        if isinstance(wish, GetOpened):
+            guest.tell(ReplayFile(await self._opened_for(guest)))
+            return
+        if isinstance(wish, DropReplay):
+            if archive is None or not await archive.drop(wish.key):
+                raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+            guest.tell(ReplayGone())
+            return
+        data = b""
+        if archive is not None and not (data := await archive.get(wish.secret)):
+            for promised in await archive.promised(wish.secret):
+                await self._make(promised)
+                data = await archive.get(wish.secret)
+        if not data:
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+        guest.tell(ReplayFile(data))
+
+    async def _opened_for(self, guest: Guest) -> bytes:
+        """The replay with both hands of the match that is over at a player's table. Raises Illegal where not
+        both have agreed to that, Gone where none could be made."""
+        room = guest.room
+        is_open = (
+            isinstance(room, Room)
+            and room.lifecycle.disclosure.has_both
+            and guest.viewer != PUBLIC_CLASS_INDEX
+        )
+        if not isinstance(room, Room) or not is_open:
+            raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
+        name = room.table.kept.log
+        async with self._one:
+            if self._opened.get(room.code, ("", b""))[0] != name:
+                try:
+                    data = await self._made(name, opened_replay)
+                except StoreFailed:
+                    raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay")) from None
+                self._opened[room.code] = name, data if len(data) <= MAX_REPLAY_BYTES else b""
+            data = self._opened[room.code][1]
+        if room.closed:
+            self._opened.pop(room.code, None)
+        if not data:
+            raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
+        return data

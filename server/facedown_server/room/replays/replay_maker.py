@@ -1,0 +1,110 @@
+"""A replay out of a match's log: the log is run again, and every frame taken down as its viewers see it.
+
+The public one has the eyes of spectators; the opened one, which only both players together may ask for, those
+of both players, and the whole course of each duel.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from facedown_server.refereeing import log_codec
+from facedown_server.refereeing.match import Match
+from facedown_server.refereeing.referee import Frame
+from facedown_server.room.match.fair_throws import throws_of
+from facedown_server.room.match.lifecycle import stored_setup
+from facedown_server.room.match.match_log import run_again
+from facedown_server.room.replays.solo_lines import Courses
+from facedown_server.room.server_context import ServerContext
+from facedown_server.storage.store import Header, StoredLog
+from facedown_server.table import sight
+from facedown_shared.replay import Head, ReplayWriter, ThrowsRow
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+
+PAUSE_BETWEEN_SLICES_S = 0.01
+"""Seconds in which others have the server to themselves, after each few milliseconds of making one."""
+
+
+class _Viewers:
+    """See a match as its log is run again."""
+
+    def __init__(self, *seats: Seat) -> None:
+        self.writer = ReplayWriter()
+        self.steps = 0
+        """How many acts of the match there were; 0 where that is not told."""
+        self._noted = 0
+        self._views: dict[Seat, View | None] = dict.fromkeys(seats)
+
+    def see(self, match: Match, frame: Frame) -> None:
+        """Take down a frame, for those to whom it shows more than who is asked: windows that closed at once
+        were told to nobody, and the log does not say which these were."""
+        if not match.begun:
+            return
+        self.writer.duel(match.number)
+        for seat, old in self._views.items():
+            view = sight.view(match.state, seat)
+            told = tuple(sight.redact(event, seat) for event in frame.events)
+            if told or old is None or replace(view, waiting=()) != replace(old, waiting=()):
+                self._note_steps()
+                self.writer.add(view, told)
+            self._views[seat] = view
+
+    def _note_steps(self) -> None:
+        if self._noted != self.steps:
+            self._noted = self.steps
+            self.writer.act(self.steps)
+
+
+async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
+    """The file of a match that is over; empty if nobody played a duel of it. Raises Differs where this
+    engine makes something else of the log."""
+    header, viewers = stored.header, _Viewers(PUBLIC_CLASS_INDEX)
+    setup = stored_setup(header, server.pool)
+    await run_again(
+        server.match(setup), setup, stored, server.world, recall=viewers.see, rest=PAUSE_BETWEEN_SLICES_S
+    )
+    return _written(viewers, header)
+
+
+async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
+    """The same with the eyes of both players, the throws of the match, and each duel as a line that can be
+    played on alone. Only for players who have both agreed to it."""
+    header, viewers = stored.header, _Viewers(0, 1)
+    setup = stored_setup(header, server.pool)
+    match = server.match(setup)
+    courses = Courses(match)
+    acts = iter([None, *(log_codec.act(row.seat, row.origin, row.body) for row in stored.rows)])
+
+    def before() -> None:
+        if (act := next(acts)) is not None:
+            courses.take(act)
+        viewers.steps = courses.steps
+
+    await run_again(
+        match, setup, stored, server.world, recall=viewers.see, before=before, rest=PAUSE_BETWEEN_SLICES_S
+    )  # fmt: skip
+    throws = throws_of(header)
+    pledge, shares, opened = throws.pledge(), throws.shown(), throws.opened(match, (0, 1))
+    viewers.writer.throws(
+        ThrowsRow(
+            pledge.commitments, pledge.seals, shares.shares, opened.secrets, opened.throws,
+            tuple((trail.duel, trail.seat, trail.cards, trail.steps) for trail in opened.trails),
+        )
+    )  # fmt: skip
+    for number, text in await courses.lines(server):
+        viewers.writer.line(number, text)
+    return _written(viewers, header, is_opened=True)
+
+
+def _written(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
+    """The file, empty where there is nothing in it."""
+    writer, settings = viewers.writer, header.settings
+    if not any(writer.results):
+        return b""
+    return writer.written(
+        Head(
+            sides=(0, 1) if is_opened else (PUBLIC_CLASS_INDEX,), names=header.names, format=settings.format,
+            mode=settings.mode, best_of=settings.best_of, made=header.made, is_opened=is_opened,
+        )
+    )  # fmt: skip

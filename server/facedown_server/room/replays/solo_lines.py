@@ -1,0 +1,113 @@
+"""The duels of a match as lines of steps that one person can play on alone, out of the acts of its log.
+
+A line is what `server/facedown_server/refereeing/undo/` opens: throws, decks as sided, and every choice. It
+is tried before it is handed out, so that none leads elsewhere than the duel did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from facedown_server.refereeing.match import Match, MatchDuel, MatchStage
+from facedown_server.refereeing.referee import Act, Back, ByHand, Choice, ToStep
+from facedown_server.refereeing.undo import saved_lines
+from facedown_server.refereeing.undo.saved_lines import SavedLine
+from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.server_context import ServerContext
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.state import State
+from facedown_shared.decks import decks
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
+from facedown_shared.protocol.gestures import SendSignal
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import FacedownError
+
+_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
+"""The ways to play that a line can be of: EDOPro's core takes nothing back."""
+
+AGREED = Choice(("confirm",))
+"""What the other player says to a card carried out by hand; whoever plays alone is not asked."""
+
+
+class Courses:
+    """The steps of each duel of a match, as its log is run again."""
+
+    def __init__(self, match: Match) -> None:
+        self.steps = 0
+        """How many acts there were, those left out that are no step of a line."""
+        self._match = match
+        self._steps: dict[int, list[Act]] = {}
+        self._broken: set[int] = set()
+        """Duels that are no one line: steps of them were taken back."""
+
+    def take(self, act: Act) -> None:
+        """The next act of the log, which is yet to be carried out."""
+        in_duel = self._match.stage is MatchStage.DUEL
+        signal = isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal)
+        if in_duel and (signal or act.body == AGREED):
+            return
+        self.steps += 1
+        if in_duel and isinstance(act.body, Choice | Back | ByHand):
+            self._steps.setdefault(self._match.number, []).append(act)
+        elif in_duel and isinstance(act.body, ToStep):
+            self._broken.add(self._match.number)
+
+    async def lines(self, server: ServerContext) -> list[tuple[int, str]]:
+        """Number and text of each duel that can be played on alone, once all acts are taken."""
+        found = []
+        for chapter in self._match.chapters:
+            text = await self._line(chapter, server)
+            if text:
+                found.append((chapter.number, text))
+        return found
+
+    async def _line(self, chapter: MatchDuel, server: ServerContext) -> str:
+        """The text of a duel's line as far as a table alone has room for it; "" where there can be none."""
+        setup, (secret, shares, scope) = chapter.setup, chapter.streams.recipe
+        if setup.mode not in _MODES or chapter.number in self._broken:
+            return ""
+        acts = self._steps.get(chapter.number, [])
+        steps = tuple(_bounded(acts, chapter))
+        one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
+        text = saved_lines.write(
+            SavedLine(
+                mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
+                names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+                scope=scope, decks=(one, other), at=len(steps), steps=steps,
+                facts=saved_lines.facts_texts(setup.brought, brief=False),
+            )
+        )  # fmt: skip
+        goal = chapter.duel.state if len(steps) == len(acts) else None
+        return text if len(text.encode()) <= MAX_FILE_LETTERS and await _leads(text, goal, server) else ""
+
+
+def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
+    """The steps of a duel, up to the bounds of a line."""
+    letters, most = 0, saved_lines.most_steps(len(chapter.duel.state.cards))
+    for act in acts[:most]:
+        step = saved_lines.step_text(act)
+        letters += len(step)
+        if letters > saved_lines.MAX_LETTERS:
+            return
+        yield step
+
+
+async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
+    """Whether the line can be carried out, and leads there: with the same cards in the same places, as each
+    player sees them. `goal`: None where the line does not reach to the end of the duel."""
+    try:
+        setup = server.open_file(text, server.pool)
+        match = server.match(setup)
+        streams = RandomStreams(bytes(fairness.SECRET_BYTES))
+        await TimeSlice(server.world).exhaust(match.start(setup, streams))
+    except FacedownError:
+        return False
+    return goal is None or all(_stand(match.state, seat) == _stand(goal, seat) for seat in (0, 1))
+
+
+def _stand(state: State, seat: Seat) -> object:
+    view = sight.view(state, seat)
+    return view.cards, view.piles, view.tallies

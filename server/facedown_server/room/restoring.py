@@ -1,0 +1,107 @@
+"""Stored tables made rooms again, their logs run: all at once, or ahead of a table that another server has.
+
+A table that is run ahead is another server's: nothing is written, nobody is told. When it has come, only what
+was added since is run, and it takes along what no log holds (`standing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+
+import trio
+
+from facedown_server.room.handover_state import MatchProgress, unpack
+from facedown_server.room.match.match_log import Differs
+from facedown_server.room.room import Room
+from facedown_server.room.server_context import ServerContext
+from facedown_server.storage.store import StoreFailed, TableDamaged
+
+
+class CannotRun(Exception):
+    """Why a kept table does not come back, in a sentence for the host."""
+
+
+class Arrivals:
+    """Tables that come to this server: those it had before, and those that another one hands over."""
+
+    def __init__(self, server: ServerContext, changed: Callable[[Room], None]) -> None:
+        self._server, self._changed = server, changed
+        self._ahead: dict[str, Room] = {}
+        """Tables that were run ahead."""
+        self._alone: dict[str, trio.Lock] = {}
+
+    async def run_ahead(self, code: str, standing: MatchProgress) -> None:
+        """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun,
+        StoreFailed."""
+        async with self._alone.setdefault(code, trio.Lock()):
+            room = self._ahead.pop(code, None)
+            if room is None or not _leads_to(room, standing):
+                room = await self._new(code)
+            with _explained():
+                await room.lifecycle.follow(standing.acts)
+            if room.lifecycle.standing != standing:
+                raise CannotRun("Its log does not come out as it was played.")
+            self._ahead[code] = room
+
+    async def prepare(self, code: str) -> None:
+        """Run the log of another server's table again, as far as it goes now; not twice. Raises
+        CannotRun, StoreFailed."""
+        async with self._alone.setdefault(code, trio.Lock()):
+            if code not in self._ahead:
+                room = await self._new(code)
+                with _explained():
+                    await room.lifecycle.follow()
+                self._ahead[code] = room
+
+    async def arrive(self, code: str, carried: bytes = b"") -> Room:
+        """A stored table as a room, its match run again, with what another server tells of it. Raises
+        CannotRun, StoreFailed."""
+        async with self._alone.setdefault(code, trio.Lock()):
+            ahead = self._ahead.pop(code, None)
+            with _explained():
+                table, chat = await self._server.store.table(code)
+            if ahead is not None and (ahead.settings, ahead.table.kept.log) == (table.settings, table.log):
+                room = ahead
+                room.table.kept, room.table.host = table, table.host
+            else:
+                room = Room(table, self._server, self._changed)
+            with _explained():
+                await room.restore(chat, unpack(carried))
+            return room
+
+    def has_run(self, code: str) -> bool:
+        """Whether a table was run ahead."""
+        return code in self._ahead
+
+    def keep(self, codes: Collection[str]) -> None:
+        """Only these are still about to come."""
+        for code in self._ahead.keys() - set(codes):
+            del self._ahead[code]
+            self._alone.pop(code, None)
+
+    async def _new(self, code: str) -> Room:
+        with _explained():
+            table, _ = await self._server.store.table(code)
+            return Room(table, self._server, self._changed)
+
+
+def _leads_to(room: Room, standing: MatchProgress) -> bool:
+    """Whether a room that was run ahead has not gone past this."""
+    return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Whatever is wrong with a kept table, it must not keep the others from coming back. Raises StoreFailed
+    where it cannot be read now."""
+    try:
+        yield
+    except Differs as differs:
+        raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
+    except TableDamaged as damaged:
+        raise CannotRun("What was kept of it is damaged.") from damaged
+    except StoreFailed:
+        raise
+    except Exception as error:
+        raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error

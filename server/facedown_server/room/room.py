@@ -1,0 +1,495 @@
+"""One table as one task with one inbox, which carries out one input at a time. It knows people, and no rules.
+
+While an input is carried out, nothing is awaited but the store. A refusal is told to whoever asked and
+changes nothing. A bug, in the server or in a referee, ends this table alone: people read an apology, and the
+log is kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.network.crowd.conversation import asked
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.refereeing.match import MatchStage
+from facedown_server.room.broadcast.table_info import is_news, row_of, table_info
+from facedown_server.room.handover_state import TableHandover
+from facedown_server.room.inbox import Inbox, Input
+from facedown_server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
+from facedown_server.room.people.attendance import Attendance
+from facedown_server.room.people.card_searches import search_cards
+from facedown_server.room.people.entrance import Entrance
+from facedown_server.room.people.line_requests import LineRequests
+from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.server_context import ServerContext
+from facedown_server.room.table_context import TableContext
+from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.protocol.messages import (  # fmt: skip
+    Answer,
+    AtTable,
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    ControlRelay,
+    CreateTable,
+    Crowd,
+    GetView,
+    JoinTable,
+    Kick,
+    Leave,
+    Nodes,
+    Propose,
+    Ready,
+    Refused,
+    Restart,
+    Resume,
+    Rewind,
+    SaveLine,
+    Seal,
+    SearchCards,
+    Share,
+    TableInfo,
+    TakeSide,
+    ToClient,
+    ToServer,
+    UseDeck,
+    Watch,
+    Why,
+)
+from facedown_shared.protocol.provided_facts import TellFacts
+from facedown_shared.text.errors import Code, FacedownError, Illegal
+from facedown_shared.text.words import Words, words
+
+log = structlog.get_logger(__name__)
+
+APOLOGY = words("table_broke")
+ELSEWHERE = "this table is another server's now"
+"""Why a connection is ended whose client is to ask again where a table is."""
+GONE = Refused(Code.TABLE_CLOSED, words("table_is_closed"))
+
+
+class Room:
+    """One table. `run` is its task; everything else may be called from any other."""
+
+    def __init__(
+        self,
+        table: StoredTable,
+        server: ServerContext,
+        changed: Callable[[Room], None],
+    ) -> None:
+        self.code = table.code
+        self.settings = table.settings
+        self.closed = False
+        self.ended = False
+        """Whether it is over for good. A closed table that is not comes back with the server."""
+        self.table = TableContext(table, server, self._announce)
+        self.lifecycle = MatchLifecycle(self.table)
+        self._attendance = Attendance(self, self.table, self.lifecycle, Entrance(self.table), self._introduce)
+        self._line_requests = LineRequests(self.table, self.lifecycle, self._attendance.show)
+        self._server = server
+        self._changed = changed
+        self._stay = trio.CancelScope()
+        self._farewell: ToClient = GONE
+        """What whoever still asks for something is told once it is closed."""
+        self._sent_on: frozenset[Guest] | None = None
+        """Who was here when it became another server's; None while it is ours, and where it was closed."""
+        self._info: TableInfo | None = None
+        self._empty_since: float | None = self.table.now
+        self._idle_since = self.table.now
+        self.inbox = Inbox(server.alarms)
+        self._due_at = self.table.now
+        """When something was due next before the last input, which may have changed that."""
+        self.row = row_of(self.table, self.lifecycle)
+        """The table in the lobby's list, as it was told last."""
+
+    def __repr__(self) -> str:
+        return f"<Room {self.code} {self.lifecycle.stage}>"
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether it is another server's now."""
+        return self.closed and not self.ended
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether strangers may see that this table exists."""
+        return self.settings.is_open and not self.closed
+
+    # --- for sessions and connections ---------------------------------------------------------------------
+
+    async def submit(self, guest: Guest, message: ToServer) -> None:
+        """Hand in a guest's message, and wait until the room has dealt with it."""
+        if self.closed:
+            self._tell_gone(guest)
+            return
+        ask = asked(message)
+        await self._done(Input(partial(self._see_to, guest, message), guest, ask))
+
+    def lost(self, guest: Guest) -> None:
+        """A guest's connection is gone."""
+        self._note(guest, self._attendance.lost)
+
+    def recovered(self, guest: Guest) -> None:
+        """A guest that had fallen behind reads again."""
+        self._note(guest, self._bring_up_to_date)
+
+    def _note(self, guest: Guest, do: Callable[[Guest], None]) -> None:
+        """Have something done about a guest's connection, without waiting for it."""
+
+        async def see_to_it() -> None:
+            if guest.room is self:
+                do(guest)
+
+        if not self.closed:
+            self.inbox.put(Input(see_to_it))
+
+    async def close(self, reason: Words) -> None:
+        """The server's operator closes the table: everybody is told why, and the log is kept."""
+        await self._order(partial(self._end, reason))
+
+    async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
+        """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table
+        closes."""
+        links: list[tuple[str, str]] = []
+
+        async def give() -> None:
+            links.extend(await self._attendance.make_return_link(number))
+
+        await self._order(give)
+        return tuple(links)
+
+    async def hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
+        """Between two acts, let another server have the table. `give` does that; it returns what everybody
+        is told then, or None when the table stays. Raises StoreFailed."""
+        await self._order(partial(self._hand_over, give))
+
+    async def forget_match(self) -> None:
+        """Between two acts, forget a match that is over: people are gathered for the next one. Raises
+        StoreFailed."""
+        await self._order(self._forget_match)
+
+    async def _forget_match(self) -> None:
+        if not self.lifecycle.is_running and self.table.kept.log:
+            await self.table.keep(log="", terms=self.table.next_terms)
+            self.lifecycle.start_over()
+            self._announce()
+
+    async def _hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
+        if self.closed or (told := await give()) is None:
+            return
+        self._farewell = told
+        for guest in self.depart():
+            guest.tell(told)
+            if guest.behind:  # it reads no more for now: it hears where the table is when it comes again
+                guest.turn_away("the table is elsewhere")
+
+    def depart(self) -> tuple[Guest, ...]:
+        """The table is another server's now: nothing more of it is written or told here. Who was there."""
+        guests = () if self.ended else tuple(self.table.audience)
+        if not self.ended:
+            self.closed, self._sent_on = True, frozenset(guests)
+            for guest in guests:
+                self.table.audience.dismiss(guest)
+                guest.room = None
+            self._stay.cancel()
+        return guests
+
+    def catch_up(self) -> None:
+        """Show whoever was told nothing for a while how things stand."""
+        for guest in tuple(self.table.audience):
+            guest.catch_up()
+
+    async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
+        """Have something done between two inputs, for the operator. Raises what it is refused with."""
+        order = Input(do)
+        if not self.closed:
+            await self._done(order)
+        if order.refused is not None:
+            raise order.refused
+
+    async def _done(self, given: Input) -> None:
+        self.inbox.put(given)
+        await given.done.wait()
+
+    # --- the task -----------------------------------------------------------------------------------------
+
+    async def restore(self, chat: Sequence[ChatLine], carried: TableHandover | None = None) -> None:
+        """Restore the stored table and its match, with what another server has told of it; call it before
+        `run`. Raises Differs, StoreFailed or BadInput."""
+        table = self.table
+        for number, stored in enumerate(table.kept.seats):
+            grace = table.server.bounds.grace
+            table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool, grace)
+            seat.away_since = None if seat.is_free else table.now
+            if carried is not None:
+                seat.come(carried.seats[number], table.now, grace)
+        table.chat.extend(chat)
+        await self.lifecycle.restore(carried)
+        self._attendance.absences.served_again()
+        self._announce()
+
+    async def run(self) -> None:
+        """Carry out inputs until the table is closed."""
+        # The task was started within the log context of whoever opened the table.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(table=self.code)
+        try:
+            with self._stay:
+                while not self.closed:
+                    try:
+                        await self._turn()
+                    except NotOurs:
+                        self._lose()
+        except Exception as bug:
+            log.error("table broke", exc_info=bug)
+            self.table.say(APOLOGY)
+            self._attendance.close(APOLOGY)
+            if self.lifecycle.is_running:  # it ends as broken, and its log is kept
+                await self.lifecycle.running.abandon("broken")
+            await self._forget()  # the table does not come back
+        finally:
+            self._shut()
+
+    async def _turn(self) -> None:
+        """Do what is due, then at most one input."""
+        self._attendance.absences.update()
+        due = self._next_due()
+        if self.table.now >= min(due, self._due_at):
+            await self.lifecycle.do_what_is_due()
+            if await self._attendance.do_what_is_due():
+                self._note_emptiness()
+            await self._close_if_unused()
+            if self.closed:
+                return
+            if self.table.now >= self.table.news_due:
+                self._announce()
+            due = self._next_due()
+        self._line_requests.follow()
+        self._due_at = due
+        given = await self.inbox.take(due)
+        if given is not None:
+            await self._take(given)
+
+    def _next_due(self) -> float:
+        unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
+        idle = self._idle_since + self._server.bounds.idle_closes
+        news = self.table.news_due
+        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, news)
+
+    async def _take(self, given: Input) -> None:
+        """Carry out one input. If it is refused, its guest is told."""
+        try:
+            await given.do()
+            self._note_emptiness()
+        except NotOurs:
+            self._lose()
+            if given.guest is not None:
+                self._tell_gone(given.guest)
+        except StoreFailed as failed:
+            self._refuse(given, failed, Code.BROKEN, words("not_stored"))
+        except FacedownError as refusal:
+            self._refuse(given, refusal, refusal.code, refusal.words)
+        finally:
+            given.done.wake()
+
+    def _refuse(self, given: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
+        given.refused = failed
+        if given.guest is not None:
+            log.debug("refused", code=str(code), seat=given.guest.viewer)
+            # A client of before has no words for what it is told then.
+            text = str(why) if code is Code.OLD_PROTOCOL else ""
+            given.guest.tell(Refused(code, why, given.ask, text))
+
+    async def _see_to(self, guest: Guest, message: ToServer) -> None:
+        self._idle_since = self.table.now
+        if guest.gone:
+            return
+        siding = self.lifecycle.stage == MatchStage.SIDING
+        self._server.disk.check(guest.address, message, self.table.now, siding=siding)
+        with self._server.disk.charging(self.code, guest.address):
+            await self._dispatch(guest, message)
+
+    async def _dispatch(self, guest: Guest, message: ToServer) -> None:
+        match message:
+            case CreateTable():
+                await self._attendance.create(guest, message)
+                await self.lifecycle.open_file()
+            case JoinTable():
+                await self._attendance.join(guest, message)
+            case Watch():
+                self._attendance.watch(guest, message)
+            case Resume():
+                await self._attendance.resume(guest, message)
+            case _ if guest.room is not self:
+                raise Illegal(words("no_longer_at_table"), Code.NOT_NOW)
+            case _:
+                await self._carry_out(guest, message)
+
+    def _bring_up_to_date(self, guest: Guest) -> None:
+        """Show somebody who had fallen behind what stands now."""
+        guest.behind = False
+        if self._server.service is not None:
+            guest.tell(Nodes(self._server.service.addresses))
+        self.table.relay_control.report_anew(guest)
+        self._introduce(guest)
+        self._attendance.remind(guest)
+        self._attendance.remind_relay(guest)
+
+    async def _carry_out(self, guest: Guest, message: ToServer) -> None:
+        """Which part of the table carries out which message."""
+        lifecycle, people, table = self.lifecycle, self._attendance, self.table
+        match message:
+            case Answer():
+                await lifecycle.answer(table.seat_of(guest), message)
+            case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
+                await self._line_requests.see_to(guest, message)
+            case UseDeck():
+                await lifecycle.use_deck(guest, message)
+            case TellFacts():
+                await lifecycle.deck_intake.tell(guest, message)
+            case ChangeMode():
+                await self._line_requests.change_mode(guest, message)
+            case Ready():
+                await lifecycle.ready(table.seat_of(guest), message)
+            case Why():
+                lifecycle.why(guest, message)
+            case SearchCards():
+                await search_cards(guest, message, table, lifecycle)
+            case AutoPass():
+                await lifecycle.auto_pass(table.seat_of(guest), message)
+            case Seal(seal=seal):
+                lifecycle.seal(table.own_seat_of(guest), seal)
+            case Share(share=share):
+                await lifecycle.share(table.own_seat_of(guest), share)
+            case Concede(match=match, terms=terms):
+                await lifecycle.concede(table.seat_of(guest), match=match, terms=terms)
+            case Propose():
+                await lifecycle.propose(table.seat_of(guest), message)
+            case Consent():
+                await lifecycle.consented(table.seat_of(guest), message)
+            case Chat():
+                await people.chat(guest, message)
+            case Crowd():
+                people.crowd(guest, message)
+            case Kick(name=name):
+                await people.kick(guest, name)
+            case ControlRelay():
+                people.control_relay(guest, message)
+            case Leave(terms=terms):
+                await people.leave(guest, terms)
+            case GetView():
+                people.show(guest)
+            case _:
+                raise Illegal(words("not_done_at_table"), Code.NOT_NOW)
+
+    # --- what everybody is told of the table --------------------------------------------------------------
+
+    def _announce(self) -> None:
+        """Tell everybody what has changed of the table, and the lobby, if its row has changed."""
+        self._tell_all()
+        if (row := row_of(self.table, self.lifecycle)) != self.row:
+            self.row = row
+            self._changed(self)
+
+    def _tell_all(self, newcomer: Guest | None = None) -> None:
+        """Tell everybody the table's state if it has changed, and a newcomer the whole of it in any case.
+
+        Of spectators only those who came and went go out, and not at every change (`Watchers.look`).
+        """
+        self._attendance.absences.update()
+        come, gone = self.table.watchers.look(self.table.now)
+        info, line = table_info(self.table, self.lifecycle), self.table.audience.line
+        if self._info is not None and line == (info.step, info.steps):
+            self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
+        told = self._info
+        if is_news(info, told):
+            self._info = info
+            self.table.audience.line = None
+            short = AtTable(info)
+            if told is not None:
+                short = AtTable(msgspec.structs.replace(info, spectators=()), True, come, gone)
+            self.table.audience.tell(short, [guest for guest in self.table.audience if guest is not newcomer])
+        if newcomer is not None:
+            newcomer.tell(AtTable(info))
+        self.table.relay_control.report(self.table.seats[self.table.host].guest, self.table.now)
+
+    def _introduce(self, guest: Guest) -> None:
+        self._tell_all(guest)
+        self._announce()
+
+    # --- the end ------------------------------------------------------------------------------------------
+
+    @property
+    def _kept_for(self) -> float:
+        """How long a table without players is kept."""
+        bounds = self._server.bounds
+        stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
+        return stages.get(self.lifecycle.stage, bounds.idle_closes)
+
+    def _note_emptiness(self) -> None:
+        if any(seat.guest for seat in self.table.seats):
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = self.table.now
+        if all(seat.is_free for seat in self.table.seats):
+            self._empty_since = -math.inf
+
+    async def _close_if_unused(self) -> None:
+        now = self.table.now
+        if self._empty_since is not None and now >= self._empty_since + self._kept_for:
+            await self._end(words("closed_without_players"))
+        elif now >= self._idle_since + self._server.bounds.idle_closes:
+            await self._end(words("closed_when_idle"))
+
+    async def _end(self, reason: Words) -> None:
+        if self.lifecycle.is_running:
+            await self.lifecycle.abandon()
+        await self._forget()
+        self._attendance.close(reason)
+        self.closed = True
+
+    async def _forget(self) -> None:
+        """Drop the table from the store. If that fails, it comes back at the next start and is closed
+        again."""
+        self.ended = True
+        try:
+            await self._server.store.drop(self.code)
+        except StoreFailed:
+            log.warning("a closed table was not forgotten")
+
+    def _shut(self) -> None:
+        """Take no more inputs. Whoever waits for one is told that the table is closed."""
+        self.closed = True
+        self.inbox.close()
+        while (given := self.inbox.take_waiting()) is not None:
+            if given.guest is not None:
+                self._tell_gone(given.guest)
+            given.done.wake()
+        self._changed(self)
+
+    def _lose(self) -> None:
+        """A write was refused: the table is another server's. Nothing of it is told here any more."""
+        if self._server.service is not None:
+            self._server.service.lost(self.code)
+        for guest in () if self.closed else self.depart():
+            guest.turn_away(ELSEWHERE)
+
+    def _tell_gone(self, guest: Guest) -> None:
+        """Somebody asks for something at a table that is not here any more. Where it is another server's now,
+        those who were at it are sent on, and whoever was about to come is told where it is, or asks again."""
+        if self._sent_on is None:
+            guest.tell(self._farewell)
+        elif guest not in self._sent_on:
+            if self._farewell is GONE:
+                guest.turn_away(ELSEWHERE)
+            else:
+                guest.tell(self._farewell)

@@ -1,0 +1,106 @@
+"""What a server of tables does with the messages of one connection: lobby or room. Knows no rules (law 9)."""
+
+from __future__ import annotations
+
+from facedown_server.network.crowd.conversation import AT_NO_TABLE, SessionConnection, converse
+from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.prices import cards_price
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.room.lobby import Lobby
+from facedown_server.runtime.world import World
+from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.protocol.messages import (  # fmt: skip
+    PROTOCOL_VERSION,
+    CreateTable,
+    DropReplay,
+    GetOpened,
+    GetReplay,
+    JoinTable,
+    ListTables,
+    Ping,
+    Pong,
+    Resume,
+    ToServer,
+    Watch,
+    Welcome,
+    Why,
+)
+from facedown_shared.text.errors import Code, Illegal, TargetGone
+from facedown_shared.text.words import words
+
+
+async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:
+    """Serve one connection until it is closed."""
+    await converse(connection, _Reception(lobby, world), world)
+
+
+class _Reception:
+    """A server of tables, as a conversation sees it."""
+
+    def __init__(self, lobby: Lobby, world: World) -> None:
+        self.bounds = lobby.bounds
+        self.turnstile = lobby.server.turnstile
+        self._lobby = lobby
+        self._world = world
+
+    @property
+    def crowds(self) -> Buckets:
+        """Messages, by address, of all its connections."""
+        return self._lobby.server.crowds
+
+    def welcome(self, name: str) -> Welcome:
+        """What somebody is told who has said hello."""
+        server = self._lobby.server
+        core = server.core
+        source = core.source if core is not None else ""
+        lists = tuple(core.banlists) if core is not None else ()
+        nodes = () if server.service is None else server.service.addresses
+        return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
+
+    def may_tell(self) -> bool:
+        """Whether anything may be told now: where servers share a database, while its lease holds."""
+        return self._lobby.server.service is None or self._lobby.server.service.may_tell
+
+    def lost(self, guest: Guest) -> None:
+        """The guest's connection is gone."""
+        self._lobby.forget(guest)
+
+    async def see_to(self, guest: Guest, message: ToServer) -> None:
+        """Carry out one message. Raises FacedownError."""
+        room = guest.room
+        if isinstance(message, Ping):
+            guest.tell(Pong(message.number))
+        elif isinstance(message, GetReplay | GetOpened | DropReplay):
+            self._charge(guest, 1)
+            await self._see_to_replay(guest, message)
+        elif room is not None:
+            if isinstance(message, AT_NO_TABLE):
+                raise Illegal(words("leave_first"), Code.NOT_NOW)
+            if isinstance(message, (Gesture, Why)):
+                self._charge(guest, cards_price(message) if isinstance(message, Gesture) else 1)
+            await room.submit(guest, message)
+        elif isinstance(message, CreateTable):
+            await self._lobby.create(guest, message)
+        elif isinstance(message, JoinTable | Watch | Resume):
+            await self._lobby.enter(guest, message)
+        elif isinstance(message, ListTables):
+            self._lobby.listen(guest)
+        else:
+            raise Illegal(words("at_no_table"), Code.NOT_NOW)
+
+    async def _see_to_replay(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
+        """That of a match of another server is kept there, and asked for there by who watches its table."""
+        others = self._lobby.neighbours
+        try:
+            await self._lobby.replays.see_to(guest, message)
+        except TargetGone:
+            if others is None or not isinstance(message, GetReplay):
+                raise
+            if not await others.hand_out(guest, message):
+                raise
+
+    def _charge(self, guest: Guest, price: int) -> None:
+        """Gestures with many cards are work, like reading a deck, and so is looking for reasons: both are
+        charged to the address (law 8)."""
+        if price and not self._lobby.server.works.take(guest.address, self._world.now(), price):
+            raise Illegal(words("too_much_at_once"), Code.TOO_FAST)

@@ -1,0 +1,436 @@
+"""A whole server, put together: doors, wire, pages, admin port, discovery, lobby, journal. Decides nothing.
+
+What is opened first is closed last: when the server stops, clients hear goodbye while their tables still run,
+and the journal has written everything before it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import structlog
+import trio
+from sqlalchemy.exc import SQLAlchemyError
+
+from facedown_server.games.duel.library import fingerprint, scripted
+from facedown_server.games.edopro.core_registry import OfferedCore, offer, remembered
+from facedown_server.games.edopro.engine_processes import running
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.pages.gateway import Gateway
+from facedown_server.network.pages.source_package import Package
+from facedown_server.network.wire.acceptor import Wire
+from facedown_server.network.wire.addresses import Labelled, announceable, reachable
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.listening_sockets import allow_files, open_doors, renewing, tls_context
+from facedown_server.network.wire.streams import TcpListener
+from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import ServerContext, Service
+from facedown_server.room.session import run_session
+from facedown_server.runtime import logs
+from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.world import World
+from facedown_server.service.config import Config
+from facedown_server.service.limits import bounds, wire_limits
+from facedown_server.service.nodes.handed_sockets import REPORT_INTERVAL_S, HandedListener, Report
+from facedown_server.service.nodes.service_quotas import SharedLimits
+from facedown_server.service.operating import control, port_mapping
+from facedown_server.storage.journal import Journal, plainly
+from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_server.storage.store import Store, StoreFailed
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import banlist_files
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.card_names import index_names
+from facedown_shared.decks.core_location import kept_in, runs_here
+from facedown_shared.decks.foreign_lists import pool_with
+from facedown_shared.network.links import TableLink, node_path
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+from facedown_shared.text.terminal_output import echo
+
+if TYPE_CHECKING:
+    from facedown_server.network.discovery import Announcer
+    from facedown_server.network.relay.peer_tables import Neighbours
+    from facedown_server.service.nodes.drain import Drain
+    from facedown_server.service.nodes.node import Node
+
+log = structlog.get_logger(__name__)
+
+NOT_ASKED = port_mapping.OpenedPort("")
+ADMIN_HOST = ("127.0.0.1",)
+RESERVED_FILES_COUNT = 256
+"""Files a server holds besides its connections."""
+
+UNREACHABLE = later(
+    "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
+    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
+    "again."
+)
+"""What the host of a container reads who has not said under which address it is reached."""
+
+NO_WASMTIME = later(
+    "EDOPro's core was brought to this computer, and wasmtime is missing, in which it runs: tables play by "
+    "facedown's own rules until `python run.py core` has set it up."
+)
+
+Say = Callable[[str], None]
+Door = TcpListener | HandedListener
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A running server, for whoever looks inside."""
+
+    lobby: Lobby
+    wire: Wire
+    port: int
+    admin_port: int
+    outside: port_mapping.OpenedPort
+    """What came of asking the router to let people in."""
+    package: Package
+
+
+async def serve(
+    config: Config,
+    world: World,
+    *,
+    say: Say = echo,
+    stop: trio.Event | None = None,
+    handed: HandedListener | None = None,
+    task_status: trio.TaskStatus[Parts] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Run a server until `stop` is set. Raises BadInput when it cannot start.
+
+    `handed`: another process accepts its connections, as one of several behind one port.
+    """
+    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
+    banlist = read_banlist(config.banlist)
+    context = tls_context(config.tls_cert, config.tls_key)
+    logs.at_node(config.node if config.is_shared else "")
+    async with AsyncExitStack() as stack:
+        stack.enter_context(nullcontext() if config.database else held(config.folder))
+        await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
+        doors: list[Door] = [handed] if handed else [*open_doors(config.bind, config.port, context)]
+        admin = config.admin_port
+        admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
+        for door in (*doors, *admin_doors):
+            stack.push_async_callback(door.aclose)
+        store = await stack.enter_async_context(opened_journal(config, world))
+        # Nothing else is told before the router has answered.
+        asking = port_mapping.opened(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
+        outside = await stack.enter_async_context(asking)
+        addresses = partial(_addresses, config, doors[0].port, outside)
+        core = await stack.enter_async_context(opened_core(config))
+        node = await joined(config, world, store, addresses, has_path=handed is not None)
+        lobby = build_lobby(config, world, store, addresses, banlist, core, node)
+        package = Package()
+        wire = build_wire(config, world, lobby, package)
+        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
+        stop = trio.Event() if stop is None else stop
+        await _run(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
+
+
+async def _run(
+    config: Config,
+    parts: Parts,
+    doors: list[Door],
+    admin_doors: list[TcpListener],
+    say: Say,
+    stop: trio.Event,
+    task_status: trio.TaskStatus[Parts],
+    node: Node | None = None,
+    handed: HandedListener | None = None,
+) -> None:
+    """Everything at once, until told to stop."""
+    lobby, wire = parts.lobby, parts.wire
+
+    async def end() -> None:
+        await stop.wait()
+        log.info("stopping", connections=len(wire.connections), tables=len(lobby.rooms))
+        wire.stop()
+
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_open_lobby, config, lobby)
+        drain = draining(node, lobby, stop)
+        if node is not None and drain is not None and isinstance(store := lobby.server.store, Journal):
+            node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
+            nursery.start_soon(node.limits.run, lobby, wire.world.now)
+            nursery.start_soon(node.run, lobby)
+            nursery.start_soon(drain.run)
+        nursery.start_soon(end)
+        nursery.start_soon(parts.package.make)
+        if admin_doors:
+            nursery.start_soon(build_admin(parts, nursery).run, admin_doors)
+        if config.discovery and announceable(config.bind):
+            nursery.start_soon(build_announcer(config, parts).run)
+        async with control.door(config, lobby, wire.world, drain):
+            for line in greeting(config, parts, doors, admin_doors):
+                say(line)
+            log.info("started", port=parts.port, tables=len(lobby.rooms))
+            if handed is not None:
+                nursery.start_soon(_report, handed, wire, admin_doors)
+            task_status.started(parts)
+            await wire.run(doors)
+        nursery.cancel_scope.cancel()
+
+
+async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListener]) -> None:
+    """Say how busy this server is, to whoever hands connections on to it."""
+    admin = admin_doors[0].address if admin_doors else ""
+    while True:
+        handed.report(Report(len(wire.connections), admin))
+        await trio.sleep(REPORT_INTERVAL_S)
+
+
+async def _open_lobby(
+    config: Config, lobby: Lobby, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """The tables, from the moment the journal has told which there are. Raises BadInput if it cannot."""
+    try:
+        await lobby.run(task_status=task_status)
+    except* StoreFailed as failed:
+        raise _cannot_store(config, failed.exceptions[0]) from failed
+
+
+@asynccontextmanager
+async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
+    """The journal, open. Raises BadInput when it cannot be."""
+    try:
+        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
+    except (SQLAlchemyError, ImportError) as error:
+        raise _cannot_store(config, error) from error
+    async with trio.open_nursery() as nursery:
+        try:
+            await nursery.start(journal.run)
+        except (SQLAlchemyError, UnknownJournalVersion, OSError) as error:
+            raise _cannot_store(config, error) from error
+        yield journal
+        nursery.cancel_scope.cancel()
+
+
+async def joined(
+    config: Config,
+    world: World,
+    store: Store,
+    addresses: Callable[[], tuple[Labelled, ...]],
+    *,
+    has_path: bool = False,
+) -> Node | None:
+    """This server as one of those that share its database; None where nobody does. `has_path`: the address is
+    that of several, which a path tells apart. Raises BadInput."""
+    if not isinstance(store, Journal) or store.ownership is None:
+        return None
+    from facedown_server.service.nodes.membership import Membership
+    from facedown_server.service.nodes.node import Node
+
+    address = config.public_url.rstrip("/") or addresses()[0][1]
+    address += node_path(config.node) if has_path else ""
+    member = Membership(store.engine, config.node, address, version("facedown"), config.lease_seconds)
+    node = Node(member, store.ownership, world, config.lease_seconds)
+    logs.at_node(config.node, node.epoch)
+    try:
+        await node.join()
+    except (SQLAlchemyError, OSError) as error:
+        raise _cannot_store(config, error) from error
+    return node
+
+
+def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
+    """What hands the tables of this server over when its host wants that; None where nobody takes them."""
+    store = lobby.server.store
+    if node is None or not isinstance(store, Journal):
+        return None
+    from facedown_server.service.nodes.drain import Drain
+
+    return Drain(node, lobby, store, stop)
+
+
+@asynccontextmanager
+async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
+    """The field's core, if the host has brought it (`core`), with its processes. Raises BadInput."""
+    place = kept_in(config.folder)
+    found = remembered(place) if place is not None else None
+    if place is None or found is None or not runs_here():
+        yield None
+        return
+    try:
+        core = offer(place, found, config.core_source)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            Code.BAD_SETTING,
+            _("What `core` has kept cannot be read ({error}); run it again.", error=error),
+        ) from error
+    async with AsyncExitStack() as stack:
+        for processes in core.every_process:
+            await stack.enter_async_context(running(processes))
+        yield core
+
+
+def build_lobby(
+    config: Config,
+    world: World,
+    store: Store,
+    addresses: Callable[[], tuple[Labelled, ...]],
+    banlist: Limits = NO_LIMITS,
+    core: OfferedCore | None = None,
+    service: Service | None = None,
+) -> Lobby:
+    """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
+    pool = pool_with(every_game(), config.cards)
+    if core is not None:
+        pool = pool.joined(core.facts)
+
+    def depends_on(setup: Setup) -> str:
+        return setup.core or fingerprint(setup, pool=pool)
+
+    server = ServerContext(
+        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
+        depends_on, addresses, banlist, service=service, core=core,
+        card_names=index_names(pool, core.texts.names() if core is not None else ()),
+    )  # fmt: skip
+    kept = config.replay_days > 0 and isinstance(store, Journal)
+    replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
+    return Lobby(server, config.name, replays, watching_others(server))
+
+
+def watching_others(server: ServerContext) -> Neighbours | None:
+    """What watches tables of other servers of this service for those who come here. None where there are
+    none: only a server among several loads what it is made with."""
+    if server.service is None:
+        return None
+    from facedown_server.network.relay.peer_tables import Neighbours
+
+    return Neighbours(
+        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name
+    )
+
+
+def build_wire(
+    config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
+) -> Wire:  # fmt: skip
+    """The connections of this server, and its pages."""
+    core = lobby.server.core.source if lobby.server.core else ""
+    service = lobby.server.service
+
+    def nodes() -> tuple[str, ...]:
+        return () if service is None else service.known
+
+    gateway = Gateway(
+        config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable
+    )  # fmt: skip
+    session = partial(run_session, lobby=lobby, world=world)
+    return Wire(
+        session, world, wire_limits(config), gateway, frozenset(config.proxies), nodes, config.own_names
+    )
+
+
+def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
+    """The admin port. Only a server that has one loads what it is made with."""
+    from facedown_server.service.admin import Admin, Pulse
+
+    async def nobody(connection: Connection) -> None:
+        connection.close(1008, "There is no game on this port.")
+
+    lobby = parts.lobby
+    service = lobby.server.service
+
+    def unready() -> str:
+        coming = "" if lobby.recovery.over.is_set() else "Tables are still coming back."
+        return coming or ("" if service is None else service.unready)
+
+    def gauges() -> Mapping[str, float]:
+        own = {"tables_listed": len(lobby.open_rows()), "ready": not unready()}
+        return {**lobby.gauges(), **own, **({} if service is None else service.gauges())}
+
+    pulse = Pulse(lobby.server.store)
+    nursery.start_soon(pulse.run)
+    name = "" if service is None else service.name
+    admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name)
+    return Wire(nobody, parts.wire.world, pages=admin)
+
+
+def build_announcer(config: Config, parts: Parts) -> Announcer:
+    """What tells this network of the server. Only a server that wants one loads what it is made with."""
+    from facedown_server.network.discovery import Announcer
+
+    announcer = Announcer(
+        config.name,
+        parts.port,
+        parts.wire.world.entropy(3).hex(),
+        partial(announceable, config.bind),
+        parts.lobby.open_rows,
+        config.is_secure,
+    )
+    parts.lobby.on_change.append(announcer.changed)
+    return announcer
+
+
+def read_banlist(path: str) -> Limits:
+    """The first list of a file; no limits without one. Raises BadInput."""
+    if not path:
+        return NO_LIMITS
+    place = Path(path).expanduser()
+    try:
+        lists, faults = banlist_files.read_file(place)
+    except BadInput as refused:
+        raise BadInput(Code.BAD_SETTING, str(refused)) from refused
+    for fault in faults:
+        log.warning("a line of the banlist is left out", reason=fault)
+    if not lists:
+        raise BadInput(
+            Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)
+        )
+    return next(iter(lists.values()))
+
+
+def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[TcpListener]) -> list[str]:
+    """What a host reads when the server has started; the first lines are also for programs."""
+    scheme = "https://" if config.is_secure else ""
+    listening = [f"listening on {scheme}{door.address}" for door in doors]
+    listening += [f"admin on {door.address}" for door in admin_doors]
+    return [*listening, *opening_lines(config, parts.port, parts.outside)]
+
+
+def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
+    """Under which addresses friends reach a server that is open now."""
+    addresses = _addresses(config, port, outside)
+    width = max(len(base) for _, base in addresses)
+    return [
+        _("{name} is open. Friends reach it at:", name=config.name),
+        *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
+        *([outside.sentence] if outside.sentence else []),
+        *([_(UNREACHABLE)] if config.is_unreachable else []),
+        *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
+        _("They can open the address in a browser to get the game, or join a table by its link."),
+        _("Stop with Ctrl+C."),
+    ]
+
+
+def _addresses(config: Config, port: int, outside: port_mapping.OpenedPort) -> tuple[Labelled, ...]:
+    near = reachable(
+        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
+    )
+    far = (
+        ((_(port_mapping.LABEL), TableLink(outside.host, outside.port, config.is_secure).base),)
+        if outside.host
+        else ()
+    )
+    return (*far, *near)
+
+
+def _cannot_store(config: Config, error: Exception) -> BadInput:
+    where = (
+        _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
+    )
+    return BadInput(
+        Code.BAD_SETTING, _("Duels cannot be kept {where}: {plainly}.", where=where, plainly=plainly(error))
+    )

@@ -1,0 +1,496 @@
+"""The command line of the server: `facedown-server`, or `python -m server`.
+
+    facedown-server serve            run a server
+    facedown-server check            look whether it could start
+    facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
+    facedown-server scenario FILE…   play duels from files and print how they end
+    facedown-server line FILE…       run saved lines and say of each where it stands
+    facedown-server relay URL        watch one table and tell any number of spectators
+    facedown-server core             bring the field's own engine, so that every card plays
+    facedown-server list             the tables of the running server; also: close, announce, return
+    facedown-server nodes            the servers that share a database
+
+The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
+exit code 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial, wraps
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+import trio
+
+from facedown_server.network.wire.addresses import EVERYWHERE
+from facedown_server.runtime import logs
+from facedown_server.runtime.watchdog import MAX_STEP_CPU_S, Watchdog
+from facedown_server.runtime.world import RealWorld, World, cpu
+from facedown_server.service.app import serve as run_server
+from facedown_server.service.config import Config, read_config, setting
+from facedown_server.service.nodes.handed_sockets import HandedListener
+from facedown_shared.text.errors import FacedownError
+from facedown_shared.text.language import _, later, speak
+from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
+from facedown_shared.text.startup import HOST, INTERRUPTED_EXIT_CODE, typed
+from facedown_shared.text.terminal_output import confirm, echo, echo_help
+
+USAGE_EXIT_CODE = 2
+MAX_LEASE_SHARE_RATIO = 0.45
+"""The part of a lease that rules may compute without giving way: a server must have the time to renew it."""
+
+SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
+"""What stops a server in good order; the last is Windows' own."""
+
+FLAG_NAMES = {"proxies": "--proxy"}
+"""Flags that are not called like their setting."""
+
+Command = Callable[..., int | None]
+
+
+def setting_flag(name: str) -> Callable[[Command], Command]:
+    """The flag of a setting: its meaning, the words it may be, its usual value."""
+    one, usual = setting(name), getattr(Config(), name)
+    flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
+    about: dict[str, Any] = {"cls": LocalizedOption, "help": one.meaning, "words": one.words}
+    if one.kind is bool:
+        about["usual"] = later("yes") if usual else later("no")
+        return click.option(f"{flag}/--no-{flag[2:]}", name, default=None, **about)
+    if usual not in ("", (), EVERYWHERE):
+        about["usual"] = f"{usual:g}" if isinstance(usual, float) else str(usual).lower()
+    kind = "NUMBER" if one.kind in (int, float) else name.rpartition("_")[2].upper()
+    return click.option(flag, name, metavar=kind, multiple=isinstance(usual, tuple), **about)
+
+
+config_option = click.option(
+    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help=later("TOML file.")
+)
+
+
+def configured(*names: str) -> Callable[[Command], Command]:
+    """Give a command --config and the flags of these settings, and hand it the Config they make."""
+
+    def give(command: Command) -> Command:
+        @wraps(command)
+        def with_config(path: Path | None, **given: Any) -> int | None:
+            flags = {name: given.pop(name) for name in names}
+            return command(read_config(path, flags=flags), **given)
+
+        made: Command = with_config
+        for name in reversed(names):
+            made = setting_flag(name)(made)
+        return config_option(made)
+
+    return give
+
+
+every_setting = configured(*Config.__struct_fields__)
+where_duels_are_kept = configured("data", "database", "accept_loss")
+where_a_server_runs = configured("data", "database", "node")
+RELAYED = (
+    "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
+    "tls_cert", "tls_key", "connections", "connections_per_address", "relays",
+    "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
+    "chat_per_minute", "log_level", "log_format",
+)  # fmt: skip
+"""The settings that a relay has."""
+
+
+@click.group(
+    cls=LocalizedGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(package_name="facedown", prog_name="facedown-server")
+def cli() -> None:
+    """Card duels: a server that never sends what the rules do not let somebody see."""
+
+
+@cli.command()
+@every_setting
+@click.option("--until-input-ends", is_flag=True, help=later("Stop when standard input ends: for programs."))
+@click.pass_obj
+def serve(world: World, config: Config, until_input_ends: bool) -> None:
+    """Run a server until it is told to stop.
+
+    Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
+    --port). Flags win over the environment, and that over the file.
+    """
+    logs.set_up(config.log_level, config.log_format)
+    if config.workers > 1:
+        from facedown_server.service.nodes.front import run_workers
+
+        running = partial(run_workers, config, world, say=echo)
+        trio.run(partial(_until_stopped, running, until_input_ends=until_input_ends))
+    else:
+        trio.run(_serve, config, world, until_input_ends)
+
+
+@cli.command(hidden=True)
+@click.argument("channel", type=int)
+@click.pass_obj
+def worker(world: World, channel: int) -> None:
+    """One of several servers behind one port: `serve --workers` starts it, and says its settings in the first
+    line of its input. CHANNEL is the descriptor over which connections come."""
+    config = msgspec.json.decode(_first_line(), type=Config)
+    logs.set_up(config.log_level, config.log_format)
+    trio.run(_serve, config, world, True, socket.socket(fileno=channel))
+
+
+@cli.command()
+@click.argument("url")
+@click.option("--password", default="", help=later("The table's, where the link has no secret."))
+@configured(*RELAYED)
+@click.pass_obj
+def relay(world: World, config: Config, url: str, password: str) -> None:
+    """Watch one table, and tell any number of spectators what it is told.
+
+    URL is the link for spectators, of a server or of another relay. Spectators open the links that are
+    printed, in a browser or in the game.
+    """
+    from facedown_server.service.relay_server import read_upstream, run_relay
+
+    logs.set_up(config.log_level, config.log_format)
+    link = read_upstream(url)
+    trio.run(_until_stopped, partial(run_relay, config, link, password, world, say=echo))
+
+
+@cli.command(hidden=True)
+@click.pass_obj
+def ahead(world: World) -> int:
+    """Load everything, then run the command line that stands as a list in the first line of input: for
+    programs that want a server at once when they want one."""
+    from facedown_server.games.duel.library import written
+    from facedown_shared.cards.facts import every_game
+
+    every_game()
+    written()
+    import_module("sqlalchemy.dialects.sqlite")
+    line = _first_line()
+    return run(msgspec.json.decode(line, type=list[str]), world) if line else 0
+
+
+def _first_line() -> bytes:
+    """The first line of input."""
+    line = b""
+    while not line.endswith(b"\n") and (more := os.read(sys.stdin.fileno(), 4096)):
+        line += more
+    return line
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help=later("Compare with what each file expects."))
+def scenario(files: Sequence[Path], check: bool) -> int:
+    """Play duels from files and print how they end, one JSON object a line."""
+    from facedown_server.service.operating.run_files import run_scenarios
+
+    return run_scenarios(files, check)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def line(files: Sequence[Path]) -> int:
+    """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
+    from facedown_server.service.operating.run_files import run_lines
+
+    return run_lines(files)
+
+
+@cli.command()
+@every_setting
+def check(config: Config) -> int:
+    """Look whether a server could start with these settings. Changes nothing.
+
+    One line for each thing: settings, ports, certificate, cards, disk, journal. Exit code 1 if any is wrong.
+    """
+    from facedown_server.service.operating.preflight import Mark, check
+
+    findings = check(config, RealWorld().wall())
+    for finding in findings:
+        echo(str(finding))
+    return int(any(finding.mark is Mark.WRONG for finding in findings))
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@where_duels_are_kept
+def backup(config: Config, file: Path) -> int:
+    """Copy every duel to FILE, while the server runs.
+
+    The copy is a journal of its own: to go back to it, stop the server and put it in place of
+    facedown.sqlite3. It holds decks and secrets of shuffles, as the journal does.
+    """
+    from facedown_server.service.operating.backup import backup
+
+    with click.progressbar(length=100, label=_("Copying"), file=sys.stderr) as bar:
+        size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
+    echo(_("{file} holds {size:,} bytes.", file=file, size=size))
+    return 0
+
+
+@cli.command()
+@configured("data")
+@click.option("--edopro", default="", metavar="FOLDER", help=later("Where EDOPro is installed."))
+@click.option("--engine", default="", metavar="FILE", help=later("The engine: a .tgz or .wasm file."))
+@click.option("--fetch", is_flag=True, help=later("Fetch the engine with npm where none is found, unasked."))
+def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
+    """Let tables play every card by the field's own engine, which you bring."""
+    bring_core = import_module("facedown_server.service.operating.core_setup")
+
+    def may(question: str) -> bool:
+        return fetch or (sys.stdin.isatty() and confirm(question, default=True))
+
+    bring_core.bring(config.folder, edopro, engine, echo, may)
+    return 0
+
+
+@cli.command(name="list")
+@where_a_server_runs
+def list_tables(config: Config) -> int:
+    """Every table of the server that runs on this folder, a line each."""
+    return _ask_server(config, "list")
+
+
+@cli.command()
+@where_duels_are_kept
+def nodes(config: Config) -> int:
+    """The servers that share this database, a line each: which are there, and how many tables each has."""
+    from facedown_server.service.operating.node_list import nodes
+
+    for line in nodes(config):
+        echo(line)
+    return 0
+
+
+@cli.command()
+@click.option("--cancel", is_flag=True, help=later("Call it off: what is still there stays."))
+@click.option("--no-wait", is_flag=True, help=later("Begin it, and do not wait for its end."))
+@where_a_server_runs
+def drain(config: Config, cancel: bool, no_wait: bool) -> int:
+    """Hand all tables of the running server over to the others on its database, then end it.
+
+    One table after another goes between two acts to a server that has run its duel again; players follow by
+    themselves and play on. What no other server can run stays until its match has ended. Ctrl+C only ends the
+    waiting.
+    """
+    from facedown_server.service.operating.drain import drain
+
+    trio.run(partial(drain, config, echo, cancel=cancel, wait=not no_wait))
+    return 0
+
+
+@cli.command()
+@click.argument("table")
+@click.option("--say", "text", default="", metavar="TEXT", help=later("What the people there are told."))
+@where_a_server_runs
+def close(config: Config, table: str, text: str) -> int:
+    """Close a TABLE (its code) of the running server; its log is kept."""
+    return _ask_server(config, "close", table, text)
+
+
+@cli.command(name="return")
+@click.argument("table")
+@click.argument("seat")
+@where_a_server_runs
+def return_seat(config: Config, table: str, seat: str) -> int:
+    """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
+
+    SEAT is its player's name, or 1 or 2. For somebody who is away and has lost whatever opened it: whoever
+    opens the link sees that hand, so be sure to whom you send it. Everybody at the table is told.
+    """
+    return _ask_server(config, "return", table, seat)
+
+
+@cli.command()
+@click.argument("text")
+@where_a_server_runs
+def announce(config: Config, text: str) -> int:
+    """Say TEXT at every table of the running server."""
+    return _ask_server(config, "announce", "", text)
+
+
+def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
+    from facedown_server.service.operating.control import ask
+
+    for line in trio.run(ask, config, do, table, text):
+        echo(line)
+    return 0
+
+
+@cli.command()
+@where_duels_are_kept
+def unfinished(config: Config) -> int:
+    """Say which of the duels that are not over this version can finish; exit code 1 if one cannot.
+
+    Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
+    began it can still go on with it.
+    """
+    from facedown_server.service.operating.backup import unfinished
+
+    verdicts = trio.run(unfinished, config, RealWorld())
+    for verdict in verdicts:
+        echo(str(verdict))
+    lost = sum(bool(verdict.why) for verdict in verdicts)
+    if not verdicts:
+        echo(_("No duel is unfinished."))
+        return 0
+    able, count = len(verdicts) - lost, len(verdicts)
+    echo(_("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count))
+    return int(lost > 0)
+
+
+@cli.command(name="export")
+@click.argument("table")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help=later("Replace FILE without asking: for scripts."))
+@where_duels_are_kept
+def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
+    """Write one TABLE (its code) to FILE, for another server. Stop this one first.
+
+    The table stays here too: close it here before it is played on there, or it goes on twice.
+    """
+    from facedown_server.service.operating.backup import export_table
+
+    replace = file.exists() and (yes or _may(_("{file} is there already. Replace it?", file=file)))
+    trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
+    echo(
+        _(
+            "{file} holds table {table}; its seats and links work where it is imported.",
+            file=file,
+            table=table,
+        )
+    )
+    echo(_("It is still kept here as well: close it here before it goes on there."))
+    return 0
+
+
+def _may(question: str) -> bool:
+    """Ask the person at the keyboard; where there is none, the answer is no."""
+    return sys.stdin.isatty() and confirm(question)
+
+
+@cli.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@where_duels_are_kept
+def import_table(config: Config, file: Path) -> int:
+    """Take a table from FILE into this server's folder. Stop the server first."""
+    from facedown_server.service.operating.backup import import_table
+
+    code = trio.run(import_table, config, RealWorld(), file)
+    echo(_("Table {code} is kept here now; the server goes on with it at its next start.", code=code))
+    return 0
+
+
+async def _serve(
+    config: Config, world: World, until_input_ends: bool, channel: socket.socket | None = None
+) -> None:
+    """The server with its World, and everything that can stop it. `channel`: over which its connections come,
+    where another process accepts them and says what there is to say."""
+    serving = partial(run_server, config, world, say=echo)
+    if channel is not None:
+        handed = HandedListener(channel, config.bind[0], config.port)
+        serving = partial(run_server, config, world, say=lambda _: None, handed=handed)
+    longest = (
+        min(MAX_STEP_CPU_S, MAX_LEASE_SHARE_RATIO * config.lease_seconds)
+        if config.is_shared
+        else MAX_STEP_CPU_S
+    )
+    with Watchdog(cpu, longest).watching():
+        await _until_stopped(serving, until_input_ends=until_input_ends)
+
+
+async def _until_stopped(
+    run: Callable[..., Awaitable[None]], stop: trio.Event | None = None, *, until_input_ends: bool = False
+) -> None:
+    """Run something until it ends by itself, or is told to by a signal (or the end of input)."""
+    stop = trio.Event() if stop is None else stop
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_on_signal, stop)
+        if until_input_ends:
+            nursery.start_soon(_stop_with_input, stop)
+
+        async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
+            await run(stop=stop, task_status=task_status)
+            nursery.cancel_scope.cancel()
+
+        await nursery.start(running)
+        _settle()
+
+
+def _settle() -> None:
+    """What a server begins with (cards, scripts, code) stays to its end: Python need not go through all of it
+    whenever it looks for what can be forgotten, which holds up every table. Almost all that acts leave is
+    kept (logs, lines of steps), so it looks less often than usual: at 4,000 new objects, and at 16,000."""
+    gc.unfreeze()  # what loading has left is forgotten first
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(4_000, 3)
+
+
+async def _stop_on_signal(
+    stop: trio.Event, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """The first signal stops in good order, a second one at once."""
+    known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    with trio.open_signal_receiver(*known) as signals:
+        task_status.started()
+        async for _ in signals:
+            if stop.is_set():
+                raise KeyboardInterrupt
+            stop.set()
+
+
+async def _stop_with_input(stop: trio.Event) -> None:
+    """Stop at the end of standard input. Read raw: a thread left in sys.stdin aborts Python at its exit."""
+    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
+        pass
+    stop.set()
+
+
+def run(arguments: Iterable[str], world: World | None = None) -> int:
+    """Do what the command line says, in the real world or that of a proof; the exit code."""
+    speak()
+    words = list(arguments) or ["--help"]
+    try:
+        return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        echo_help(asked.format_message())
+        return 0
+    except click.ClickException as refused:
+        return _refuse(refused.format_message())
+    except FacedownError as refused:
+        return _refuse(str(refused))
+    except BaseExceptionGroup as group:
+        cause = _cause(group)
+        if isinstance(cause, FacedownError):
+            return _refuse(str(cause))
+        if isinstance(cause, KeyboardInterrupt):
+            return INTERRUPTED_EXIT_CODE
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED_EXIT_CODE
+
+
+def _cause(group: BaseException) -> BaseException:
+    """The one thing that went wrong inside nurseries, if it was one."""
+    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+        group = group.exceptions[0]
+    return group
+
+
+def _refuse(sentence: str) -> int:
+    echo(_("Error: {message}", message=sentence), err=True)
+    return USAGE_EXIT_CODE
+
+
+def main() -> None:
+    """Where the installed command begins."""
+    sys.exit(run(sys.argv[1:]))

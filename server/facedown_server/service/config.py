@@ -1,0 +1,454 @@
+"""Settings of a server: from a TOML file, then the environment, then flags; the later wins.
+
+A wrong key or value is refused in one sentence that names it and says what would be right. Nothing here acts
+on a setting.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import socket
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+from platformdirs import user_data_path
+
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS
+from facedown_server.network.wire.addresses import EVERYWHERE, is_address
+from facedown_server.network.wire.host_names import configured_names, is_host_name
+from facedown_shared.network.links import DEFAULT_PORT, node_of, parse_link
+from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, MAX_CLIENT_MESSAGE_BYTES
+from facedown_shared.text import bounded_parsing
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later
+
+PREFIX = "FACEDOWN_"
+"""Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
+
+JOURNAL = "facedown.sqlite3"
+"""The journal's file in the folder."""
+
+OTHERS = frozenset({
+    "alone", "config", "database_password", "domain", "home", "node_a", "node_b", "node_c", "started_by",
+    "upstream",
+})  # fmt: skip
+"""What else begins so: names that run.py, the client, the command line and the proxy in deploy/ read."""
+
+KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
+"""Variables that Kubernetes makes by itself for a service called facedown."""
+
+KINDS = {
+    int: later("a whole number"),
+    float: later("a number"),
+    bool: later("true or false"),
+    str: later("a text"),
+}
+"""What a value of a setting is called."""
+
+PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+def means(text: str) -> Meta:
+    """What a setting means, in the words of `serve --help`; its usual value is added there."""
+    return Meta(description=text)
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Every setting there is, with its meaning and the value it has when nobody sets it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60), means("What the server calls itself.")] = (
+        "facedown"
+    )
+    bind: Annotated[
+        tuple[str, ...], means("Address to listen on; may be given more than once. [every network]")
+    ] = EVERYWHERE
+    port: Annotated[PortNumber, means("Port to listen on, 0 for any free one.")] = DEFAULT_PORT
+    admin_port: Annotated[
+        PortNumber | None,
+        means("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
+    ] = None
+    open_port: Annotated[bool, means("Ask the router to let people in from the Internet.")] = False
+    public_url: Annotated[
+        str, means("Address people on the Internet use, such as https://duels.example.")
+    ] = ""
+    public_host: Annotated[
+        tuple[str, ...],
+        means("Name under which people near may ask for it, such as nas.home.example; may be given often."),
+    ] = ()
+    proxies: Annotated[
+        tuple[str, ...],
+        means("Address of a reverse proxy whose X-Forwarded-For is believed; may be given more than once."),
+    ] = ()
+    container: Annotated[
+        bool, means("It runs in a container, whose own addresses nobody outside can use.")
+    ] = False
+    tls_cert: Annotated[str, means("Certificate file (PEM), to speak TLS.")] = ""
+    tls_key: Annotated[str, means("Key file (PEM) of the certificate.")] = ""
+    discovery: Annotated[bool, means("Be found on the local network.")] = True
+    data: Annotated[str, means("Folder to keep duels in. [the usual one of this system]")] = ""
+    database: Annotated[
+        str, means("Database to keep duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
+    ] = ""
+    accept_loss: Annotated[
+        Literal["no", "told acts may be lost"],
+        means("Keep duels in a PostgreSQL that may forget what players were told."),
+    ] = "no"
+    node: Annotated[
+        str,
+        Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$"),
+        means("This server's name among those that share a database."),
+    ] = "facedown"
+    workers: Annotated[
+        int,
+        Meta(ge=1, le=64),
+        means("Servers in processes of their own behind the one port; more than one need PostgreSQL."),
+    ] = 1
+    lease_seconds: Annotated[
+        float,
+        Meta(ge=0.5, le=60),
+        means("Seconds after which the others take over the tables of a server that is not heard of."),
+    ] = 1.5
+    banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
+    cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
+    core_source: Annotated[
+        str, means("Where players find the source of the EDOPro core that this server runs.")
+    ] = "https://github.com/edo9300/ygopro-core"
+    connections: Annotated[Count, means("Most connections at once.")] = 2_000
+    connections_per_address: Annotated[Count, means("Most of them from one address.")] = 32
+    connections_per_second: Annotated[
+        float,
+        Meta(ge=0.1, le=100_000),
+        means("Most connections a second from one address, pages among them; 20 times that at once."),
+    ] = 10.0
+    tables: Annotated[Count, means("Most tables.")] = 500
+    tables_per_address: Annotated[Count, means("Most tables opened from one address.")] = 12
+    idle_minutes: Annotated[
+        Count,
+        means("Minutes until a table is closed at which nobody does anything, also during a match."),
+    ] = 360
+    journal_megabytes_per_day: Annotated[
+        float,
+        Meta(ge=1, le=1_000_000),
+        means("Most megabytes a day that one address may have written to the journal."),
+    ] = 200.0
+    replay_days: Annotated[
+        int, Meta(ge=0, le=3_650), means("Days the public replay of a match is kept; 0 keeps none.")
+    ] = 30
+    spectators: Annotated[Count, means("Most spectators at one table.")] = 200
+    relays: Annotated[
+        int,
+        Meta(ge=0, le=1_000),
+        means("Most relays at one table with its link for relays; half as many without."),
+    ] = 16
+    messages_per_second: Annotated[
+        float, Meta(ge=1, le=10_000), means("Most messages a second from one connection.")
+    ] = 40.0
+    address_share: Annotated[
+        float,
+        Meta(ge=1, le=1_000),
+        means("How many times that one address may send with all its connections."),
+    ] = 5.0
+    message_bytes: Annotated[
+        int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Bytes of the largest message from a client.")
+    ] = DEFAULT_CLIENT_MESSAGE_BYTES
+    """A large deck takes some ten thousand, a line of play more."""
+    name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Letters of the longest name.")] = (
+        MAX_NAME_LETTERS
+    )
+    chat_letters: Annotated[
+        int, Meta(ge=1, le=MAX_CHAT_LETTERS), means("Letters of the longest line of chat.")
+    ] = MAX_CHAT_LETTERS
+    chat_per_minute: Annotated[
+        float, Meta(ge=1, le=100_000), means("Most lines of chat a minute from one connection.")
+    ] = 60.0
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], means("Least that is logged.")] = (
+        "info"
+    )
+    log_format: Annotated[Literal["auto", "console", "json"], means("How it is logged.")] = "auto"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the server itself speaks TLS."""
+        return bool(self.tls_cert)
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """The names under which people ask for it, as far as the settings say."""
+        return configured_names(self.public_url, self.public_host, self.bind)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may keep their duels in the same database."""
+        return self.database.startswith("postgres")
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether nobody has said under which address people reach it, and it cannot know by itself."""
+        return self.container and not self.public_url
+
+    @property
+    def accepts_loss(self) -> bool:
+        """Whether the host accepts a database that may forget what it has taken."""
+        return self.accept_loss != "no"
+
+    @property
+    def folder(self) -> Path:
+        """Where duels are kept."""
+        return Path(self.data).expanduser() if self.data else user_data_path("facedown", False)
+
+    @property
+    def journal(self) -> str:
+        """Where duels are kept, as an SQLAlchemy address."""
+        return self.database or f"sqlite:///{self.folder / JOURNAL}"
+
+
+def read_config(
+    path: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, object] | None = None,
+) -> Config:
+    """The settings from all three sources. Raises BadInput."""
+    config = Config()
+    if path is not None:
+        config = _merged(config, _read_file(path), _("in {path}", path=path))
+    for key, value in _variables(os.environ if environment is None else environment).items():
+        config = _merged(config, {key: value}, _("{name} in the environment", name=f"{PREFIX}{key.upper()}"))
+    given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
+    return _checked(_merged(config, given, _("on the command line")))
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return bounded_parsing.toml(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(
+            Code.BAD_SETTING,
+            _("The settings file {path} cannot be read: {reason}.", path=path, reason=reason),
+        ) from None
+    except UnicodeDecodeError:
+        raise BadInput(
+            Code.BAD_SETTING, _("The settings file {path} is not TOML: save it as text in UTF-8.", path=path)
+        ) from None
+    except ValueError as error:
+        raise BadInput(
+            Code.BAD_SETTING, _("The settings file {path} is not TOML: {error}.", path=path, error=error)
+        ) from None
+
+
+def _variables(environment: Mapping[str, str]) -> dict[str, object]:
+    """What the environment sets; a list is written with commas between. A name that is nobody's is a mistake,
+    like one in a file."""
+    found = {
+        name.removeprefix(PREFIX).lower(): value
+        for name, value in environment.items()
+        if name.startswith(PREFIX)
+    }
+    return {
+        key: value.split(",") if "," in value else value
+        for key, value in found.items()
+        if value and key not in OTHERS and not KUBERNETES.fullmatch(key)
+    }
+
+
+def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
+    """The settings with these instead of theirs."""
+    for key, value in given.items():
+        if key not in Config.__struct_fields__:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _(
+                    "There is no setting {key!r} ({where}); {suggestion}",
+                    key=key,
+                    where=where,
+                    suggestion=_suggestion(key),
+                ),
+            )
+        config = _set(config, key, value, where)
+    return config
+
+
+def _set(config: Config, key: str, value: object, where: str) -> Config:
+    if key in ("bind", "proxies", "public_host") and isinstance(value, str):
+        value = (value,)
+    try:
+        return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
+    except msgspec.ValidationError:
+        raise BadInput(
+            Code.BAD_SETTING,
+            _(
+                "The setting {key} cannot be {value!r} ({where}); it is {allowed}.",
+                key=key,
+                value=value,
+                where=where,
+                allowed=setting(key).allowed,
+            ),
+        ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingType:
+    """What the type of a setting says of it: the kind of its value, its limits, what it means."""
+
+    kind: Any
+    limits: Meta
+    meaning: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words it is one of; () where it is none of a few words."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else ()
+
+    @property
+    def allowed(self) -> str:
+        """What it can be, in words."""
+        if self.words:
+            return _("one of {words}", words=", ".join(self.words))
+        limits = self.limits
+        if limits.max_length:
+            return _(
+                "a text of {least} to {most} letters",
+                least=limits.min_length,
+                most=limits.max_length,
+            )
+        kind = _(KINDS.get(self.kind, later("a list of texts")))
+        return (
+            _("{kind} from {least} to {most}", kind=kind, least=limits.ge, most=limits.le)
+            if limits.le
+            else kind
+        )
+
+
+@cache
+def _declared() -> Mapping[str, Any]:
+    """The types of all settings, as they are declared: worked out once, for it is slow."""
+    return get_type_hints(Config, include_extras=True)
+
+
+def setting(name: str) -> SettingType:
+    """The setting of this name."""
+    kind, *said = get_args(_declared()[name])
+    if type(None) in get_args(kind):
+        kind, *limits = get_args(get_args(kind)[0])
+        said = [*limits, *said]
+    return SettingType(kind, said[0], said[-1].description)
+
+
+def _suggestion(key: str) -> str:
+    close = difflib.get_close_matches(key, Config.__struct_fields__, 1)
+    return (
+        _("did you mean {close!r}?", close=close[0])
+        if close
+        else _("there are {names}.", names=", ".join(Config.__struct_fields__))
+    )
+
+
+EXAMPLE = "postgresql+psycopg://name:password@host/duels"
+
+
+def _without_password(address: str) -> str:
+    """What is said of an address that is none: nothing that stands before an @."""
+    *before, place = address.split("@")
+    return f"…@{place}" if before else address
+
+
+def _checked(config: Config) -> Config:
+    """What must hold of a setting besides its type, and between settings."""
+    url, database = config.public_url, config.database
+    lacking = "tls_key" if config.tls_cert else "tls_cert"
+    conditions = (
+        (
+            bool(config.tls_cert) == bool(config.tls_key),
+            _("TLS needs both tls_cert and tls_key; set {lacking} as well.", lacking=lacking),
+        ),
+        (
+            not url or re.fullmatch(r"https?://[^/?#]+(/n/[A-Za-z0-9_-][A-Za-z0-9._-]{0,43})?/?", url),
+            _("The setting public_url is an address such as https://duels.example, not {url!r}.", url=url),
+        ),
+        (
+            not database or re.match(r"\w+(\+\w+)?://", database),
+            _(
+                "The setting database is an address such as {example}, not {database!r}.",
+                example=EXAMPLE,
+                database=_without_password(database),
+            ),
+        ),
+        *_of_addresses(config),
+        *_of_nodes(config),
+        (config.bind, _("The setting bind needs at least one address to listen on.")),
+    )
+    for holds, otherwise in conditions:
+        if not holds:
+            raise BadInput(Code.BAD_SETTING, otherwise)
+    if url:
+        parse_link(url)
+    return config
+
+
+def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
+    """What must hold of proxies and of names of the server, and what is said otherwise."""
+    for proxy in config.proxies:
+        yield (
+            is_address(proxy),
+            _(
+                "The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
+                proxy=proxy,
+            ),
+        )
+    for host in config.public_host:
+        yield (
+            is_host_name(host),
+            _(
+                "The setting public_host names hosts without port and path, such as duels.example, not "
+                "{host!r}.",
+                host=host,
+            ),
+        )
+
+
+def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
+    """What must hold where several servers share a database, and what is said otherwise."""
+    named = node_of(urlsplit(config.public_url).path.rstrip("/"))
+    many = config.workers > 1
+    return (
+        (
+            not many or config.is_shared,
+            _(
+                "Several workers share a PostgreSQL: set database to an address such as {example}.",
+                example=EXAMPLE,
+            ),
+        ),
+        (
+            not many or not config.tls_cert,
+            _("Workers do not speak TLS themselves: put Caddy in front of them, as deploy/Caddyfile does."),
+        ),
+        (
+            not many or not config.open_port,
+            _("A router is not asked for workers: set public_url to the address that leads to them."),
+        ),
+        (
+            not many or hasattr(socket, "send_fds"),
+            _(
+                "This system hands no sockets on to other processes, as workers need: start servers with a "
+                "port each."
+            ),
+        ),
+        (
+            not named or (named == config.node and not many),
+            _(
+                "The setting public_url names the server {named}, and this one is called {node} "
+                "(setting node).",
+                named=named,
+                node=config.node if not many else _("{node}-1 and so on", node=config.node),
+            ),
+        ),
+    )

@@ -1,0 +1,39 @@
+"""The limits that a host sets, as the wire and those who receive people take them. Numbers only."""
+
+from __future__ import annotations
+
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.service.config import Config
+
+
+def wire_limits(config: Config) -> WireLimits:
+    """What one socket, one address and all of them together may take of the wire."""
+    return WireLimits(
+        connections=config.connections,
+        per_address=config.connections_per_address,
+        connection_rate=config.connections_per_second,
+        connection_burst=20 * config.connections_per_second,
+        message_bytes=config.message_bytes,
+        frames_per_second=2.5 * config.messages_per_second,
+        frame_burst=10 * config.messages_per_second,
+    )
+
+
+def bounds(config: Config) -> Bounds:
+    """What people may do at tables and in the lobby."""
+    return Bounds(
+        tables=config.tables,
+        tables_per_address=config.tables_per_address,
+        spectators=config.spectators,
+        relays=config.relays,
+        idle_closes=60.0 * config.idle_minutes,
+        journal_bytes_per_day=1e6 * config.journal_megabytes_per_day,
+        message_rate=config.messages_per_second,
+        message_burst=3 * config.messages_per_second,
+        address_share=config.address_share,
+        name_letters=config.name_letters,
+        chat_letters=config.chat_letters,
+        chat_rate=config.chat_per_minute / 60,
+        chat_burst=max(1.0, config.chat_per_minute / 6),
+    )

@@ -1,0 +1,220 @@
+"""Handing every table of this node over, one by one, so that its process can end without anybody waiting.
+
+A table goes between two acts, to a node that has run its whole log again before. It is asked for that while
+the table is played on; then the table waits for the last acts to be run there, at most `HELD` seconds, and
+is the other node's. What no other node can run stays until its match has ended.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Protocol
+
+import structlog
+import trio
+
+from facedown_server.room.handover_state import MatchProgress, pack
+from facedown_server.room.room import Room
+from facedown_server.service.nodes.handovers import Handover, HandoverState
+from facedown_server.service.nodes.membership import NodeRow
+from facedown_server.service.nodes.node import Node
+from facedown_server.storage.journal import Journal
+from facedown_server.storage.store import StoreFailed
+from facedown_shared.protocol.messages import Moved
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, ngettext
+
+log = structlog.get_logger(__name__)
+
+PRELOAD_TIMEOUT_S = 30.0
+"""Seconds that another node has to run the log of a table."""
+
+HANDOVER_PAUSE_S = 0.6
+"""Seconds for which a table waits, between two acts, for another node to run the last ones."""
+
+RETRY_DELAY_S = 2.0
+"""Seconds until a table is tried again that did not go."""
+
+REFUSED_RETRY_DELAY_S = 60.0
+"""Seconds until other nodes are asked again for a table that they could not run."""
+
+FINISHED_MATCH_DISPLAY_S = 10.0
+"""Seconds for which the end of a match is shown that no other node can run; then its table goes without."""
+
+
+class DrainedTables(Protocol):
+    """What a drain needs of its lobby."""
+
+    rooms: dict[str, Room]
+
+    @property
+    def coming(self) -> int:
+        """Tables of this server that are still to come back."""
+
+    async def see_watchers_off(self) -> None:
+        """Send on who watches tables of other servers from here."""
+
+
+class Drain:
+    """Hands the tables of `node` over while that is wanted. `ends` is set when none is left."""
+
+    def __init__(self, node: Node, tables: DrainedTables, journal: Journal, ends: trio.Event) -> None:
+        self._node, self._tables, self._journal, self._ends = node, tables, journal, ends
+        self._wanted = trio.Event()
+        self._gone = 0
+        self._stay: dict[str, str] = {}
+        """Codes of tables that no other node can run -> why, in a sentence."""
+        self._next: dict[str, float] = {}
+        """When a table is tried next that did not go."""
+        self._over: dict[str, float] = {}
+        """Since when the match is over that no other node can run, by its table's code."""
+
+    # --- for the host ---------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """From now on no table is opened here, and all go elsewhere. Raises BadInput where nobody takes
+        them."""
+        if not self._node.is_draining and not self._node.elsewhere:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _(
+                    "No other server is there that could take the tables: start one on the same database "
+                    "first."
+                ),
+            )
+        if not self._node.is_draining:
+            log.info("this node hands its tables over", tables=len(self._tables.rooms))
+            self._node.is_draining = True
+            self._stay, self._next, self._gone = {}, {}, 0
+            self._wanted.set()
+            self._node.wake()
+
+    def call_off(self) -> list[str]:
+        """Keep what is still here, and open tables again; what the host is told."""
+        if self._node.is_draining:
+            log.info("this node keeps its tables", tables=len(self._tables.rooms))
+            self._node.is_draining = False
+            self._wanted = trio.Event()
+            self._node.wake()
+        count = len(self._tables.rooms) + self._tables.coming
+        return [
+            ngettext(
+                "{count} table stays here; tables can be opened again.",
+                "{count} tables stay here; tables can be opened again.",
+                count,
+            )
+        ]
+
+    def lines(self) -> list[str]:
+        """How far it has come. Raises BadInput where no drain is wanted."""
+        if not self._node.is_draining:
+            raise BadInput(Code.NOT_NOW, _("This server is not being emptied."))
+        left = len(self._tables.rooms) + self._tables.coming
+        count = ngettext("{count} table is left", "{count} tables are left", left)
+        gone = ngettext("{count} has gone", "{count} have gone", self._gone)
+        stay = [
+            _("{code} stays until its match has ended: {why}", code=code, why=why)
+            for code, why in sorted(self._stay.items())
+            if code in self._tables.rooms
+        ]
+        return [f"{count}, {gone}.", *stay]
+
+    # --- the task -------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Whenever it is wanted, hand one table over after another, until none is left."""
+        while True:
+            await self._wanted.wait()
+            for code in tuple(self._tables.rooms):
+                if self._is_due(code):
+                    await self._hand_over(code)
+            if not self._wanted.is_set():
+                await self._node.forget(*self._node.handovers)
+            elif not self._tables.rooms and not self._tables.coming:
+                log.info("no table is left here")
+                await self._tables.see_watchers_off()
+                self._ends.set()
+                await trio.sleep_forever()
+            with trio.move_on_after(RETRY_DELAY_S / 4):
+                await self._node.news()
+
+    def _is_due(self, code: str) -> bool:
+        now = trio.current_time()
+        room = self._tables.rooms.get(code)
+        if room is None or room.closed or not self._wanted.is_set():
+            return False
+        if code in self._stay and not room.lifecycle.is_running:
+            return now >= self._over.setdefault(code, now) + FINISHED_MATCH_DISPLAY_S
+        return now >= self._next.get(code, now)
+
+    async def _hand_over(self, code: str) -> None:
+        room = self._tables.rooms[code]
+        self._next[code] = trio.current_time() + RETRY_DELAY_S
+        try:
+            if code in self._stay and not room.lifecycle.is_running:
+                await room.forget_match()
+            refusals = [why for node in self._node.elsewhere if (why := await self._offer(room, node))]
+        except StoreFailed as failed:
+            log.warning("a table could not be handed over", table=code, reason=str(failed))
+            return
+        if room.closed:
+            self._stay.pop(code, None)
+            self._over.pop(code, None)
+        elif refusals and len(refusals) == len(self._node.elsewhere):
+            self._next[code] = trio.current_time() + REFUSED_RETRY_DELAY_S
+            if self._stay.get(code) != refusals[0]:
+                log.warning("a table stays: no other node can run it", table=code, reason=refusals[0])
+            self._stay[code] = refusals[0]
+
+    async def _offer(self, room: Room, node: NodeRow) -> str:
+        """Let a node have the table, if it can run it; "" or why it cannot. Raises StoreFailed."""
+        if room.closed or not self._wanted.is_set():
+            return ""
+        found = await self._ask(room, node, await self._standing(room), PRELOAD_TIMEOUT_S)
+        if found is None or found.state != HandoverState.READY:
+            return "" if found is None else found.why
+        await room.hand_over(partial(self._give, room, node))
+        if room.has_gone:
+            self._gone += 1
+            log.info("a table has gone to another node", table=room.code, name=node.name)
+        return ""
+
+    async def _give(self, room: Room, node: NodeRow) -> Moved | None:
+        """The table waits meanwhile: nothing is played. None: it stays. Raises StoreFailed."""
+        found = self._node.handovers.get(room.code)
+        if found is None or found.standing != room.lifecycle.standing or found.state != HandoverState.READY:
+            found = await self._ask(room, node, room.lifecycle.standing, HANDOVER_PAUSE_S)
+        if found is None or found.state != HandoverState.READY or not self._wanted.is_set():
+            return None
+        epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.carry()))
+        return Moved(node.address, room.code, epoch)
+
+    async def _standing(self, room: Room) -> MatchProgress:
+        """How far its log goes. Looked at between two acts: in the midst of one, it has been carried out and
+        is not in the log yet. Raises StoreFailed."""
+        found = [MatchProgress()]
+
+        async def look() -> None:
+            found.append(room.lifecycle.standing)
+
+        await room.hand_over(look)
+        return found[-1]
+
+    async def _ask(
+        self, room: Room, node: NodeRow, standing: MatchProgress, seconds: float
+    ) -> Handover | None:
+        """Ask a node to run the log of a table as far as it goes now; what it says to that, None if it says
+        nothing in this time. Raises StoreFailed."""
+        asked = Handover(room.code, self._node.name, node.name, *standing)
+        with trio.move_on_after(seconds):
+            try:
+                await self._node.ask(asked)
+            except Exception as error:  # whatever the driver raises
+                raise StoreFailed("the database cannot be asked") from error
+            while True:
+                await self._node.news()
+                found = self._node.handovers.get(room.code)
+                is_his = found is not None and (found.target, found.standing) == (node.name, asked.standing)
+                if found is not None and is_his and found.state != HandoverState.ASKED:
+                    return found
+        return None

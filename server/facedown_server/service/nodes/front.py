@@ -1,0 +1,198 @@
+"""Several servers behind one port: a connection goes to the one its path names, else to the least busy.
+
+This process accepts, reads the first line of a request (so many bytes and seconds, no more) and hands the
+socket itself on, with what it has read; not a byte of a game passes through here. Who the workers are and how
+they are kept alive is `workers.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.addresses import crowd_key
+from facedown_server.network.wire.connection import LOST
+from facedown_server.network.wire.listening_sockets import allow_files, open_doors
+from facedown_server.network.wire.quotas import HalfOpenRequest, HalfOpenRequests
+from facedown_server.network.wire.streams import TcpListener, TcpStream, plain_address
+from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.runtime.world import World
+from facedown_server.service.app import opening_lines
+from facedown_server.service.config import Config
+from facedown_server.service.limits import wire_limits
+from facedown_server.service.nodes.handed_sockets import MAX_HEAD_BYTES
+from facedown_server.service.nodes.workers import Worker, WorkerUnavailable
+from facedown_shared.network.links import node_of
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+from facedown_shared.text.terminal_output import echo
+
+log = structlog.get_logger(__name__)
+
+REQUEST_HEAD_TIMEOUT_S = 5.0
+"""Seconds somebody has to say what is wanted, and a worker to take it."""
+
+RESERVED_FILES_COUNT = 256
+POLL_INTERVAL_S = 0.1
+TOO_LONG = b"HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+Say = Callable[[str], None]
+
+
+async def run_workers(
+    config: Config,
+    world: World,
+    *,
+    say: Say = echo,
+    stop: trio.Event | None = None,
+    task_status: trio.TaskStatus[Front] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Run `config.workers` servers behind one port until `stop` is set. Raises BadInput."""
+    stop = trio.Event() if stop is None else stop
+    allow_files(MAX_HALF_OPEN + RESERVED_FILES_COUNT)
+    async with AsyncExitStack() as stack:
+        doors = open_doors(config.bind, config.port)
+        for door in doors:
+            stack.push_async_callback(door.aclose)
+        workers = [Worker(settings, world) for settings in settings_of_workers(config, doors[0].port)]
+        front = Front(workers, config, world, doors[0].port)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_end, stop, workers)
+            for worker in workers:  # the first one makes what a new database lacks, and finds what is wrong
+                nursery.start_soon(worker.run)
+                await _until_there(worker, stop)
+            for line in () if stop.is_set() else _greeting(config, doors, workers):
+                say(line)
+            task_status.started(front)
+            async with trio.open_nursery() as accepting:
+                for door in doors:
+                    accepting.start_soon(front.accept, door)
+                await stop.wait()
+                accepting.cancel_scope.cancel()
+            for door in doors:
+                await door.aclose()
+
+
+def settings_of_workers(config: Config, port: int) -> list[Config]:
+    """The settings of each worker: a name of its own, and a port for its health."""
+    admin = config.admin_port
+    return [
+        msgspec.structs.replace(
+            config,
+            node=f"{config.node}-{number}",
+            port=port,
+            admin_port=admin + number - 1 if admin else admin,
+            discovery=config.discovery and number == 1,
+        )
+        for number in range(1, config.workers + 1)
+    ]
+
+
+async def _end(stop: trio.Event, workers: Sequence[Worker]) -> None:
+    await stop.wait()
+    for worker in workers:
+        worker.stop()
+
+
+async def _until_there(worker: Worker, stop: trio.Event) -> None:
+    """Wait until a worker takes connections. Raises BadInput if it ends instead."""
+    async with trio.open_nursery() as nursery:
+
+        async def stopped() -> None:
+            await stop.wait()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(stopped)
+        await worker.changed.wait()
+        nursery.cancel_scope.cancel()
+    if not worker.is_there and not stop.is_set():
+        raise BadInput(
+            Code.BAD_SETTING, _("Worker {name} could not start; what it says stands above.", name=worker.name)
+        )
+
+
+def _greeting(config: Config, doors: Sequence[TcpListener], workers: Sequence[Worker]) -> list[str]:
+    health = [f"admin of {worker.name} on {worker.admin}" for worker in workers if worker.admin]
+    return [
+        *(f"listening on {door.address}" for door in doors),
+        *health,
+        *opening_lines(config, doors[0].port),
+    ]
+
+
+class Front:
+    """Hands connections on. `port`: where they are accepted."""
+
+    def __init__(self, workers: Sequence[Worker], config: Config, world: World, port: int) -> None:
+        self.port = port
+        self.workers = workers
+        self._world = world
+        self._proxies = frozenset(map(plain_address, config.proxies))
+        limits = wire_limits(config)
+        self._arrivals = Buckets(limits.connection_rate, limits.connection_burst)
+        self._waiting = HalfOpenRequests(MAX_HALF_OPEN, limits.per_address)
+        """Connections whose first line is waited for, or a worker to take them."""
+
+    async def accept(self, door: TcpListener) -> None:
+        """Take what comes, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            while True:
+                stream = await door.accept()
+                assert isinstance(stream, TcpStream), "workers speak no TLS of their own"
+                key = crowd_key(stream.peer, self._proxies)
+                if key and not self._arrivals.take(key, self._world.now()):
+                    stream.abort()
+                    continue
+                waiting = self._waiting.enter(stream.peer, key, stream.abort)
+                nursery.start_soon(self._attend, stream, waiting)
+
+    async def _attend(self, stream: TcpStream, waiting: HalfOpenRequest) -> None:
+        """Hand one connection on, within a bound of bytes and of seconds."""
+        try:
+            with trio.move_on_after(REQUEST_HEAD_TIMEOUT_S):
+                if head := await _first_line(stream):
+                    await self._hand_on(stream, head)
+        except LOST:
+            pass
+        except Exception:
+            log.exception("a connection could not be handed on", peer=stream.peer)
+        finally:
+            self._waiting.leave(waiting)
+            stream.close()
+
+    async def _hand_on(self, stream: TcpStream, head: bytes) -> None:
+        """Let a worker have it; wait for one while there is none."""
+        words = head.split(b"\r\n", 1)[0].split(b" ", 2)
+        name = node_of(words[1].decode("ascii", "replace")) if len(words) > 1 else ""
+        while True:
+            if (worker := self._choose(name)) is not None:
+                try:
+                    return await worker.hand(head, stream.fileno())
+                except WorkerUnavailable:
+                    pass
+            await trio.sleep(POLL_INTERVAL_S)
+
+    def _choose(self, name: str) -> Worker | None:
+        """The worker that is meant, or where that is not there the least busy one."""
+        there = [worker for worker in self.workers if worker.is_there]
+        meant = next((worker for worker in there if worker.name == name), None)
+        return meant or min(there, key=lambda worker: worker.load, default=None)
+
+
+async def _first_line(stream: TcpStream) -> bytes:
+    """What has come of a request when its first line is whole; nothing where there will be none."""
+    head = b""
+    while b"\n" not in head:
+        if len(head) >= MAX_HEAD_BYTES:
+            stream.push(TOO_LONG)
+            return b""
+        more = await stream.receive_some(MAX_HEAD_BYTES - len(head))
+        if not more:
+            return b""
+        head += more
+    return head

@@ -1,0 +1,418 @@
+"""This server as a node: renewing its lease, taking up tables and giving them up, knowing the others.
+
+A node tells nothing of its tables after its lease may have run out: by its own clock, counted from before a
+renewal was sent, less a margin. It takes nothing over until it has held its own lease without a break for one
+lease's time: after an outage of the database everybody has had the time to renew.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from threading import Lock
+from typing import Protocol, TypeVar
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.room.handover_state import MatchProgress
+from facedown_server.runtime.world import World
+from facedown_server.service.nodes.handovers import Handover, HandoverState
+from facedown_server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace
+from facedown_server.service.nodes.service_quotas import SharedLimits
+from facedown_server.service.nodes.suspect_nodes import SUSPECT_LEASE_RATIO, Suspects
+from facedown_server.service.nodes.table_locations import WhereTablesLive
+from facedown_server.storage.ownership import Ownership
+from facedown_server.storage.schema import SCHEMA_VERSION
+from facedown_shared.protocol.messages import LobbyRow
+
+log = structlog.get_logger(__name__)
+
+RENEWALS_PER_LEASE_COUNT = 4
+"""Renewals in the time of one lease."""
+
+LEASE_MARGIN_RATIO = 0.15
+"""The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
+
+EXPIRED_NODE_LISTED_S = 60.0
+"""Seconds for which a node is named to clients after its lease has run out: it may be back before the one
+that they are at is gone, and whoever knows of no other one waits long before leaving a silent one."""
+
+EXPIRY_CHECK_DELAY_S = 0.01
+"""Seconds after the end of a lease at which others look whether it has been renewed."""
+
+Found = TypeVar("Found")
+
+
+class NodeTables(Protocol):
+    """What a node needs of its lobby."""
+
+    def open_here(self) -> tuple[LobbyRow, ...]:
+        """Tables of this node that strangers may see."""
+
+    def expect(self, code: str, carried: bytes) -> None:
+        """A table is this node's now, and `take_up` is about to be called. `carried`: what is told of it
+        beside its log by a node that handed it over."""
+
+    async def take_up(self, code: str) -> None:
+        """Bring a table back that is expected."""
+
+    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
+        """Run the log of a table again that another node is about to hand over, so far; nobody is told, and
+        nothing is written. "" or why it cannot be, in a sentence."""
+
+    async def prepare(self, code: str) -> None:
+        """Run the log of a table again that may be this server's soon; nobody is told, nothing is written."""
+
+    def forget_others(self, codes: Collection[str]) -> None:
+        """Of the tables that were run ahead, only these are still on their way here."""
+
+    def give_up(self, code: str) -> None:
+        """A table is another node's now: nothing of it may be told here any more."""
+
+    def speak_again(self) -> None:
+        """The lease holds again: whoever was told nothing meanwhile is shown how things stand."""
+
+    def others_changed(self) -> None:
+        """Other nodes have other tables than before."""
+
+    def nodes_changed(self) -> None:
+        """There are other nodes than before."""
+
+
+class Node:
+    """This server among those that share its database. `run` must be running."""
+
+    def __init__(self, membership: Membership, ownership: Ownership, world: World, lease: float) -> None:
+        self.name = membership.name
+        self.others: tuple[NodeRow, ...] = ()
+        """The other nodes, also those whose lease has run out."""
+        self.addresses: tuple[str, ...] = ()
+        """Where clients find the nodes of this service that are there, or were so lately."""
+        self.known: tuple[str, ...] = ()
+        """The same with all that are gone: pages that came from one still lead to the others."""
+        self.limits: SharedLimits | None = None
+        """What it counts together with the others, once there is a lobby."""
+        self.is_draining = False
+        """Whether it hands its tables over, to end then (`drain.py`)."""
+        self.handovers: dict[str, Handover] = {}
+        """Tables on their way from here, or here, by code."""
+        self._membership = membership
+        self._ownership = ownership
+        self._world = world
+        self._lease = lease
+        self._until = 0.0
+        self._since: float | None = None
+        """Since when it has held its lease without a break."""
+        self._silent = True
+        """Whether there was a time, since it last showed everybody how things stand, at which it told
+        nothing."""
+        self._heard: dict[str, float] = {}
+        """Addresses of nodes -> when their lease last held."""
+        self._ends: set[float] = set()
+        """When nodes that have tables are suspected, and when their leases run out, if not renewed."""
+        self._suspects = Suspects(lease, self.name, self._heirs, self._prepare)
+        self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
+        self._one_at_a_time = Lock()
+        self._places = WhereTablesLive(self._where)
+        self._looked = trio.Event()
+        """Set when it has looked again at what there is."""
+        self._tables: NodeTables | None = None
+        self._asked: set[tuple[str, MatchProgress]] = set()
+        """What is being run ahead for other nodes."""
+        self._is_wanted = False
+        """Whether there is a reason to look at once."""
+        self._resting = trio.CancelScope()
+
+    # --- what others ask ------------------------------------------------------------------------------------
+
+    @property
+    def may_tell(self) -> bool:
+        """Whether its lease certainly holds."""
+        return self._world.now() < self._until
+
+    def opened(self, address: str) -> int:
+        """How many tables this address has opened at the other nodes, as far as is known."""
+        return 0 if self.limits is None else self.limits.opened(address)
+
+    @property
+    def unready(self) -> str:
+        """Why players should not be led to this server now, in a sentence; "" where they may be."""
+        if not self.may_tell:
+            return "The lease could not be renewed in time: the database was not reached."
+        return "Its tables are handed over to other servers." if self.is_draining else ""
+
+    def gauges(self) -> dict[str, float]:
+        """Numbers of the service, for metrics."""
+        alive = sum(node.alive for node in self.others)
+        return {"lease_seconds": max(0.0, self._until - self._world.now()), "nodes": alive + 1}
+
+    def epoch(self, code: str) -> int:
+        """The epoch at which a table is this node's; 0 if it is not."""
+        return self._ownership.epochs.get(code, 0)
+
+    def rows(self) -> tuple[LobbyRow, ...]:
+        """Tables of other nodes that strangers may see."""
+        return tuple(row for node in self.others if node.alive for row in self._read(node))
+
+    @property
+    def elsewhere(self) -> tuple[NodeRow, ...]:
+        """Nodes that take tables, the one with the fewest first."""
+        there = [
+            node for node in self.others if node.alive and not node.draining and node.schema == SCHEMA_VERSION
+        ]
+        return tuple(sorted(there, key=lambda node: (node.tables, node.name)))
+
+    async def look(self) -> None:
+        """Wait until it has looked again at what there is, which it does at once."""
+        self.wake()
+        await self._looked.wait()
+
+    async def news(self) -> None:
+        """Wait until it has looked again at what there is: when another node notifies it, and anyway a few
+        times a lease."""
+        await self._looked.wait()
+
+    def wake(self) -> None:
+        """Look at once."""
+        self._is_wanted = True
+        self._resting.cancel()
+
+    async def ask(self, handover: Handover) -> None:
+        """Ask another node to run the log of a table of ours again. Raises what the database does."""
+        self.handovers[handover.code] = handover
+        await self._in_thread(partial(self._membership.ask, handover))
+
+    async def forget(self, *codes: str) -> None:
+        """Hand these tables over no more."""
+        await self._try(partial(self._membership.forget, *codes))
+
+    async def where(self, code: str) -> TablePlace | None:
+        """Where a table lives, or will as soon as its node's lease has run out; None if there is none of this
+        code. Waits while it changes hands, and while its node may be dead: whoever comes from there is not
+        sent back to it. Raises StoreFailed."""
+        asked, again = trio.current_time(), False
+        with trio.move_on_after(4 * self._lease):
+            while True:
+                place = await self._places.of(code)
+                if place is None or self.epoch(code) or self._is_there(place, asked):
+                    return place
+                if (heir := self._heir(code, place)) is not None:
+                    return heir
+                with trio.move_on_after(self._lease / RENEWALS_PER_LEASE_COUNT):
+                    known = again or place.node in self._suspects.names
+                    await (self.news() if known and place.node != self.name else self.look())
+                again = True
+        return None
+
+    def _is_there(self, place: TablePlace, asked: float) -> bool:
+        """Whether whoever asked then can be sent to another node. One without connections has no lease for
+        longer than this, unless they only cannot be seen."""
+        connected = place.connected or trio.current_time() - asked > self._lease
+        return place.alive and connected and place.node != self.name
+
+    def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
+        """Where a table of a node that may be dead will be, if whoever asks is sent on to there: only to
+        nodes behind this one, counted from that node in the order in which clients try them, so that nobody
+        goes in a circle where nodes expect different things."""
+
+        def behind(address: str) -> tuple[bool, str]:
+            return address < place.address, address
+
+        heir = self._suspects.heirs.get(code) if place.node in self._suspects.names else None
+        node = next((node for node in self.elsewhere if node.name == heir and node.address), None)
+        if node is None or behind(node.address) < behind(self._membership.address):
+            return None
+        return TablePlace(place.epoch, node.name, node.address, alive=True)
+
+    # --- the task -------------------------------------------------------------------------------------------
+
+    async def join(self) -> None:
+        """Be one of the nodes. Raises what the database does."""
+        sent = self._world.now()
+        seen = await self._in_thread(partial(self._membership.renew, b""))
+        self._note(sent, seen)
+
+    async def run(self, tables: NodeTables) -> None:
+        """Hold the lease until cancelled; then let the others have the tables at once."""
+        self._tables = tables
+        token = trio.lowlevel.current_trio_token()
+        self._membership.heard = lambda: token.run_sync_soon(self.wake)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._places.run)
+                while True:
+                    await self._turn(tables, nursery)
+                    self._looked.set()
+                    self._looked = trio.Event()
+                    await self._rest()
+        finally:
+            with trio.CancelScope(shield=True), trio.move_on_after(self._lease):
+                await self._leave()
+
+    async def _leave(self) -> None:
+        try:
+            await self._in_thread(self._membership.resign)
+        except Exception as error:
+            log.warning("this node could not say that it ends", error=type(error).__name__)
+        self._membership.close()
+
+    async def _rest(self) -> None:
+        """Until the next renewal is due, or another node says that tables have changed hands, or the lease
+        of one that has tables may have run out."""
+        now = self._world.now()
+        ends = min((end for end in self._ends if end > now), default=math.inf)
+        rest = min(self._lease / RENEWALS_PER_LEASE_COUNT, ends - now)
+        with trio.CancelScope(deadline=trio.current_time() + rest) as self._resting:
+            if self._is_wanted:
+                return
+            if (socket := self._membership.fileno()) < 0:
+                await trio.sleep_forever()
+            await trio.lowlevel.wait_readable(socket)
+
+    async def _turn(self, tables: NodeTables, nursery: trio.Nursery) -> None:
+        """Renew the lease and see what there is."""
+        self._is_wanted = False
+        sent, before, known = self._world.now(), dict(self._ownership.epochs), self.addresses
+        listed = msgspec.json.encode(tables.open_here())
+        renew = partial(self._membership.renew, listed, draining=self.is_draining)
+        try:
+            seen = await self._in_thread(renew)
+            self._note(sent, seen)
+            if self._may_take_over(seen):
+                taken = await self._in_thread(self._membership.take_over)
+                log.info("tables of other nodes are taken over", tables=taken)
+                sent, before = self._world.now(), dict(self._ownership.epochs)
+                seen = await self._in_thread(renew)
+                self._note(sent, seen)
+            if await self._suspects.look(self.others):
+                nursery.start_soon(self._suspects.run)
+        except Exception as error:  # whatever the driver raises: the next turn tries again
+            if self._since is not None:
+                log.error("the lease could not be renewed", error=type(error).__name__)
+            self._since = None
+            return
+        self._compare(before, seen, tables, nursery)
+        self._take_in(seen, tables, nursery)
+        if self.addresses != known:
+            tables.nodes_changed()
+        if self._silent and self.may_tell:
+            self._silent = False
+            tables.speak_again()
+
+    def _note(self, sent: float, seen: Renewal) -> None:
+        """A renewal that was sent at `sent` has come to the database."""
+        now = self._world.now()
+        if now >= self._until:
+            self._silent = True
+        if self._since is None or sent >= self._until:
+            self._since = now
+        self._ends = {
+            now + node.left - early + EXPIRY_CHECK_DELAY_S
+            for node in seen.nodes for early in (0.0, SUSPECT_LEASE_RATIO * self._lease) if node.tables
+        }  # fmt: skip
+        self._until = sent + self._lease * (1 - LEASE_MARGIN_RATIO)
+        self._heard |= {node.address: now for node in seen.nodes if node.address and node.alive}
+        self.addresses = tuple(
+            sorted(at for at, heard in self._heard.items() if now - heard < EXPIRED_NODE_LISTED_S)
+        )
+        self.known = tuple(sorted({node.address for node in seen.nodes if node.address}))
+        self.others = tuple(node for node in seen.nodes if node.name != self.name)
+
+    def _may_take_over(self, seen: Renewal) -> bool:
+        held = self._since is not None and self._world.now() - self._since >= self._lease
+        return held and any(node.tables and not node.alive for node in seen.nodes)
+
+    def _compare(
+        self, before: dict[str, int], seen: Renewal, tables: NodeTables, nursery: trio.Nursery
+    ) -> None:
+        """Take up what has become this node's, give up what is so no more."""
+        epochs = self._ownership.epochs
+        for code, epoch in before.items():
+            if epochs.get(code) == epoch and seen.mine.get(code) != epoch:
+                del epochs[code]
+                log.warning("a table is another node's now", table=code)
+                tables.give_up(code)
+        for code, epoch in seen.mine.items():
+            if code not in epochs and code not in before:
+                epochs[code] = epoch
+                given = next((each for each in seen.handovers if each.code == code), None)
+                moved = given is not None and (given.state, given.target) == (HandoverState.MOVED, self.name)
+                tables.expect(code, given.carried if given is not None and moved else b"")
+                nursery.start_soon(self._take_up, tables, code, given)
+        if any(self._is_news(node) for node in self.others):
+            tables.others_changed()
+
+    async def _take_up(self, tables: NodeTables, code: str, given: Handover | None) -> None:
+        await tables.take_up(code)
+        self.wake()  # the others list it from now on
+        if given is not None:
+            await self.forget(code)
+
+    def _take_in(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
+        """Which tables are on their way; run those ahead that come here."""
+        self.handovers = {each.code: each for each in seen.handovers}
+        coming = {each.code: each for each in seen.handovers if each.target == self.name}
+        tables.forget_others({*coming, *self._suspects.tables, *seen.mine})
+        for handover in coming.values():
+            if (
+                handover.state == HandoverState.ASKED
+                and (handover.code, handover.standing) not in self._asked
+            ):
+                nursery.start_soon(self._run_ahead, handover, tables)
+
+    async def _run_ahead(self, handover: Handover, tables: NodeTables) -> None:
+        this = handover.code, handover.standing
+        self._asked.add(this)
+        try:
+            why = await tables.run_ahead(handover.code, handover.standing)
+            state = HandoverState.REFUSED if why else HandoverState.READY
+            await self._try(partial(self._membership.answer, handover, state, why))
+        finally:
+            self._asked.discard(this)
+
+    async def _try(self, do: Callable[[], None]) -> None:
+        """What can be done again at the next turn, should the database not be there."""
+        try:
+            await self._in_thread(do)
+        except Exception as error:  # whatever the driver raises
+            log.warning("the database could not be told of a handover", error=type(error).__name__)
+
+    def lost(self, code: str) -> None:
+        """A write of this table was refused: it is another node's."""
+        if self._ownership.epochs.pop(code, None) is not None and self._tables is not None:
+            self._tables.give_up(code)
+
+    def _is_news(self, node: NodeRow) -> bool:
+        before = self._rows.get(node.name, (b"", ()))[0]
+        self._read(node)
+        return before != node.listed
+
+    def _read(self, node: NodeRow) -> tuple[LobbyRow, ...]:
+        """What another node lists."""
+        kept = self._rows.get(node.name)
+        if kept is None or kept[0] != node.listed:
+            rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()
+            kept = self._rows[node.name] = (node.listed, rows)
+        return kept[1]
+
+    async def _heirs(self, names: Collection[str]) -> Mapping[str, str]:
+        return await self._in_thread(partial(self._membership.heirs, names))
+
+    async def _prepare(self, code: str) -> None:
+        if self._tables is not None and not self.epoch(code):
+            await self._tables.prepare(code)
+
+    async def _where(self, codes: Collection[str]) -> Mapping[str, TablePlace]:
+        return await self._in_thread(partial(self._membership.where, codes))
+
+    async def _in_thread(self, do: Callable[[], Found]) -> Found:
+        """One thing after another over the one connection."""
+
+        def alone() -> Found:
+            with self._one_at_a_time:
+                return do()
+
+        return await trio.to_thread.run_sync(alone, abandon_on_cancel=True)

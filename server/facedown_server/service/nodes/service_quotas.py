@@ -1,0 +1,173 @@
+"""What an address has used up at all servers of a service together: wrong guesses, and tables it has open;
+and from which tables its people were sent away.
+
+Every server counts by itself, as one that stands alone does, and decides by what it knows: nobody who plays
+waits for this. About once a second, and soon after somebody has guessed, it adds what is new to the counts in
+the database and learns those of the others. What an address used up and has back is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+import sqlalchemy as sql
+import structlog
+import trio
+
+from facedown_server.network.crowd.bans import BarredAt, SharedBars
+from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.quotas import AddressCounts
+
+log = structlog.get_logger(__name__)
+
+MAX_SYNC_INTERVAL_S = 1.0
+MIN_SYNC_INTERVAL_S = 0.2
+"""Seconds between two looks at most, and at least."""
+
+MAX_SYNCED_ADDRESSES = 200
+"""Addresses of which a server tells or reads at once, those first that have used up most. So there are never
+more rows than this for each look in the time after which a count is forgotten."""
+
+ADD = """
+INSERT INTO used AS known (address, level, at)
+SELECT address, least(spent, %(burst)s), clock_timestamp()
+FROM unnest(%(addresses)s::varchar[], %(spent)s::float8[]) AS new (address, spent)
+ON CONFLICT (address) DO UPDATE SET at = excluded.at, level = least(%(burst)s, excluded.level + greatest(0,
+    known.level - %(rate)s * extract(epoch FROM excluded.at - known.at)))
+"""
+FORGET = "DELETE FROM used WHERE level <= %(rate)s * extract(epoch FROM clock_timestamp() - at)"
+KNOWN = """
+SELECT address, level - %(rate)s * extract(epoch FROM clock_timestamp() - at) AS taken
+FROM used ORDER BY taken DESC LIMIT %(most)s
+"""
+GONE = """
+DELETE FROM opened WHERE (node = %(node)s AND address <> ALL(%(addresses)s::varchar[]))
+    OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = opened.node AND lease > clock_timestamp())
+"""
+OPENED = """
+INSERT INTO opened (node, address, tables)
+SELECT %(node)s, address, tables
+FROM unnest(%(addresses)s::varchar[], %(tables)s::int[]) AS new (address, tables)
+ON CONFLICT (node, address) DO UPDATE SET tables = excluded.tables WHERE opened.tables <> excluded.tables
+"""
+ELSEWHERE = "SELECT address, sum(tables)::int FROM opened WHERE node <> %(node)s GROUP BY address"
+BAR = """
+INSERT INTO barred (code, address, at)
+SELECT code, address, clock_timestamp()
+FROM unnest(%(codes)s::varchar[], %(addresses)s::varchar[]) AS new (code, address)
+ON CONFLICT DO NOTHING
+"""
+UNBAR = """
+DELETE FROM barred WHERE NOT EXISTS (SELECT 1 FROM owners WHERE owners.code = barred.code AND node <> '')
+"""
+BARRED = "SELECT code, address FROM barred ORDER BY at DESC LIMIT %(most)s"
+MAX_BANNED_ADDRESSES = 5_000
+"""Addresses that are known to be sent away from tables, the latest."""
+
+
+class CountedTables(Protocol):
+    """What is asked of a lobby."""
+
+    def openers(self) -> Mapping[str, int]:
+        """How many of the tables here each address has opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceQuotas:
+    """What is known of all servers."""
+
+    guesses: Mapping[str, float]
+    """Address -> how many wrong guesses it has made and not yet back."""
+    tables: Mapping[str, int]
+    """Address, or network of some -> how many tables it has opened at the other servers."""
+    barred: frozenset[BarredAt]
+    """From which tables people of an address were sent away."""
+
+
+class SharedLimits:
+    """Counts together with the other servers of a service. `guesses` and `bars` are this server's own."""
+
+    def __init__(
+        self, engine: sql.Engine, node: str, guesses: Buckets, bars: SharedBars | None = None
+    ) -> None:  # fmt: skip
+        self._bars = SharedBars() if bars is None else bars
+        self._engine = engine
+        self._node = node
+        self._guesses = guesses
+        self._elsewhere: Mapping[str, int] = {}
+        self._wanted = trio.Event()
+        guesses.share(self._hurry)
+        self._bars.share(self._hurry)
+
+    def opened(self, address: str) -> int:
+        """How many tables this address, or network, has opened at the other servers, as far as is known."""
+        return self._elsewhere.get(address, 0)
+
+    async def run(self, tables: CountedTables, now: Callable[[], float]) -> None:
+        """Count together until cancelled. `now` is the clock of the guesses."""
+        is_reached = True
+        while True:
+            with trio.move_on_after(MAX_SYNC_INTERVAL_S):
+                await self._wanted.wait()
+            self._wanted = trio.Event()
+            news, barred = self._guesses.news(), self._bars.news()
+            try:
+                used = await trio.to_thread.run_sync(
+                    partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
+                )
+            except Exception as error:  # whatever the driver raises: this server counts on alone
+                self._guesses.news_again(news)
+                self._bars.news_again(barred)
+                if is_reached:
+                    log.warning("limits are counted here alone", error=type(error).__name__)
+                is_reached = False
+            else:
+                self._guesses.learn(used.guesses, now())
+                self._bars.learn(used.barred)
+                self._elsewhere, is_reached = used.tables, True
+            await trio.sleep(MIN_SYNC_INTERVAL_S)
+
+    def exchange(
+        self, news: Mapping[str, float], openers: Mapping[str, int], barred: Sequence[BarredAt] = ()
+    ) -> ServiceQuotas:
+        """Add these guesses and who was sent away, and say how many tables each address has here; what is
+        known of all. For a thread. Raises what SQLAlchemy does."""
+        rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MAX_SYNCED_ADDRESSES}
+        told = sorted(sorted(news, key=lambda address: -news[address])[:MAX_SYNCED_ADDRESSES])
+        mine = {"node": self._node, "addresses": sorted(openers)}
+        counts = [openers[address] for address in sorted(openers)]
+        with self._engine.begin() as connection:
+            if told:
+                spent = [news[address] for address in told]
+                connection.exec_driver_sql(ADD, {**rates, "addresses": told, "spent": spent})
+            connection.exec_driver_sql(FORGET, rates)
+            guesses = _pairs(connection, KNOWN, rates)
+            connection.exec_driver_sql(GONE, mine)
+            if counts:
+                connection.exec_driver_sql(OPENED, {**mine, "tables": counts})
+            elsewhere = _pairs(connection, ELSEWHERE, mine)
+            if barred:
+                codes, addresses = zip(*barred, strict=True)
+                connection.exec_driver_sql(BAR, {"codes": list(codes), "addresses": list(addresses)})
+            connection.exec_driver_sql(UNBAR)
+            known = connection.exec_driver_sql(BARRED, {"most": MAX_BANNED_ADDRESSES}).all()
+        tables = AddressCounts()
+        for address, count in elsewhere:
+            tables.add(address, int(count))
+        return ServiceQuotas(
+            dict(guesses),
+            tables,
+            frozenset((str(code), str(address)) for code, address in known),
+        )
+
+    def _hurry(self) -> None:
+        self._wanted.set()
+
+
+def _pairs(connection: sql.Connection, text: str, given: Mapping[str, Any]) -> Sequence[tuple[str, float]]:
+    return [
+        (str(address), float(number)) for address, number in connection.exec_driver_sql(text, dict(given))
+    ]

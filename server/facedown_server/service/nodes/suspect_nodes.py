@@ -1,0 +1,71 @@
+"""Tables of nodes that may be dead: run ahead here before anybody may take them over.
+
+A node is suspected that has no connection to the database, as one that was killed, or has not renewed its
+lease for a while. Nothing is taken over before the lease has run out, but by then logs have been run, and
+only what was added since is left to do. No more of them are run once the node is there again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+
+import trio
+
+from facedown_server.service.nodes.membership import NodeRow
+
+SUSPECT_LEASE_RATIO = 0.5
+"""The part of a lease that is left when a node is suspected: it has missed two renewals."""
+
+MAX_CONCURRENT_PRELOADS = 2
+"""Tables that are run ahead at the same time: while one is read from the database, another is run."""
+
+
+class Suspects:
+    """`name` is this node's. `heirs` says to which node each table of nodes of these names would come,
+    `prepare` runs the log of one."""
+
+    def __init__(
+        self,
+        lease: float,
+        name: str,
+        heirs: Callable[[Collection[str]], Awaitable[Mapping[str, str]]],
+        prepare: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self.heirs: Mapping[str, str] = {}
+        """To which node each of their tables would come."""
+        self.names: list[str] = []
+        """The nodes."""
+        self._name, self._lease, self._heirs, self._prepare = name, lease, heirs, prepare
+        self._left: list[str] = []
+        """Those that were not prepared yet."""
+        self._is_running = False
+
+    @property
+    def tables(self) -> Sequence[str]:
+        """Those that would come here."""
+        return tuple(code for code, heir in self.heirs.items() if heir == self._name)
+
+    async def look(self, others: Sequence[NodeRow]) -> bool:
+        """See who is suspected now; whether `run` is to be started. Raises what the database does."""
+        names = [node.name for node in others if node.tables and self._is_one(node)]
+        if names != self.names:
+            self.heirs = await self._heirs(names) if names else {}
+            self.names, self._left = names, [*self.tables]
+        return bool(self._left) and not self._is_running
+
+    def _is_one(self, node: NodeRow) -> bool:
+        return not node.connected or node.left < SUSPECT_LEASE_RATIO * self._lease
+
+    async def run(self) -> None:
+        """Prepare the tables, as long as their node is suspected."""
+        self._is_running = True
+        try:
+            async with trio.open_nursery() as nursery:
+                for _ in range(MAX_CONCURRENT_PRELOADS):
+                    nursery.start_soon(self._prepare_them)
+        finally:
+            self._is_running = False
+
+    async def _prepare_them(self) -> None:
+        while self._left:
+            await self._prepare(self._left.pop(0))

@@ -1,0 +1,276 @@
+"""Copies of what a server keeps: the whole journal while it runs, or one table as a file for another server;
+and on a copy, which of the duels that are not over this version can finish.
+
+Copies hold decks, seats' keys and the secrets of shuffles: they are the host's, as the journal itself is.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import sqlalchemy as sql
+import trio
+
+from facedown_server.room.restoring import Arrivals, CannotRun
+from facedown_server.room.server_context import ServerContext
+from facedown_server.runtime.data_folder import held, private
+from facedown_server.runtime.world import World
+from facedown_server.service.app import build_lobby, opened_journal
+from facedown_server.service.config import JOURNAL, Config
+from facedown_server.storage import schema
+from facedown_server.storage.journal import damage, looking, plainly
+from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, database_at
+from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
+from facedown_shared.network.links import read_code
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+COPY_FORMAT_VERSION = 1
+COPY_BATCH_PAGES = 512
+"""Pages of the journal copied at a time; between two, the server may write."""
+
+
+class TableExport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table as a file: itself, its chat, and the match that runs or was the last."""
+
+    facedown: int
+    table: StoredTable
+    chat: tuple[ChatLine, ...] = ()
+    log: StoredLog | None = None
+
+
+def backup(config: Config, path: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> int:
+    """Copy the journal to a file, whole or not at all, while the server runs. Its bytes. Raises BadInput."""
+    if config.database:
+        raise BadInput(
+            Code.BAD_SETTING, _("Duels are kept in a database of your own: use its own tool for a backup.")
+        )
+    journal = config.folder / JOURNAL
+    if not journal.exists():
+        raise BadInput(
+            Code.BAD_FILE,
+            _("There is no journal in {folder}; name its folder with --data.", folder=config.folder),
+        )
+    if path.exists():
+        raise BadInput(Code.BAD_FILE, _("{path} is there already; give the copy another name.", path=path))
+    try:
+        with _whole(path) as part:
+            _copy(journal, part, progress)
+            _look_at(part)
+    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
+        raise BadInput(
+            Code.BAD_FILE,
+            _(
+                "{journal} could not be copied to {path}: {plainly}.",
+                journal=journal,
+                path=path,
+                plainly=plainly(error),
+            ),
+        ) from None
+    return path.stat().st_size
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A file for its owner alone that becomes `path` once it is written, and is gone if it cannot be."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        private(part)
+        yield part
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
+def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> None:
+    def tell(_: int, left: int, of: int) -> None:
+        progress(of - left, max(1, of))
+
+    address = f"{journal.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(part)) as copy:
+        source.backup(copy, pages=COPY_BATCH_PAGES, progress=tell)
+        copy.execute("PRAGMA journal_mode=DELETE")
+
+
+def _look_at(part: Path) -> None:
+    """Whether the copy is a whole journal. Raises Unknown, SQLAlchemyError."""
+    engine = looking(part)
+    with closing(engine.connect()) as connection:
+        if not schema.version_of(connection):
+            raise schema.UnknownJournalVersion(_("it is empty"))
+        if told := damage(connection):
+            raise schema.UnknownJournalVersion(_("it is damaged{told}", told=told))
+    engine.dispose()
+
+
+async def export_table(config: Config, world: World, code: str, path: Path, *, replace: bool = False) -> None:
+    """Write one table to a file; it stays here as well. The server must not be running on this folder.
+
+    Raises BadInput, also when the file is there already and is not to be replaced.
+    """
+    if not replace and await trio.Path(path).exists():
+        raise BadInput(
+            Code.BAD_FILE, _("{path} is there already; give another name, or --yes to replace it.", path=path)
+        )
+    trouble, wanted = "", read_code(code)
+    async with _stopped(config, world) as store:
+        known = ", ".join(await store.tables()) or "none"
+        try:
+            if not wanted:
+                raise StoreFailed(_("{code} is no code of a table", code=code))
+            table, chat = await store.table(wanted)
+            log = await store.read(table.log) if table.log else None
+        except StoreFailed as failed:
+            trouble = str(failed)
+    if trouble:  # not raised above, where the journal's nursery would wrap it
+        raise BadInput(
+            Code.BAD_FILE,
+            _("The table cannot be read: {trouble}. Kept here: {known}.", trouble=trouble, known=known),
+        )
+    data = msgspec.json.format(msgspec.json.encode(TableExport(COPY_FORMAT_VERSION, table, chat, log)))
+    try:
+        await trio.to_thread.run_sync(_write, path, data)
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    with _whole(path) as part:
+        part.write_bytes(data)
+
+
+async def import_table(config: Config, world: World, path: Path) -> str:
+    """Take a table from a file into this folder; its code. The server goes on with it at its next start.
+
+    The server must not be running on this folder. Raises BadInput, also when a table of that code is here.
+    """
+    found = await _read(path)
+    trouble = ""
+    async with _stopped(config, world) as store:
+        try:
+            if found.table.code in await store.tables():
+                trouble = _("A table {code} is kept here already.", code=found.table.code)
+            else:
+                await _take(store, found)
+        except StoreFailed as failed:
+            trouble = _("The table could not be taken in: {failed}.", failed=failed)
+    if trouble:
+        raise BadInput(Code.BAD_FILE, trouble)
+    return found.table.code
+
+
+async def _take(store: Store, found: TableExport) -> None:
+    await store.take_in(None if found.log is None else found.log.header, found.table)
+    if found.log is not None:
+        for row in found.log.rows:
+            await store.append(row)
+        if found.log.result:
+            await store.finish(found.log.header.log, found.log.result)
+    for line in found.chat:
+        await store.say(line)
+
+
+async def _read(path: Path) -> TableExport:
+    try:
+        found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=TableExport)
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BadInput(Code.BAD_FILE, _("{path} is no table that `export` wrote.", path=path)) from None
+    if found.facedown > COPY_FORMAT_VERSION:
+        raise BadInput(Code.BAD_FILE, _("{path} was written by a newer version; update facedown.", path=path))
+    return found
+
+
+@asynccontextmanager
+async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
+    """The journal, which nobody else has open. Raises BadInput."""
+    running = _("A server runs on {folder}; stop it first, and start it again afterwards.")
+    with nullcontext() if config.database else held(config.folder, running):
+        async with opened_journal(config, world) as store:
+            yield store
+
+
+# --- which duels can be finished ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FinishVerdict:
+    """One table: its code, who plays, and why it cannot go on ("" when it can)."""
+
+    code: str
+    names: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.code}  {self.names}: {self.why or _('can be finished.')}"
+
+
+async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
+    """Try every table with a duel that is not over. Raises BadInput when the journal cannot be read."""
+    with tempfile.TemporaryDirectory(prefix="facedown-unfinished-") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        if config.database:
+            _copy_database(config, copy)
+        else:
+            backup(config, copy)
+        copied = msgspec.structs.replace(config, database=f"sqlite:///{copy}")
+        async with opened_journal(copied, world) as store:
+            server = build_lobby(copied, world, store, tuple).server
+            try:
+                return [verdict for code in await store.tables() if (verdict := await _try(code, server))]
+            except StoreFailed as failed:
+                raise BadInput(
+                    Code.BAD_FILE, _("The journal cannot be read: {failed}.", failed=failed)
+                ) from failed
+
+
+def _copy_database(config: Config, path: Path) -> None:
+    """What a database keeps as a journal's file, as it stands at one moment; servers go on with it. Raises
+    BadInput."""
+    try:
+        private(path)
+        database = database_at(config.database, accept_loss=True)
+        source = sql.create_engine(config.database) if database is None else database.engine
+        target = sql.create_engine(f"sqlite:///{path}")
+        try:
+            with source.connect() as there, target.begin() as here:
+                if there.dialect.name == DIALECT:
+                    there.execution_options(isolation_level=AT_ONE_MOMENT)
+                schema.copy(there, here)
+        finally:
+            source.dispose()
+            target.dispose()
+    except (OSError, sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
+        raise BadInput(
+            Code.BAD_FILE, _("The database cannot be read: {plainly}.", plainly=plainly(error))
+        ) from None
+
+
+async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
+    """None for a table at which no match runs."""
+    try:
+        table, __ = await server.store.table(code)
+    except TableDamaged:
+        return FinishVerdict(code, _("unknown players"), _("What was kept of it is damaged."))
+    names = " against ".join(seat.name or "nobody" for seat in table.seats)
+    if table.log not in await server.store.unfinished():
+        return None
+    try:
+        await Arrivals(server, lambda room: None).arrive(code)
+    except CannotRun as why:
+        return FinishVerdict(code, names, str(why))
+    return FinishVerdict(code, names)

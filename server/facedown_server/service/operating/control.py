@@ -1,0 +1,257 @@
+"""Commands of a host to the running server: list its tables, close one, say something to everybody, give out
+a link back to a seat whose player has lost token and key, hand all tables over to other servers.
+
+It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
+host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+import trio
+
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.room import Room
+from facedown_server.runtime.world import World
+from facedown_server.service.config import Config
+from facedown_server.storage.store import StoreFailed
+from facedown_shared.network.links import read_code
+from facedown_shared.text.errors import BadInput, Code, FacedownError
+from facedown_shared.text.language import _, ngettext
+from facedown_shared.text.words import words
+
+if TYPE_CHECKING:
+    from facedown_server.service.nodes.drain import Drain
+
+log = structlog.get_logger(__name__)
+
+DOOR = "facedown.control"
+"""The file in the server's folder that holds the port and the key for commands."""
+
+HOST = "127.0.0.1"
+MAX_REQUEST_BYTES = 4_096
+REQUEST_TIMEOUT_S = 10.0
+
+
+def door_of(config: Config) -> Path:
+    """That file. Servers that share a database may share a folder too: each has one of its own name."""
+    return config.folder / (f"{config.node}.{DOOR}" if config.database else DOOR)
+
+
+class ControlDoor(msgspec.Struct, frozen=True):
+    """What the file holds."""
+
+    port: int
+    key: str
+
+
+class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command of the host. `do`: "list", "close" (a table), "announce" (a text, at all tables), "return" (a
+    link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all tables over;
+    `text`: "cancel" calls that off, "look" only says how far it has come)."""
+
+    key: str
+    do: str
+    table: str = ""
+    text: str = ""
+
+
+class OperatorReply(msgspec.Struct, frozen=True):
+    """The answer: lines for the host, or why it was refused."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+# --- in the server ------------------------------------------------------------------------------------------
+
+
+class Control:
+    """Carries out the commands of a server's host."""
+
+    def __init__(self, lobby: Lobby, key: str, drain: Drain | None = None) -> None:
+        self._lobby, self._key, self._draining = lobby, key, drain
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """Read one command and answer it."""
+        with trio.move_on_after(REQUEST_TIMEOUT_S), suppress(trio.BrokenResourceError):
+            async with stream:
+                try:
+                    wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
+                except (msgspec.MsgspecError, UnicodeDecodeError):
+                    told = OperatorReply(refused=_("That is no wish of a host."))
+                else:
+                    told = await self._grant(wish)
+                await stream.send_all(msgspec.json.encode(told) + b"\n")
+
+    async def _grant(self, wish: OperatorCommand) -> OperatorReply:
+        if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
+            return OperatorReply(refused=_("The key is another server's."))
+        wishes = {
+            "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
+            "drain": self._drain,
+        }  # fmt: skip
+        if wish.do not in wishes:
+            return OperatorReply(refused=_("A host can {wishes}.", wishes=", ".join(wishes)))
+        try:
+            return await wishes[wish.do](wish)
+        except FacedownError as refusal:
+            return OperatorReply(refused=str(refusal))
+        except StoreFailed:
+            return OperatorReply(
+                refused=_("The server could not store that, so it has not happened. Try again.")
+            )
+
+    async def _list(self, wish: OperatorCommand) -> OperatorReply:
+        return OperatorReply(tuple(map(_words, self._lobby.rooms.values())) or (_("There is no table."),))
+
+    async def _close(self, wish: OperatorCommand) -> OperatorReply:
+        room = self._room(wish)
+        await room.close(words("operator_says", wish.text) if wish.text else words("closed_by_operator"))
+        log.info("table closed by the host", table=room.code)
+        return OperatorReply((_("Table {code} is closed; its log is kept.", code=room.code),))
+
+    def _room(self, wish: OperatorCommand) -> Room:
+        """The table that a command names. Raises BadInput."""
+        room = self._lobby.rooms.get(read_code(wish.table))
+        if room is None:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _("There is no table {code}; `list` names those there are.", code=wish.table),
+            )
+        return room
+
+    async def _return(self, wish: OperatorCommand) -> OperatorReply:
+        """Links back to a seat, good once, for a player who has lost the token and the key."""
+        room = self._room(wish)
+        names = [seat.name for seat in room.table.seats]
+        if wish.text in names and wish.text:
+            number = names.index(wish.text)
+        elif wish.text in ("1", "2"):
+            number = int(wish.text) - 1
+        else:
+            sat = _(" and ").join(filter(None, names))
+            raise BadInput(
+                Code.BAD_SETTING,
+                _("Say whose seat: a player's name, or 1 or 2. At the table: {names}.", names=sat),
+            )
+        links = await room.make_return_link(number)
+        told = _(
+            "A way back to the seat of {name}, good once. Whoever opens it sees that hand:",
+            name=names[number],
+        )
+        return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
+
+    async def _drain(self, wish: OperatorCommand) -> OperatorReply:
+        """Hand all tables over to other servers; how far that has come."""
+        if self._draining is None:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _(
+                    "Here duels are kept in a file, so no other server can take the tables. Stop this one "
+                    "with Ctrl+C: they come back when it starts again."
+                ),
+            )
+        if wish.text == "cancel":
+            return OperatorReply(tuple(self._draining.call_off()))
+        if wish.text != "look":
+            self._draining.begin()
+        return OperatorReply(tuple(self._draining.lines()))
+
+    async def _announce(self, wish: OperatorCommand) -> OperatorReply:
+        if not wish.text.strip():
+            return OperatorReply(refused=_("There is nothing to say; write it after announce."))
+        rooms = list(self._lobby.rooms.values())
+        for room in rooms:
+            room.table.say(words("operator_says", wish.text))
+        return OperatorReply((ngettext("Told to {count} table.", "Told to {count} tables.", len(rooms)),))
+
+
+def _words(room: Room) -> str:
+    row = room.row
+    names = _(" and ").join(seat.name for seat in room.table.seats if seat.name) or _("nobody")
+    watching = _("{count} watching", count=row.spectators)
+    return f"{room.code}  {row.format}  {row.stage}  {names}  {watching}"
+
+
+@asynccontextmanager
+async def door(
+    config: Config, lobby: Lobby, world: World, drain: Drain | None = None
+) -> AsyncIterator[None]:  # fmt: skip
+    """Listen for commands as long as the server runs; the file is removed at the end."""
+    key = world.entropy(16).hex()
+    (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+    path = door_of(config)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, ControlDoor(listener.socket.getsockname()[1], key))
+    except OSError as error:
+        listener.socket.close()
+        raise BadInput(
+            Code.BAD_SETTING,
+            _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
+        ) from error
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, Control(lobby, key, drain).serve, [listener])
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # somebody reads it, where that keeps a file; the next start replaces it
+                path.unlink()
+            nursery.cancel_scope.cancel()
+
+
+def _write(path: Path, there: ControlDoor) -> None:
+    """Write a new file that only the host can read, in place of one that a crash has left."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(msgspec.json.encode(there))
+
+
+# --- the host's commands ------------------------------------------------------------------------------------
+
+
+async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
+    """Ask the server that keeps its duels in a folder, or in a database under a name. Raises BadInput."""
+    try:
+        there = msgspec.json.decode(await trio.Path(door_of(config)).read_bytes(), type=ControlDoor)
+        stream = await trio.open_tcp_stream(HOST, there.port)
+    except (OSError, msgspec.MsgspecError):
+        raise BadInput(
+            Code.UNREACHABLE,
+            _(
+                "No server called {node} runs on {folder}; name it with --node, its folder with --data.",
+                node=config.node,
+                folder=config.folder,
+            )
+            if config.database
+            else _("No server runs on {folder}; name its folder with --data.", folder=config.folder),
+        ) from None
+    with trio.move_on_after(REQUEST_TIMEOUT_S):
+        async with stream:
+            await stream.send_all(msgspec.json.encode(OperatorCommand(there.key, do, table, text)) + b"\n")
+            told = msgspec.json.decode(await _line(stream), type=OperatorReply)
+        if told.refused:
+            raise BadInput(Code.BAD_SETTING, told.refused)
+        return told.lines
+    raise BadInput(Code.UNREACHABLE, _("The server did not answer."))
+
+
+async def _line(stream: trio.abc.ReceiveStream) -> bytes:
+    """The first line of what is received, at most LONGEST bytes; less if the stream ends."""
+    data = b""
+    while (
+        b"\n" not in data
+        and len(data) < MAX_REQUEST_BYTES
+        and (more := await stream.receive_some(MAX_REQUEST_BYTES))
+    ):
+        data += more
+    return data.partition(b"\n")[0]

@@ -1,0 +1,229 @@
+"""The field's own core, brought by a host: an EDOPro folder and an engine, looked for, tried and remembered.
+
+Nothing of either is ours, and nothing of them goes into the project: what is kept lies where duels are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from facedown_server.games.edopro import edition, engine_file, installation
+from facedown_server.games.edopro.core_registry import CoreRecord, remember
+from facedown_server.games.edopro.edition import Edition
+from facedown_server.games.edopro.engine_file import EngineFile, InvalidEngine
+from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps
+from facedown_server.games.edopro.installation import BASE, NoInstallation
+from facedown_shared.cards.listed_rules import title_of
+from facedown_shared.decks import banlist_files, foreign_lists
+from facedown_shared.decks.banlists import Limits
+from facedown_shared.decks.core_location import FOLDER, runs_here
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+if TYPE_CHECKING:
+    from facedown_server.games.edopro.wasm.engine import Engine
+
+
+class TriedEngine(NamedTuple):
+    """What an engine was tried with: scripts up to a day; those that every duel begins with, hashed."""
+
+    day: str
+    scripts: str
+
+
+KNOWN = {
+    "7415337a6f88653b38e10faa3a087c0a5ab64dd27a7d7cf8a1e6872747c5c265": TriedEngine(
+        "2026-06-08", "6256a0a7f4686957fd4b2bd7a429f8ae7b0fd7c476807cae63e0555a0ac7ca23"
+    )
+}
+"""Engines that were tried, by the hash of their WebAssembly."""
+PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
+"""Where EDOPro is usually installed."""
+ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
+FETCHED = "fetched"
+"""The folder, beside what is kept, into which npm fetches."""
+TRIAL_DECK_CARDS = 40
+MASTER_RULE_5_FLAGS = 0x2E800
+SEED = (1, 2, 3, 4)
+
+MAX_LIST_NAME_LETTERS = 80
+"""Letters of a list's name, as a table's settings hold it."""
+
+PACKAGE = "ocgcore-wasm@0.1.2"
+"""The engine that was tried, as `npm` knows it."""
+NPM_TIMEOUT_S = 180.0
+"""Seconds that npm may take."""
+
+Say = Callable[[str], None]
+Ask = Callable[[str], bool]
+"""Ask the person; whether they said yes."""
+
+
+def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
+    """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput.
+
+    Where no engine is found and npm is here, `ask` is asked whether npm may fetch it.
+    """
+    if not runs_here():
+        raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then the same again."))
+    try:
+        found = installation.look(_folder(edopro))
+        file = _engine(engine, found.folder, folder / FOLDER, ask, say)
+        read = engine_file.read(file)
+        say(
+            _(
+                "EDOPro: {folder}. Engine: {file} ({source}).",
+                folder=found.folder,
+                file=file,
+                source=read.source,
+            )
+        )
+        scripts = installation.scripts(found)
+        _tell_the_pair(read.digest, scripts, say)
+        spoken = foreign_lists.spoken(found.folder)
+        cards = spoken.cards
+        for fault in spoken.faults:
+            say(_("{fault} It is left out.", fault=fault))
+        kept = edition.keep(folder / FOLDER, scripts.items(), cards)
+        if spoken.texts:
+            say(
+                _("Names and texts of cards also in: {languages}.", languages=", ".join(sorted(spoken.texts)))
+            )
+        say(_("{count} cards. Trying a duel …", count=len(cards)))
+        errors = try_duel(read, kept, folder / FOLDER / "cache")
+        lists = read_lists(found.lists, say)
+        said = foreign_lists.spoken_lines(found.folder, spoken.language)
+        made = remember(folder, read, file, kept, lists.values(), spoken.texts, said)
+    except (NoInstallation, InvalidEngine) as missing:
+        raise _refused(str(missing)) from missing
+    except OSError as error:
+        raise _refused(_("It cannot be kept in {folder}: {error}.", folder=folder, error=error)) from error
+    for line in errors[:3]:
+        say(_("A script complains: {line}", line=line))
+    say(_("Tables of this server can play by EDOPro's core from its next start on."))
+    return made
+
+
+def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
+    """Say where this engine was not tried with these scripts."""
+    tried = KNOWN.get(engine)
+    if tried is None:
+        say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
+    elif hashlib.sha256(b"".join(scripts[name] for name in BASE)).hexdigest() != tried.scripts:
+        say(
+            _("These scripts are others than this engine was tried with; it knows those up to {day}. Where "
+              "they complain, build it of their day with deploy/core.", day=tried.day)
+        )  # fmt: skip
+
+
+def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
+    """Every ban list of these files by name, the newest of each. What was found where is said, and what is
+    wrong with a file; the others are read."""
+    found = banlist_files.collect(paths)
+    for fault in found.faults:
+        say(fault)
+    listed = {
+        called: (replace(row.limits, name=called), row.path) for name, row in found.lists.items()
+        if (called := title_of(name)[:MAX_LIST_NAME_LETTERS].strip())
+    }  # fmt: skip
+    for path in dict.fromkeys(path for _limits, path in listed.values()):
+        names = sorted(name for name, (_limits, place) in listed.items() if place == path)
+        say(_("Ban lists in {path}: {names}.", path=path, names=_(", ").join(names)))
+    for old, new in found.older:
+        say(
+            _("Left out: {name} in {path}; {newer} in {place} is newer.", name=title_of(old.limits.name),
+              path=old.path, newer=title_of(new.limits.name), place=new.path)
+        )  # fmt: skip
+    return {name: limits for name, (limits, _path) in listed.items()}
+
+
+def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
+    """Play the beginning of a duel; what scripts complained of. Raises NoEngine."""
+    from facedown_server.games.edopro.wasm.engine import Engine
+    from facedown_server.games.edopro.wasm.engine_worker import Desk
+
+    held = edition.Edition(kept)
+    codes = tuple(sorted(held.codes)[:TRIAL_DECK_CARDS])
+    engine = Engine(read.wasm, read.exports, read.imports, cache)
+    _try_scripts(engine, held)
+    desk = Desk(engine, held, BASE)
+    begun = Begin(1, SEED, MASTER_RULE_5_FLAGS, (8000, 8000), 5, (codes, codes), ((), ()))
+    said: CoreSteps = desk.handle(begun)
+    if said.stopped or not said.steps:
+        raise InvalidEngine(_("The engine does not play a duel ({why}).", why=said.stopped))
+    return said.logs
+
+
+def _try_scripts(engine: Engine, held: Edition) -> None:
+    """Run the scripts that every duel begins with. Raises NoEngine where one does not run in this engine."""
+    from facedown_server.games.edopro.wasm.instance import Core, Team
+
+    core = Core(engine, held.row, held.script)
+    core.create(SEED, MASTER_RULE_5_FLAGS, (Team(), Team()))
+    failed = next((name for name in BASE if not core.load(name)), "")
+    line = next((text for kind, text in core.logs if kind == 0), "")
+    core.close()
+    if failed:
+        raise InvalidEngine(
+            _("Engine and scripts do not fit: {name} does not run in it ({line}). An engine that deploy/core "
+              "builds of the scripts' own day plays them.", name=failed, line=line)
+        )  # fmt: skip
+
+
+def _folder(given: str) -> Path:
+    if given:
+        return Path(given).expanduser()
+    for place in map(Path, PLACES):
+        if (place.expanduser() / "cards.cdb").is_file():
+            return place.expanduser()
+    raise _refused(_("EDOPro was found in none of its usual places: say where it is with --edopro FOLDER."))
+
+
+def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
+    if given:
+        return Path(given).expanduser()
+    found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro, own / FETCHED))), None)
+    npm = shutil.which("npm")
+    if found is None and npm and ask(_("No engine was found. Fetch {package} with npm?", package=PACKAGE)):
+        found = fetch(npm, own / FETCHED, say)
+    if found is None:
+        raise _refused(
+            _("No engine was found: `npm pack ocgcore-wasm@0.1.2` fetches it; or name it: --engine FILE.")
+        )
+    return found
+
+
+def fetch(npm: str, into: Path, say: Say) -> Path:
+    """The engine's package, fetched by its name with npm; nothing of it is run. Raises BadInput."""
+    into.mkdir(parents=True, exist_ok=True, mode=0o700)
+    say(_("Fetching {package} with npm …", package=PACKAGE))
+    try:
+        done = subprocess.run(
+            [npm, "pack", PACKAGE, "--ignore-scripts", "--pack-destination", str(into)],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=NPM_TIMEOUT_S, check=False,
+        )  # fmt: skip
+        found = next(_engines((into,)), None) if done.returncode == 0 else None
+    except (OSError, subprocess.TimeoutExpired):
+        found = None
+    if found is None:
+        raise _refused(
+            _("npm could not fetch {package}; is this computer online? Else bring the .tgz with --engine.",
+              package=PACKAGE)
+        )  # fmt: skip
+    return found
+
+
+def _engines(folders: tuple[Path, ...]) -> Iterator[Path]:
+    for folder in folders:
+        for pattern in ENGINES:
+            yield from sorted(folder.glob(pattern), reverse=True)
+
+
+def _refused(sentence: str) -> BadInput:
+    return BadInput(Code.BAD_SETTING, sentence)

@@ -1,0 +1,46 @@
+"""Who is there: the servers that share a database, for their host. Changes nothing."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+from facedown_server.service.config import Config
+from facedown_server.service.nodes.membership import LOOK, NodeRow
+from facedown_server.storage.journal import plainly
+from facedown_server.storage.postgresql import NODES, database_at
+from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+
+def nodes(config: Config) -> list[str]:
+    """A line for each server of a service. Raises BadInput."""
+    try:
+        database = database_at(config.journal, accept_loss=True)
+        if database is None:
+            raise BadInput(
+                Code.BAD_SETTING,
+                _("Several servers share a PostgreSQL (--database). Here duels are kept in a file."),
+            )
+        try:
+            with database.engine.connect() as connection:
+                there = sql.inspect(connection).has_table(NODES.name)
+                found = connection.exec_driver_sql(LOOK).all() if there else []
+        finally:
+            database.engine.dispose()
+    except (sql.exc.SQLAlchemyError, ImportError, UnknownJournalVersion) as error:
+        raise BadInput(
+            Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=plainly(error))
+        ) from error
+    rows = [NodeRow(*row) for row in found]
+    return [_line(row) for row in rows] or [_("No server has used this database yet.")]
+
+
+def _line(row: NodeRow) -> str:
+    state = _("is there") if row.alive else _("is gone")
+    if row.alive and row.draining:
+        state = _("hands its tables over")
+    return _(
+        "{name}  {address}  version {version}  {state}, {tables} tables",
+        name=row.name, address=row.address, version=row.version, state=state, tables=row.tables,
+    )  # fmt: skip

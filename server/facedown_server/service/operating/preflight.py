@@ -1,0 +1,291 @@
+"""`facedown-server check`: whether a server could start with these settings, a sentence for each part.
+
+It changes nothing. A finding is good, worth knowing, or wrong; only what is wrong would keep the server from
+starting or from keeping what it has told.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import ssl
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import sqlalchemy as sql
+
+from facedown_server.network.wire.addresses import reachable
+from facedown_server.network.wire.listening_sockets import tls_context, try_doors
+from facedown_server.runtime.data_folder import is_held, of_another, too_open
+from facedown_server.service.app import UNREACHABLE, read_banlist
+from facedown_server.service.config import Config
+from facedown_server.storage import schema
+from facedown_server.storage.journal import damage, file_of, looking, plainly, readable
+from facedown_server.storage.postgresql import database_at
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks.foreign_lists import pool_with
+from facedown_shared.text.errors import BadInput
+from facedown_shared.text.language import _
+from facedown_shared.text.startup import HOST, typed
+
+WRITE_TEST_BYTES = 262_144
+"""Bytes written as a test of the disk: a few minutes of one or two tables."""
+
+MIN_FREE_DISK_BYTES = 200_000_000
+"""Bytes that should be free: enough for about 20,000 finished matches."""
+
+MAX_HANDSHAKE_FLIGHTS = 4
+"""The most messages that each side sends in a TLS handshake."""
+
+CERTIFICATE_WARNING_DAYS = 21
+"""A certificate that ends within so many days is reported."""
+
+
+class Mark(StrEnum):
+    """How a finding is meant."""
+
+    GOOD = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    mark: Mark
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.mark:<6}{self.sentence}"
+
+
+def check(config: Config, now: datetime) -> list[Finding]:
+    """Look at everything these settings name; `now` is for the dates of certificates.
+
+    A server that is running on the folder holds its port and its journal; that is not reported as wrong.
+    """
+    running = not config.database and is_held(config.folder)
+    parts: tuple[Callable[[], Iterator[Finding]], ...] = (
+        lambda: _running(config) if running else iter(()),
+        lambda: _ports(config, running=running),
+        lambda: _tls(config, now),
+        lambda: _cards(config),
+        lambda: _disk(config),
+        lambda: _database(config),
+    )
+    found: list[Finding] = []
+    for part in parts:
+        try:
+            found += part()
+        except BadInput as refused:
+            found.append(Finding(Mark.WRONG, str(refused)))
+    return found
+
+
+def _running(config: Config) -> Iterator[Finding]:
+    listing = typed(f"list --data {config.data}" if config.data else "list", HOST)
+    yield Finding(
+        Mark.NOTE,
+        _(
+            "A server is running on {folder}. `{listing}` names its tables; stop it to look "
+            "whether it could start anew.",
+            folder=config.folder,
+            listing=listing,
+        ),
+    )
+
+
+def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
+    doors = (config.port, config.bind, "--port"), (config.admin_port, ("127.0.0.1",), "--admin-port")
+    for port, bind, flag in doors:
+        if port is None:
+            continue
+        try:
+            try_doors(bind, port, flag)
+        except BadInput:
+            if not running:
+                raise
+            yield Finding(
+                Mark.NOTE, _("Port {port} is in use; the running server has it, if it is its own.", port=port)
+            )
+            continue
+        word = _("Port {port} is free", port=port) if port else _("Any free port will be taken")
+        yield Finding(Mark.GOOD, _("{word} on {bind}.", word=word, bind=", ".join(bind)))
+    if not config.port:
+        return
+    if config.is_unreachable:
+        yield Finding(Mark.NOTE, UNREACHABLE)
+        return
+    told = reachable(
+        config.bind, config.port, secure=config.is_secure, public_url=config.public_url,
+        container=config.container,
+    )  # fmt: skip
+    yield Finding(Mark.GOOD, _("People reach it at {value}.", value=", ".join((base for _, base in told))))
+
+
+def _tls(config: Config, now: datetime) -> Iterator[Finding]:
+    context = tls_context(config.tls_cert, config.tls_key)
+    if context is None:
+        return
+    try:
+        ends = _end_of(context, config.tls_cert)
+    except ssl.SSLCertVerificationError as error:
+        why = error.verify_message or _("it is refused")
+        yield Finding(
+            Mark.WRONG,
+            _(
+                "Clients will refuse the certificate {tls_cert}: {why}; renew it.",
+                tls_cert=config.tls_cert,
+                why=why,
+            ),
+        )
+        return
+    left = (ends - now).days
+    if left < CERTIFICATE_WARNING_DAYS:
+        yield Finding(
+            Mark.NOTE,
+            _(
+                "The certificate {tls_cert} ends in {left} days; renew it soon.",
+                tls_cert=config.tls_cert,
+                left=left,
+            ),
+        )
+    else:
+        yield Finding(
+            Mark.GOOD,
+            _("The certificate {tls_cert} holds until {ends:%Y-%m-%d}.", tls_cert=config.tls_cert, ends=ends),
+        )
+
+
+def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
+    """When a certificate ends, read from a TLS handshake in memory with a client that trusts it."""
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname = False
+    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    client.load_verify_locations(certificate)
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
+    for side in sides * MAX_HANDSHAKE_FLIGHTS:
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    shown = sides[0].getpeercert() or {}
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(shown["notAfter"])), UTC)
+
+
+def _cards(config: Config) -> Iterator[Finding]:
+    own = every_game()
+    pool = pool_with(own, config.cards)
+    if config.cards:
+        yield Finding(
+            Mark.GOOD,
+            _("{count} more cards come from {source}.", count=len(pool) - len(own), source=config.cards),
+        )
+    if config.banlist:
+        limits = read_banlist(config.banlist)
+        yield Finding(
+            Mark.GOOD,
+            _(
+                "Decks are held to the list {name} ({count} cards).",
+                name=limits.name,
+                count=len(limits.counts),
+            ),
+        )
+        unknown = sum(code not in pool for code in limits.counts)
+        if unknown:
+            yield Finding(
+                Mark.NOTE, _("Cards of that list that no database here knows: {unknown}.", unknown=unknown)
+            )
+
+
+def _disk(config: Config) -> Iterator[Finding]:
+    if config.database:
+        return
+    folder = config.folder
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    try:
+        if there == folder and (why := too_open(folder) or of_another(folder)):
+            yield Finding(Mark.WRONG, why)
+        with tempfile.TemporaryFile(dir=there) as file:  # has no name, and is gone with its handle
+            file.write(bytes(WRITE_TEST_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        yield Finding(
+            Mark.WRONG,
+            _("Nothing can be written in {there}: {strerror}.", there=there, strerror=error.strerror),
+        )
+        return
+    free = shutil.disk_usage(there).free
+    words = _("Duels are kept in {folder}, where {free:.1f} GB are free", folder=folder, free=free / 1e9)
+    if free < MIN_FREE_DISK_BYTES:
+        yield Finding(Mark.NOTE, _("{words}; a few thousand matches need more than that.", words=words))
+    else:
+        yield Finding(Mark.GOOD, _("{text}.", text=words))
+
+
+def _database(config: Config) -> Iterator[Finding]:
+    where = _("The database") if config.database else _("The journal")
+    try:
+        database = database_at(config.journal, accept_loss=config.accepts_loss)
+        file = None if database else file_of(sql.make_url(config.journal))
+        if file and not file.exists():
+            yield Finding(Mark.GOOD, _("There is no journal yet: the first start makes {file}.", file=file))
+            return
+        engine = looking(file) if file else database.engine if database else sql.create_engine(config.journal)
+        try:
+            with engine.connect() as connection:
+                if database is not None:
+                    database.look_into(connection)
+                yield _journal(connection, where)
+        finally:
+            engine.dispose()
+    except (sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
+        yield Finding(
+            Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=plainly(error))
+        )
+
+
+def _journal(connection: sql.Connection, where: str) -> Finding:
+    version = schema.version_of(connection)
+    if version > schema.SCHEMA_VERSION:
+        return Finding(
+            Mark.WRONG,
+            _("{where} was written by a newer version; update facedown before you start it.", where=where),
+        )
+    if version < schema.SCHEMA_VERSION:
+        older = (
+            _(" Of version {version}, it will be brought up to date.", version=version)
+            if version
+            else _(" It is empty.")
+        )
+        return Finding(Mark.GOOD, _("{where} can be read.{older}", where=where, older=older))
+    good, lost = readable(connection)
+    told = damage(connection)
+    if told or lost:
+        every = len(good) + len(lost)
+        there = _("{count} of {total} tables can be read", count=len(good), total=every)
+        aside = _("; the server sets aside {lost}", lost=", ".join(lost)) if lost else ""
+        return Finding(
+            Mark.WRONG,
+            _(
+                "{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole.",
+                where=where,
+                told=told,
+                there=there,
+                aside=aside,
+            ),
+        )
+    query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
+    return Finding(
+        Mark.GOOD,
+        _(
+            "{where} can be read; matches that are not over: {scalar}.",
+            where=where,
+            scalar=connection.scalar(query),
+        ),
+    )

@@ -1,0 +1,156 @@
+"""`facedown-server scenario FILE…` and `facedown-server line FILE…`: run files and print how they came out.
+
+Of scenarios one JSON object a line, in the order of the files; with `check`, what differs from each file's
+`expect`, and in the last line how many came out as expected. Of saved lines (.duel) and puzzles one line of
+text a file: its format, how it is played, where it stands. Whatever cannot be run says why.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from facedown_server.games.openings import open_file
+from facedown_server.games.scenarios.compare import differences
+from facedown_server.games.scenarios.files import Scenario, Unreadable, read
+from facedown_server.games.scenarios.runner import Runner, ScenarioOutcome
+from facedown_server.refereeing.undo import saved_lines
+from facedown_shared.cards.facts import Pool, bundled, every_game
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.text.plain_text import escaped, printable
+
+PROGRESS_EVERY = {True: 20, False: 200}
+"""How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
+
+
+def run_scenarios(
+    paths: Iterable[Path | str], check: bool = False, *, pool: Pool | None = None, out: TextIO | None = None
+) -> int:
+    """Run scenario files one after the other; 1 if `check` found a difference.
+
+    What is no scenario stops no other: its line says why (`status` "unreadable"), and the first such reason
+    (with `check`: how many they are) is raised as BadInput when all have run.
+    """
+    pool, out = pool or bundled(), out or sys.stdout
+    failed = total = 0
+    unreadable: list[BadInput] = []
+    for found in _shown(found for path in paths for found in read(Path(path), pool)):
+        total += 1
+        if isinstance(found, Unreadable):
+            unreadable.append(found.reason)
+            row = {"id": found.id, "status": "unreadable", "reason": str(found.reason)}
+            _write(out, f"{found.id}: {found.reason}" if check else _line(row))
+            continue
+        outcome = _run(found, pool)
+        lines = _differences(found, outcome) if check else []
+        failed += bool(lines)
+        for line in [f"{found.id}: {line}" for line in lines] if check else [_line(outcome.shape)]:
+            _write(out, line)
+    if check:
+        _write(out, _counts(total, failed, len(unreadable)))
+    if unreadable and check:  # their lines have said why
+        told = ngettext(
+            "{count} of {total} is no scenario.",
+            "{count} of {total} are no scenario.",
+            len(unreadable),
+            total=total,
+        )
+        raise BadInput(Code.BAD_FILE, told)
+    if unreadable:
+        raise unreadable[0]
+    return 1 if failed else 0
+
+
+def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
+    """How a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
+    try:
+        return Runner(scenario, pool).run()
+    except Exception as mistake:
+        return ScenarioOutcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
+
+
+def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
+    """The same, while how many were run so far is said on the error output: on a terminal in one line."""
+    terminal = sys.stderr.isatty()
+    start, end = ("\r", "") if terminal else ("", "\n")
+    done = 0
+    for done, found in enumerate(scenarios, 1):
+        yield found
+        if done % PROGRESS_EVERY[terminal] == 0:
+            told = _("{count} scenarios run …", count=done)
+            _progress(f"{start}{told}{end}")
+    if terminal and done >= PROGRESS_EVERY[terminal]:
+        _progress("\r" + " " * 30 + "\r")
+
+
+def _progress(words: str) -> None:
+    """Words of our own on the error output, with what moves the cursor."""
+    sys.stderr.write(words)
+    sys.stderr.flush()
+
+
+def _counts(total: int, failed: int, unreadable: int) -> str:
+    counts = [_("{count} of {total} as expected", count=total - failed - unreadable, total=total)]
+    counts += [_("{count} otherwise", count=failed)] if failed else []
+    counts += [_("{count} unreadable", count=unreadable)] if unreadable else []
+    return _(", ").join(counts)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return escaped(msgspec.json.encode(row).decode())
+
+
+def _write(out: TextIO, line: str) -> None:
+    """One message to whoever reads it: files of others are named and quoted in it."""
+    out.write(f"{printable(line)}\n")
+
+
+def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
+    if scenario.expect is None:
+        return [_("the file expects nothing, so there is nothing to compare")]
+    return differences(scenario.expect, outcome.shape, outcome.together, outcome.together_in_snapshots)
+
+
+# --- saved lines --------------------------------------------------------------------------------------------
+
+HOW = {
+    "free": later("by hand"),
+    "half": later("by the rules, and by hand without a script"),
+    "rules": later("by the rules"),
+}
+
+
+def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | None = None) -> int:
+    """Run each file and write its line; 1 if one of them cannot be read or run."""
+    pool, out, failed = pool or every_game(), out or sys.stdout, 0
+    for path in paths:
+        try:
+            _write(out, f"{path.name}: {_said(_read(path), pool)}")
+        except BadInput as refused:
+            failed += 1
+            _write(out, f"{path.name}: {refused}")
+    return 1 if failed else 0
+
+
+def _said(text: str, pool: Pool) -> str:
+    setup = open_file(text, pool)
+    line = saved_lines.read(setup.line)
+    return _(
+        "{format}, {how}, {begins}, {steps} steps, stands after {at}",
+        format=line.format, how=_(HOW[line.mode]), steps=len(line.steps), at=line.at,
+        begins=_("from a scenario") if line.scenario else _("from two decks"),
+    )  # fmt: skip
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(Code.BAD_FILE, _("There is no file {path}.", path=path)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(Code.BAD_FILE, _("{path} cannot be read.", path=path)) from error

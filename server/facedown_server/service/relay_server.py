@@ -1,0 +1,223 @@
+"""A whole relay, put together: the connection up, doors, wire, pages, admin port. Decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace as replaced
+
+import trio
+from msgspec.structs import replace
+from websockets.http11 import Request, Response
+
+from facedown_server.network.crowd.conversation import converse
+from facedown_server.network.pages.gateway import Gateway
+from facedown_server.network.pages.source_package import Package
+from facedown_server.network.relay.reception import Reception
+from facedown_server.network.relay.relayed_table import RelayedTable
+from facedown_server.network.relay.upstream import Dial, Upstream
+from facedown_server.network.wire.acceptor import Listener, Wire
+from facedown_server.network.wire.addresses import Labelled, reachable
+from facedown_server.network.wire.connection import Connection
+from facedown_server.network.wire.listening_sockets import allow_files, open_doors, renewing, tls_context
+from facedown_server.network.wire.streams import TcpListener
+from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.runtime.world import World
+from facedown_server.service.config import Config
+from facedown_server.service.limits import bounds, wire_limits
+from facedown_shared.network.links import WATCHING, TableLink, make_link, parse_link
+from facedown_shared.protocol.messages import LobbyRow, ToServer, Welcome
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+from facedown_shared.text.words import Words
+
+ADMIN_HOST = ("127.0.0.1",)
+RESERVED_FILES_COUNT = 256
+"""Files a relay holds besides its connections."""
+USUAL_NAME = Config().name
+"""What a relay is called that was given no name: it has that of the server above."""
+
+
+def read_upstream(text: str) -> TableLink:
+    """What a relay watches, from a link as spectators have it. Raises BadInput."""
+    link = parse_link(text)
+    if not link.host:
+        raise BadInput(Code.WRONG_LINK, _("A relay needs the whole link of a table, with its address."))
+    if not link.code:
+        raise BadInput(
+            Code.WRONG_LINK, _("That address names no table; give the link for spectators of one table.")
+        )
+    if link.role not in ("", *WATCHING):
+        raise BadInput(Code.WRONG_LINK, _("That link opens a seat; a relay needs the one for spectators."))
+    return link
+
+
+class Relay:
+    """One relay: what it knows, and how people reach it. `dial` gives the stream to those above instead of
+    TCP."""
+
+    def __init__(
+        self, config: Config, link: TableLink, password: str, world: World, dial: Dial | None = None
+    ) -> None:
+        self.config, self.link, self.world = config, link, world
+        self.bounds = replaced(bounds(config), spectators=config.connections)
+        self.table = RelayedTable(link, password, self.bounds, world, self._send)
+        own_name = "" if config.name == USUAL_NAME else config.name
+        self.upstream = Upstream(link, password, self.table, world, dial, own_name)
+        self.package = Package()
+        self.over: Words | None = None
+        """Why the table is over for us."""
+        proxies, names = frozenset(config.proxies), config.own_names
+        self.wire = Wire(self._attend, world, wire_limits(config), self._page, proxies, names=names)
+        self._reception = Reception(self.table, self._send, self.bounds, world, self._above)
+        self._gateway: Gateway | None = None
+
+    def _send(self, message: ToServer) -> None:
+        self.upstream.send(message)
+
+    async def _attend(self, connection: Connection) -> None:
+        await converse(connection, self._reception, self.world)
+
+    def _page(self, request: Request) -> Response | None:
+        """The answer to a plain HTTP request, once it is known how those above are called."""
+        if self._gateway is None:
+            above, unreachable = self._above(), self.config.is_unreachable
+            self._gateway = Gateway(
+                above.server, self._describe, self._rows, self.package, above.core, unreachable=unreachable
+            )
+        return self._gateway(request)
+
+    def _above(self) -> Welcome:
+        """Those above as they introduced themselves, under our name if we have one."""
+        above = self.upstream.welcome or Welcome("")
+        return above if self.config.name == USUAL_NAME else replace(above, server=self.config.name)
+
+    def _rows(self) -> tuple[LobbyRow, ...]:
+        return self.table.listed().rows
+
+    def _describe(self, code: str) -> LobbyRow | None:
+        return self.table.row if code == self.table.code else None
+
+    def trouble(self) -> str:
+        """Why it does not do what it should; "" while it does."""
+        return "" if self.upstream.is_up else "The table above is not seen."
+
+    def gauges(self) -> Mapping[str, float]:
+        """Numbers for the metrics page."""
+        relays = sum(guest.is_relay for guest in self.table.members)
+        return {
+            "spectators": len(self.table.members) - relays,
+            "relays": relays,
+            "spectators_behind": len(self.table.people),
+            "upstream_up": self.upstream.is_up,
+            "upstream_lost": self.upstream.lost,
+        }
+
+    async def run(
+        self, doors: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Watch, and tell others, until the wire stops or the table is `over`. Raises FacedownError where the
+        table cannot be seen in the first place."""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._watch)
+            nursery.start_soon(self.table.people.run, lambda: self.upstream.is_up)
+            await self.wire.run(doors, task_status=task_status)
+            nursery.cancel_scope.cancel()
+
+    async def _watch(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        self.over = await self.upstream.run(task_status=task_status)
+        self.table.end(self.over)
+        self.wire.stop()
+
+
+async def run_relay(
+    config: Config, link: TableLink, password: str, world: World, *, say: Callable[[str], None],
+    stop: trio.Event, task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
+) -> None:  # fmt: skip
+    """Run a relay until `stop` is set or its table is over. Raises FacedownError when it cannot start."""
+    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
+    context = tls_context(config.tls_cert, config.tls_key)
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
+        doors = open_doors(config.bind, config.port, context)
+        admin = config.admin_port
+        admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
+        for door in (*doors, *admin_doors):
+            stack.push_async_callback(door.aclose)
+        relay = Relay(config, link, password, world)
+
+        async def until_stopped() -> None:
+            await stop.wait()
+            relay.wire.stop()
+
+        async with trio.open_nursery() as nursery:
+
+            async def running(task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+                await relay.run(doors, task_status=task_status)
+                nursery.cancel_scope.cancel()
+
+            await nursery.start(running)
+            nursery.start_soon(relay.package.make)
+            nursery.start_soon(until_stopped)
+            if admin_doors:
+                nursery.start_soon(_admin(relay).run, admin_doors)
+            for line in greeting(relay, doors, admin_doors):
+                say(line)
+            task_status.started(relay)
+        if relay.over is not None:
+            say(_("Nothing is left to watch: {reason}", reason=relay.over))
+
+
+def _admin(relay: Relay) -> Wire:
+    """The admin port. Only a relay that has one loads what it is made with."""
+    from facedown_server.service.admin import Admin
+
+    async def nobody(connection: Connection) -> None:
+        connection.close(1008, "There is no game on this port.")
+
+    return Wire(nobody, relay.world, pages=Admin(relay.wire, relay.trouble, relay.gauges))
+
+
+def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListener]) -> list[str]:
+    """What a host reads when the relay has started; the first lines are also for programs."""
+    config = relay.config
+    scheme = "https://" if config.is_secure else ""
+    rows = _links(relay, doors[0].port)
+    width = max(len(link) for _label, link in rows)
+    return [
+        *(f"listening on {scheme}{door.address}" for door in doors),
+        *(f"admin on {door.address}" for door in admin_doors),
+        _(
+            "Whoever opens one of these links watches table {code} of {above}:",
+            code=relay.link.code,
+            above=relay.link.netloc,
+        ),
+        *(f"  {link.ljust(width)}   {label}" for label, link in rows),
+        *_for_relays(relay, doors[0].port),
+        _("Stop with Ctrl+C."),
+    ]
+
+
+def _links(relay: Relay, port: int) -> tuple[Labelled, ...]:
+    code, secret = relay.link.code, relay.table.secret
+    return tuple(
+        (label, make_link(base, code, "watch", secret) if secret else f"{base}/t/{code}")
+        for label, base in _bases(relay, port)
+    )
+
+
+def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
+    """The lines with the link for further relays, where this one was given the host's."""
+    secret = relay.table.relay_secret
+    if not secret:
+        return ()
+    _label, base = _bases(relay, port)[0]
+    link = make_link(base, relay.link.code, "relay", secret)
+    return (_("For whoever runs another relay behind this one: {link}", link=link),)
+
+
+def _bases(relay: Relay, port: int) -> tuple[Labelled, ...]:
+    config = relay.config
+    return reachable(
+        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
+    )

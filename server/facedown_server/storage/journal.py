@@ -1,0 +1,438 @@
+"""The store in a database: SQLAlchemy Core, one writer in a thread of its own, group commit.
+
+SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): what `append` has returned from
+survives a killed process. Only the writer writes; one bad job of a batch fails alone. Acts go in by prepared
+statements (`writer.py`); the shape of it all is `schema.py`'s.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sql
+import trio
+
+from facedown_server.runtime.data_folder import private
+from facedown_server.runtime.world import Moment
+from facedown_server.storage import schema
+from facedown_server.storage.journal_writer import Appends, Check, Values, Writer, WriterJob, reason_of
+from facedown_server.storage.ownership import FencedAppends, Ownership
+from facedown_server.storage.postgresql import OPENERS, database_at
+from facedown_server.storage.postgresql_advice import with_advice
+from facedown_server.storage.postgresql_writer import ADMIN_SHUTDOWN, CertainWriter, state_of
+from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
+from facedown_server.storage.store import (
+    ChatLine,
+    Header,
+    LogRow,
+    Pair,
+    StoredLog,
+    StoredTable,
+    StoreFailed,
+    TableDamaged,
+    TableOutline,
+    latest_clocks,
+)
+
+USUAL_NODE = "facedown"
+"""What a server is called that was given no other name."""
+
+MAX_START_ATTEMPTS = 3
+"""How often a start is tried whose connection to the database is lost."""
+
+DATABASE_FILE_SUFFIXES = ("", "-wal", "-shm")
+"""What SQLite adds to a file's name for the files that belong to it."""
+
+
+Found = TypeVar("Found")
+
+
+class Journal:
+    """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running.
+
+    `reach` is told of the moment before each commit, in the writer's thread. `accept_loss`: the host accepts
+    a database that may forget what it has taken. `node`: this server's name among those that share it. Raises
+    ImportError, SQLAlchemyError.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        reach: Callable[[Moment], None] = lambda moment: None,
+        *,
+        accept_loss: bool = False,
+        node: str = USUAL_NODE,
+    ) -> None:
+        self.writer: Writer
+        """What everything is written by, one batch after another."""
+        self._database = database_at(address, accept_loss=accept_loss, node=node)
+        """Where the database is a process of its own."""
+        self.ownership: Ownership | None = None
+        """Which tables are written here, where several servers share a database."""
+        self._tables_of: dict[str, str] = {}
+        """Codes of the tables of logs that are written."""
+        if self._database is not None:
+            self.engine = self._database.engine
+            self.writer = CertainWriter(self.engine, reach, node)
+            self.ownership = Ownership(node)
+        else:
+            # trio's threads differ from call to call; the single writer keeps it safe.
+            self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
+            sql.event.listen(self.engine, "connect", _harden)
+            sql.event.listen(self.engine, "begin", _begin)
+            self.writer = Writer(self.engine, reach)
+        self._appends = Appends(self.engine.dialect) if self.ownership is None else FencedAppends()
+
+    @property
+    def failures(self) -> int:
+        """How often something was not taken."""
+        return self.writer.failures
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
+        try:
+            await self._begin()
+            task_status.started()
+            await self.writer.run()
+        finally:
+            self.writer.close()
+            self.engine.dispose()
+
+    async def _begin(self) -> None:
+        """Prepare the database; again where it has ended our connection meanwhile, as it does with all those
+        of a server of this name whose tables another one takes over."""
+        left = MAX_START_ATTEMPTS
+        while left:
+            try:
+                await trio.to_thread.run_sync(self._prepare)
+            except sql.exc.DBAPIError as error:
+                left -= 1
+                if not left or state_of(error) != ADMIN_SHUTDOWN:
+                    raise
+                self.writer.close()
+            else:
+                return
+
+    def _prepare(self) -> None:
+        if file := file_of(self.engine.url):
+            private(file)  # before SQLite makes it; what SQLite puts beside it gets the same mode
+            for end in DATABASE_FILE_SUFFIXES[1:]:
+                if (path := file.with_name(file.name + end)).exists():
+                    private(path)
+        with self.engine.begin() as connection:
+            if self._database is not None:
+                self._database.take(connection)
+            schema.prepare(connection)
+        self.writer.open()
+        if self.ownership is not None:
+            with self.engine.begin() as connection:
+                self.ownership.begin(connection)
+
+    async def _do(self, code: str, *statements: sql.Executable, closed_too: bool = False) -> None:
+        """Write these statements of a table as one, also of one that was closed if that is wanted."""
+        if self.ownership is None or not code:
+            await self.writer.write(WriterJob(step=partial(_execute, statements)))
+            return
+        ownership, epochs = self.ownership, list[int]()
+
+        def fenced(connection: sql.Connection) -> Check:
+            held = ownership.hold(code, connection, closed_too=closed_too)
+            _execute(statements, connection)
+            return lambda: epochs.append(held())
+
+        await self.writer.write(WriterJob(step=fenced))
+        ownership.epochs.setdefault(code, epochs[-1])
+
+    def _held(self, code: str) -> Values:
+        """What a row of this table is written with besides its own values. Raises NotOurs."""
+        return () if self.ownership is None else self.ownership.of(code)
+
+    def _table_of(self, name: str) -> str:
+        """The code of the table of a log."""
+        return self._tables_of.get(name) or name.rpartition("-")[0]
+
+    # --- the store's face -----------------------------------------------------------------------------------
+
+    async def keep(self, table: StoredTable) -> None:
+        """Keep a table as it is now."""
+        await self._do(table.code, *self._opened(table), *_put_table(table))
+
+    async def drop(self, code: str) -> None:
+        """A table is closed: forget it and its chat."""
+        statements = _drop_table(code)
+        if self.ownership is not None:
+            statements += self.ownership.closed(code)
+        await self._do(code, *statements)
+        if self.ownership is not None:
+            self.ownership.epochs.pop(code, None)
+
+    async def hand_over(self, code: str, target: str, carried: bytes) -> int:
+        """A table is another node's from now on; its epoch there. `carried`: what that node is told beside
+        the log. Raises StoreFailed: then it is still ours, if it was."""
+        assert self.ownership is not None, "only where several servers share a database there is another"
+        *_, epoch = self.ownership.of(code)
+        await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
+        self.ownership.epochs.pop(code, None)
+        return epoch + 1
+
+    async def say(self, line: ChatLine) -> None:
+        """Keep a line of chat."""
+        row = line.table, line.seq, msgspec.json.encode(line), *self._held(line.table)
+        await self.writer.write(WriterJob(self._appends.line, row))
+
+    async def begin(self, header: Header, table: StoredTable) -> None:
+        """Keep the header of a new match, and the table that plays it."""
+        await self._do(table.code, *_put_match(header), *_put_table(table))
+        self._tables_of[header.log] = table.code
+
+    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+        """Keep a table from elsewhere, with the header of a match, in the place of what is left here of a
+        table of this code that was closed."""
+        match = [] if header is None else [*_forget_match(header.log), *_put_match(header)]
+        await self._do(table.code, *self._opened(table), *match, *_put_table(table), closed_too=True)
+        if header is not None:
+            self._tables_of[header.log] = table.code
+
+    def _opened(self, table: StoredTable) -> list[sql.Executable]:
+        """What is noted of whoever opened it, where servers share a database."""
+        return [] if self.ownership is None else self.ownership.opened(table)
+
+    async def opened_with(self, own: bytes) -> str:
+        """The code of the table that was opened with the key of this digest, here or at another server that
+        shares the database; "" if there is none, or nobody shares this one."""
+        if self.ownership is None:
+            return ""
+        query = sql.select(OPENERS.c.code).where(OPENERS.c.key == own)
+        return await self._ask(lambda connection: connection.scalar(query) or "")
+
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew, now that the players' shares are there."""
+        await self._do(header.code, _put_header(header))
+
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match that come one after the other: all of them or none."""
+        held = self._held(self._table_of(rows[0].log))
+        values = [
+            (row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held) for row in rows
+        ]
+        await self.writer.write(WriterJob(self._appends.act, *values))
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        """Keep the seconds left some time after act `seq`."""
+        held = self._held(self._table_of(log))
+        await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
+
+    async def finish(self, log: str, result: str) -> None:
+        """The match is over: its log becomes one compact record. Whoever asks has no act under way."""
+        statements = await self._ask(lambda connection: schema.compacted(connection, log, result))
+        await self._do(self._table_of(log), *statements)
+        self._tables_of.pop(log, None)
+
+    async def try_out(self) -> None:
+        """Write what changes nothing, to see whether the disk takes it."""
+        await self._do("", *schema.tried_out())
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are kept, oldest first."""
+        query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
+        return self._ours(await self._ask(lambda connection: list(connection.scalars(query))))
+
+    async def look(self) -> list[TableOutline]:
+        """All kept tables, oldest first, read one by one, so that what is damaged is damaged alone."""
+        query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
+        return await self._ask(
+            lambda connection: [
+                _glance(connection, code) for code in self._ours(connection.scalars(query).all())
+            ]
+        )
+
+    def _ours(self, codes: Sequence[str]) -> list[str]:
+        """Those of these tables that are written here."""
+        return [code for code in codes if self.ownership is None or code in self.ownership.epochs]
+
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+        """A kept table and its chat."""
+        return await self._ask(lambda connection: _read_table(connection, code))
+
+    async def find(self, code: str) -> StoredTable | None:
+        """A table without its chat, None where none of this code is kept; one question either way."""
+        query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
+        body = await self._ask(lambda connection: connection.scalar(query))
+        return None if body is None else msgspec.json.decode(body, type=StoredTable)
+
+    async def read(self, log: str) -> StoredLog:
+        """A match with all its acts."""
+        return await self._ask(lambda connection: _read_match(connection, log))
+
+    async def history(self, code: str) -> list[str]:
+        """Logs of all matches of a table, the latest last, also of one that is closed."""
+        mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
+        query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
+        return await self._ask(lambda connection: list(connection.scalars(query)))
+
+    async def header(self, log: str) -> Header:
+        """What a match started from."""
+        return await self._ask(lambda connection: _read_header(connection, log))
+
+    async def unfinished(self) -> list[str]:
+        """Logs of matches that were running, oldest first."""
+        query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)
+        return await self._ask(lambda connection: list(connection.scalars(query)))
+
+    async def _ask(self, question: Callable[[sql.Connection], Found]) -> Found:
+        def answer() -> Found:
+            with self.engine.connect() as connection:
+                return question(connection)
+
+        try:
+            return await trio.to_thread.run_sync(answer)
+        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
+            raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
+        except ValueError as error:  # msgspec's errors are ValueErrors
+            raise TableDamaged("what was kept is damaged") from error
+
+
+def looking(file: Path) -> sql.Engine:
+    """A journal's file for reading alone: not even its index is made anew where nothing waits beside it."""
+    waiting = file.with_name(file.name + DATABASE_FILE_SUFFIXES[1])
+    how = "mode=ro" if waiting.exists() else "immutable=1"
+    address = f"{file.absolute().as_uri()}?{how}"
+    return sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
+
+
+def file_of(address: sql.URL) -> Path | None:
+    """The file of an SQLite database; None for one in memory, and for another database."""
+    plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
+    return Path(str(address.database)) if plain and not str(address.database).startswith("file:") else None
+
+
+# --- in a thread --------------------------------------------------------------------------------------------
+
+
+def _execute(statements: Sequence[sql.Executable], connection: sql.Connection) -> None:
+    for statement in statements:
+        connection.execute(statement)
+
+
+def _put_table(table: StoredTable) -> list[sql.Executable]:
+    """Change its row; make one if there is none. (An insert that gives way to a row uses a number up.)"""
+    body = msgspec.json.encode(table)
+    there = sql.exists().where(TABLES.c.code == table.code)
+    row = sql.select(sql.literal(table.code, TABLES.c.code.type), sql.literal(body, TABLES.c.body.type))
+    return [
+        sql.update(TABLES).where(TABLES.c.code == table.code).values(body=body),
+        sql.insert(TABLES).inline().from_select(["code", "body"], row.where(~there)),
+    ]
+
+
+def _drop_table(code: str) -> list[sql.Executable]:
+    return [sql.delete(table).where(table.c.code == code) for table in (TABLES, CHAT)]
+
+
+def _put_match(header: Header) -> list[sql.Executable]:
+    values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
+    clocks = {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0}
+    return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
+
+
+def _forget_match(log: str) -> list[sql.Executable]:
+    return [sql.delete(table).where(table.c.log == log) for table in (MATCHES, ACTS, CLOCKS)]
+
+
+def _put_header(header: Header) -> sql.Executable:
+    body = msgspec.json.encode(header)
+    return sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body)
+
+
+def _glance(connection: sql.Connection, code: str) -> TableOutline:
+    table = header = None
+    with suppress(sql.exc.SQLAlchemyError, StoreFailed, ValueError):
+        table = _read_body(connection, code)
+        running = sql.select(MATCHES.c.header).where(MATCHES.c.log == table.log, MATCHES.c.result == "")
+        if table.log and (found := connection.scalar(running)) is not None:
+            header = msgspec.json.decode(found, type=Header)
+    return TableOutline(code, table, header)
+
+
+def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+    table = _read_body(connection, code)
+    said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
+    return table, tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
+
+
+def _read_body(connection: sql.Connection, code: str) -> StoredTable:
+    body = connection.scalar(sql.select(TABLES.c.body).where(TABLES.c.code == code))
+    if body is None:
+        raise StoreFailed(f"no table {code} is kept")
+    return msgspec.json.decode(body, type=StoredTable)
+
+
+def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
+    """Codes of the kept tables: those that can be read, and those that cannot. Raises SQLAlchemyError."""
+    good: list[str] = []
+    damaged: list[str] = []
+    for code in connection.scalars(sql.select(TABLES.c.code).order_by(TABLES.c.number)).all():
+        try:
+            table, _ = _read_table(connection, code)
+            if table.log:
+                _read_match(connection, table.log)
+        except (sql.exc.SQLAlchemyError, StoreFailed, ValueError):
+            damaged.append(code)
+        else:
+            good.append(code)
+    return good, damaged
+
+
+def damage(connection: sql.Connection) -> str:
+    """What SQLite finds broken in its file, in brackets; "" for nothing, and in other databases."""
+    if connection.dialect.name != "sqlite":
+        return ""
+    told = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    return "" if told == "ok" else f" ({' '.join(told.split())})"
+
+
+def plainly(error: Exception) -> str:
+    """Why a journal cannot be opened, copied or written, in a few words for the host."""
+    cause = getattr(error, "orig", None) or error
+    told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
+    told = told.splitlines()[0].rstrip(".")
+    if type(cause) is sqlite3.DatabaseError:  # of the file itself; all else has a kind of its own
+        return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
+    return told if isinstance(cause, OSError | sqlite3.Error) else with_advice(told)
+
+
+def _read_header(connection: sql.Connection, log: str) -> Header:
+    found = connection.scalar(sql.select(MATCHES.c.header).where(MATCHES.c.log == log))
+    if found is None:
+        raise StoreFailed(f"there is no log {log}")
+    return msgspec.json.decode(found, type=Header)
+
+
+def _read_match(connection: sql.Connection, log: str) -> StoredLog:
+    header = _read_header(connection, log)
+    found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one()
+    if found.record is not None:
+        rows = schema.unpack(found.record)
+        return StoredLog(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)
+    rows = schema.read_acts(connection, log)
+    noted = connection.execute(sql.select(CLOCKS).where(CLOCKS.c.log == log)).one()
+    clocks = latest_clocks(rows, noted.seq, (noted.clock0, noted.clock1))
+    return StoredLog(header, rows, clocks, found.result)
+
+
+def _harden(connection: Any, record: object) -> None:
+    """SQLite, but each commit is on the disk before it returns, and what is deleted is overwritten."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sql.Connection) -> None:
+    """By itself the driver would begin only before rows change, and leave changes of the shape outside."""
+    connection.exec_driver_sql("BEGIN")

@@ -1,0 +1,262 @@
+"""The journal's writer: one thread, one connection, one commit for all that wait.
+
+What comes together goes to the thread as one batch, once the loop has nothing to add to it; the next goes
+when that one is on the disk. One wake of the loop tells all who waited. One bad job of a batch fails alone.
+Acts, lines of chat and clocks go through statements prepared once, straight to the driver; everything else
+that the journal writes or reads is rare, and SQLAlchemy's from statement to row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+import sqlalchemy as sql
+import structlog
+import trio
+
+from facedown_server.runtime.wakeup import Waiter
+from facedown_server.runtime.world import Moment
+from facedown_server.storage.postgresql_advice import with_advice
+from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, UnknownJournalVersion
+from facedown_server.storage.store import NotOurs, StoreFailed
+
+Values = tuple[str | int | float | bytes, ...]
+"""One row, in the order of its statement's names."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Append:
+    """A statement in a database's own words, which many rows go through at once."""
+
+    text: str
+    names: tuple[str, ...]
+    is_named: bool
+    """Whether this database's driver takes values by name, not by place."""
+
+    def write(self, driver: Any, rows: Sequence[Values]) -> None:
+        """Have rows written, within the transaction of a driver's connection that runs."""
+        given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.is_named else rows
+        driver.cursor().executemany(self.text, given)
+
+
+class Appends:
+    """All of them, prepared for one database."""
+
+    def __init__(self, dialect: sql.Dialect) -> None:
+        self.act = _prepared(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
+        """log, seq, seat, origin, body, clock0, clock1, digest."""
+        self.line = _prepared(sql.insert(CHAT), tuple(CHAT.columns.keys()), dialect)
+        """code, seq, body."""
+        of_log = sql.update(CLOCKS).where(CLOCKS.c.log == sql.bindparam("of"))
+        self.clocks = _prepared(of_log, ("seq", "clock0", "clock1", "of"), dialect)
+        """seq, clock0, clock1, of: the log."""
+
+
+def _prepared(statement: sql.Insert | sql.Update, names: tuple[str, ...], dialect: sql.Dialect) -> Append:
+    compiled = statement.compile(dialect=dialect, column_keys=[name for name in names if name != "of"])
+    order = compiled.positiontup if compiled.positional else None
+    return Append(str(compiled), names if order is None else tuple(order), order is None)
+
+
+def transact(
+    connection: sql.Connection, rows: Mapping[Append, Sequence[Values]], reach: Callable[[], None]
+) -> None:
+    """Rows alone in one transaction; `reach` is called before its commit. Raises DBAPIError."""
+    driver: Any = connection.connection.driver_connection
+    try:
+        if connection.dialect.name == "sqlite":
+            driver.execute("BEGIN")  # other drivers begin by themselves; this one was told not to
+        for append, together in rows.items():
+            append.write(driver, together)
+        reach()
+        driver.commit()
+    except BaseException as error:
+        driver.rollback()
+        if isinstance(error, connection.dialect.loaded_dbapi.Error):
+            raise sql.exc.DBAPIError(None, None, error) from error
+        raise
+
+
+# --- statements prepared once -------------------------------------------------------------------------------
+
+
+log = structlog.get_logger(__name__)
+
+MAX_BATCH_JOBS = 1000
+QUIET_LOOP_TURNS = 3
+"""Turns of the loop in which nothing was added before a batch is handed over: in so many a message that has
+come in is an act that waits for the disk."""
+MAX_BATCH_DELAY_S = 0.004
+"""Seconds after which a batch is handed over in any case: as long as one table's long work keeps others
+waiting."""
+
+Check = Callable[[], object]
+"""What is looked at once the statements of a step are answered. Raises what forbids that it is written."""
+Step = Callable[[sql.Connection], Check | None]
+"""Statements of a transaction. They go together where the database is another process, so whatever a step
+wants to know of their answers is a check."""
+
+
+class WriterJob:
+    """What is written as one: rows that go through an append with all their like, or a step of its own."""
+
+    __slots__ = ("append", "done", "error", "rows", "step")
+
+    def __init__(self, append: Append | None = None, *rows: Values, step: Step | None = None) -> None:
+        self.append = append
+        self.rows = rows
+        self.step = step
+        self.done = Waiter()
+        """Woken when it was written, or failed."""
+        self.error: Exception | None = None
+
+
+class Writer:
+    """Writes jobs to the database of an engine. `run` must be running.
+
+    `reach` is told of the moment before each commit, in the thread.
+    """
+
+    def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None]) -> None:
+        self.failures = 0
+        """How often something was not taken."""
+        self._engine = engine
+        self._before_commit = partial(reach, Moment.COMMIT)
+        self._failing = False
+        self._closed = False
+        self._gathered: list[WriterJob] = []
+        """What waits to be handed over."""
+        self._something = trio.Event()
+        """Set when anything waits."""
+        self._idle = trio.Event()
+        """Set when the thread has nothing to do."""
+        self._batches = SimpleQueue[list[WriterJob]]()
+        """What the thread is given; nothing at all is the last."""
+
+    def open(self) -> None:
+        """Look, in a thread and before `run`, whether it can write. A file needs no more than it has."""
+
+    def close(self) -> None:
+        """Give up what `open` has opened, where `run` did not come."""
+
+    async def write(self, job: WriterJob) -> None:
+        """Return when it is on the disk. Raises StoreFailed."""
+        if self._closed:
+            raise StoreFailed("the journal is closed")
+        self._gathered.append(job)
+        self._something.set()
+        await job.done.wait()
+        if isinstance(job.error, StoreFailed):
+            raise job.error
+        if job.error is not None:
+            raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
+
+    async def run(self) -> None:
+        """Write until cancelled; what waits by then is still written."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._hand_over)
+            await trio.to_thread.run_sync(self._work, trio.lowlevel.current_trio_token())
+
+    async def _hand_over(self) -> None:
+        """One batch after another, each when the one before is written."""
+        try:
+            while True:
+                await self._something.wait()
+                await self._gather()
+                self._idle = trio.Event()
+                self._batches.put(self._taken())
+                await self._idle.wait()
+        finally:
+            self._closed = True
+            while self._gathered:
+                self._batches.put(self._taken())
+            self._batches.put([])
+
+    async def _gather(self) -> None:
+        """Wait until nothing more comes: to commit many acts costs little more than to commit one."""
+        quiet, before = 0, len(self._gathered)
+        until = trio.current_time() + MAX_BATCH_DELAY_S
+        while quiet < QUIET_LOOP_TURNS and trio.current_time() < until:
+            await trio.lowlevel.checkpoint()
+            quiet, before = quiet + 1 if len(self._gathered) == before else 0, len(self._gathered)
+
+    def _taken(self) -> list[WriterJob]:
+        batch, self._gathered = self._gathered[:MAX_BATCH_JOBS], self._gathered[MAX_BATCH_JOBS:]
+        if not self._gathered:
+            self._something = trio.Event()
+        return batch
+
+    def _settle(self, batch: list[WriterJob]) -> None:
+        """In trio's thread: whoever waited for these goes on, and the next batch may come."""
+        for job in batch:
+            job.done.wake()
+        self._idle.set()
+
+    # --- in the thread --------------------------------------------------------------------------------------
+
+    def _work(self, loop: trio.lowlevel.TrioToken) -> None:
+        """One batch after another over one connection, whether trio is busy meanwhile or not."""
+        with self._engine.connect() as connection:
+            while batch := self._batches.get():
+                self._commit(connection, batch)
+                loop.run_sync_soon(self._settle, batch)
+        self._engine.dispose()
+
+    def _commit(self, connection: sql.Connection, batch: list[WriterJob]) -> None:
+        """The whole batch in one transaction; if that fails, each job in its own."""
+        try:
+            self._transact(connection, batch)
+        except Exception:
+            for job in batch:
+                try:
+                    self._transact(connection, [job])
+                except Exception as error:
+                    job.error = error
+        self._count([job.error for job in batch if job.error is not None])
+
+    def _count(self, errors: list[Exception]) -> None:
+        """Say why nothing is taken when that begins, and when it is over; not at every attempt between. What
+        is another server's is no fault of the disk."""
+        errors = [error for error in errors if not isinstance(error, NotOurs)]
+        self.failures += len(errors)
+        if errors and not self._failing:
+            log.error("the journal does not take anything", reason=reason_of(errors[-1]))
+        elif self._failing and not errors:
+            log.info("the journal takes everything again")
+        self._failing = bool(errors)
+
+    def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
+        """All of them in one transaction."""
+        rows, steps = sorted_out(jobs)
+        if not steps:
+            transact(connection, rows, self._before_commit)
+            return
+        with connection.begin():
+            for append, together in rows.items():
+                append.write(connection.connection.driver_connection, together)
+            for check in [step(connection) for step in steps]:
+                if check is not None:
+                    check()
+            self._before_commit()
+
+
+def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
+    """Rows by their append, and steps. Rows of the same append go together: those of one log are one job's,
+    as its room waits."""
+    rows: dict[Append, list[Values]] = {}
+    for job in jobs:
+        if job.append is not None:
+            rows.setdefault(job.append, []).extend(job.rows)
+    return rows, [job.step for job in jobs if job.step is not None]
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept, and
+    of PostgreSQL what to do about it."""
+    if isinstance(error, sql.exc.DBAPIError):
+        return with_advice(str(error.orig).splitlines()[0].rstrip("."))
+    return str(error) if isinstance(error, UnknownJournalVersion) else type(error).__name__

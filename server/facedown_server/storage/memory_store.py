@@ -1,0 +1,152 @@
+"""The store in memory: keeps everything as long as the process lives: no threads, no files."""
+
+from __future__ import annotations
+
+import msgspec
+import trio
+
+from facedown_server.storage.store import (
+    ChatLine,
+    Header,
+    LogRow,
+    Pair,
+    StoredLog,
+    StoredTable,
+    StoreFailed,
+    TableOutline,
+    latest_clocks,
+)
+
+
+class MemoryStore:
+    """What a journal keeps, in plain dicts that tests may look into."""
+
+    failures = 0
+
+    def __init__(self) -> None:
+        self.kept: dict[str, StoredTable] = {}
+        self.chat: dict[str, list[ChatLine]] = {}
+        self.logs: dict[str, StoredLog] = {}
+        """What is kept besides the rows."""
+        self.rows: dict[str, list[LogRow]] = {}
+        self._noted: dict[str, tuple[int, Pair]] = {}
+
+    async def try_out(self) -> None:
+        """Memory takes everything."""
+        await trio.lowlevel.checkpoint()
+
+    async def keep(self, table: StoredTable) -> None:
+        """Keep a table as it is now."""
+        await trio.lowlevel.checkpoint()
+        self.kept[table.code] = table
+
+    async def drop(self, code: str) -> None:
+        """A table is closed."""
+        await trio.lowlevel.checkpoint()
+        self.kept.pop(code, None)
+        self.chat.pop(code, None)
+
+    async def say(self, line: ChatLine) -> None:
+        """Keep a line of chat."""
+        await trio.lowlevel.checkpoint()
+        self.chat.setdefault(line.table, []).append(line)
+
+    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+        """Keep a table from elsewhere."""
+        await trio.lowlevel.checkpoint()
+        if header is not None:
+            self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
+        self.kept[table.code] = table
+
+    async def opened_with(self, own: bytes) -> str:
+        """Nobody shares this memory."""
+        await trio.lowlevel.checkpoint()
+        return ""
+
+    async def begin(self, header: Header, table: StoredTable) -> None:
+        """Keep the header of a new match, and the table that plays it."""
+        await trio.lowlevel.checkpoint()
+        if header.log in self.logs:
+            raise StoreFailed(f"there is a log {header.log} already")
+        self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
+        self.kept[table.code] = table
+
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew, now that the players' shares are there."""
+        await trio.lowlevel.checkpoint()
+        self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
+
+    async def append(self, *rows: LogRow) -> None:
+        """Keep acts of one match that come one after the other: all of them or none."""
+        await trio.lowlevel.checkpoint()
+        name, kept = rows[0].log, self.rows.get(rows[0].log, [])
+        if rows[0].seq != len(kept) + 1:
+            raise StoreFailed(f"{name} has {len(kept)} rows, so {rows[0].seq} cannot follow")
+        kept += rows
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        """Keep the seconds left some time after act `seq`."""
+        await trio.lowlevel.checkpoint()
+        self._noted[log] = (seq, clocks)
+
+    async def finish(self, log: str, result: str) -> None:
+        """The match is over."""
+        await trio.lowlevel.checkpoint()
+        self.logs[log] = msgspec.structs.replace(self._log(log), result=result)
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are kept."""
+        await trio.lowlevel.checkpoint()
+        return list(self.kept)
+
+    async def look(self) -> list[TableOutline]:
+        """All kept tables, oldest first."""
+        running, found = await self.unfinished(), list[TableOutline]()
+        for code in await self.tables():
+            try:
+                table, _ = await self.table(code)
+            except StoreFailed:
+                found.append(TableOutline(code, None, None))
+            else:
+                header = await self.header(table.log) if table.log in running else None
+                found.append(TableOutline(code, table, header))
+        return found
+
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
+        """A kept table and its chat."""
+        await trio.lowlevel.checkpoint()
+        if code not in self.kept:
+            raise StoreFailed(f"no table {code} is kept")
+        return self.kept[code], tuple(self.chat.get(code, ()))
+
+    async def find(self, code: str) -> StoredTable | None:
+        """A table without its chat, None where none of this code is kept."""
+        await trio.lowlevel.checkpoint()
+        return self.kept.get(code)
+
+    async def read(self, log: str) -> StoredLog:
+        """A match with all its acts."""
+        await trio.lowlevel.checkpoint()
+        rows = tuple(self.rows.get(log, ()))
+        clocks = latest_clocks(rows, *self._noted.get(log, (0, (0.0, 0.0))))
+        return msgspec.structs.replace(self._log(log), rows=rows, clocks=clocks)
+
+    async def history(self, code: str) -> list[str]:
+        """Logs of all matches of a table."""
+        await trio.lowlevel.checkpoint()
+        return [name for name, log in self.logs.items() if log.header.code == code]
+
+    async def header(self, log: str) -> Header:
+        """What a match started from."""
+        await trio.lowlevel.checkpoint()
+        return self._log(log).header
+
+    async def unfinished(self) -> list[str]:
+        """Logs of matches that were running."""
+        await trio.lowlevel.checkpoint()
+        return [name for name, log in self.logs.items() if not log.result]
+
+    def _log(self, name: str) -> StoredLog:
+        if name not in self.logs:
+            raise StoreFailed(f"there is no log {name}")
+        return self.logs[name]

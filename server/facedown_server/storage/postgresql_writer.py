@@ -1,0 +1,247 @@
+"""The journal's writer where the database is another process: connections end, commits are never in doubt.
+
+Every transaction counts up a number in the server's own row. When the connection is lost while one is being
+committed, the next connection takes that row for itself first (whoever wrote through the old one can do so no
+more), and then reads which number is there: nobody hears "nothing has happened" of an act that exists. While
+the database cannot be reached, what was in doubt waits, and everything else is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty
+from typing import Any
+
+import sqlalchemy as sql
+import trio
+
+from facedown_server.runtime.world import Moment
+from facedown_server.storage.journal_writer import Writer, WriterJob, sorted_out
+from facedown_server.storage.ownership import NOT_NULL_VIOLATION
+from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_server.storage.store import NotOurs
+
+DOUBT_RETRY_DELAY_S = 0.5
+"""Seconds between two attempts to learn what came of a transaction in doubt."""
+
+MAX_WRITE_ATTEMPTS = 2
+"""A batch that was certainly not written because its connection was lost is written once more."""
+
+TAKE = (
+    "INSERT INTO writers AS mine (name, session, batch) VALUES (%s, 1, 0) "
+    "ON CONFLICT (name) DO UPDATE SET session = mine.session + 1 RETURNING session, batch"
+)
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""By itself the driver would have that answered on its own."""
+COUNT_UP = "UPDATE writers SET batch = %s WHERE name = %s AND session = %s"
+END_BACKEND = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s "
+    "AND usename = current_user"
+)
+WHO = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+
+
+ALONE = "SELECT pg_advisory_lock(7777, hashtext(%s))"
+"""Held by the one server of a name, as long as its connection lasts."""
+
+LOCK_NOT_AVAILABLE, ADMIN_SHUTDOWN = "55P03", "57P01"
+OTHER_NAME = "several need names of their own: --node"
+
+
+class WriterDisplaced(Exception):
+    """Another connection writes for this server now."""
+
+
+class CertainWriter(Writer):
+    """Writes jobs to PostgreSQL. `open` it, then `run`. `name`: of the server, whose row is its own."""
+
+    def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None], name: str = "facedown") -> None:
+        super().__init__(engine, reach)
+        self._name = name
+        self._connection: sql.Connection | None = None
+        self._driver: Any = None
+        """The driver's own connection beneath it."""
+        self._session = self._number = 0
+        """Of the connection, and of the last transaction through it."""
+        self._backend: tuple[int, Any] | None = None
+        """The process that serves the connection, and since when."""
+        self._is_committing = False
+        """Whether a commit was sent, so that nobody knows what came of it when there is no answer."""
+        self._doubt: list[WriterJob] = []
+        """What was being committed as transaction `_number` when the connection was lost."""
+
+    def open(self) -> None:
+        """Connect, in a thread. Raises SQLAlchemyError, Unknown when another server writes here."""
+        self._connect()
+
+    def close(self) -> None:
+        """Give up the connection, where `run` did not come."""
+        self._disconnect()
+
+    # --- in the thread --------------------------------------------------------------------------------------
+
+    def _work(self, loop: trio.lowlevel.TrioToken) -> None:
+        """One batch after another, over one connection after another."""
+        try:
+            while (batch := self._next()) != []:
+                settled = self._see_to(batch or [])
+                if batch or settled:
+                    loop.run_sync_soon(self._settle, settled)
+        finally:
+            for job in self._doubt:
+                job.error = WriterDisplaced("the server has stopped")
+            self._disconnect()
+            self._engine.dispose()
+
+    def _next(self) -> list[WriterJob] | None:
+        """The next batch; [] for the end, None to look again what came of a transaction in doubt."""
+        try:
+            return self._batches.get(timeout=DOUBT_RETRY_DELAY_S if self._doubt else None)
+        except Empty:
+            return None
+
+    def _see_to(self, batch: list[WriterJob]) -> list[WriterJob]:
+        """Write a batch and what was in doubt; those of which it is known what came of them."""
+        settled: list[WriterJob] = []
+        for _ in range(MAX_WRITE_ATTEMPTS):
+            try:
+                number = self._connect() if self._connection is None else self._number
+            except Exception as error:
+                self._refuse(batch, error)
+                return settled + batch
+            doubt, self._doubt = self._doubt, []
+            if number == self._number:
+                settled += doubt
+            else:
+                batch = doubt + batch
+            self._number = number
+            done, batch = self._attempt(batch)
+            settled += done
+            if not batch and not self._doubt:
+                break
+        if batch:
+            self._refuse(batch, WriterDisplaced("the connection was lost"))
+        return settled + batch
+
+    def _refuse(self, batch: list[WriterJob], error: Exception) -> None:
+        for job in batch:
+            job.error = error
+        self._count([error for _ in batch])
+
+    def _attempt(self, batch: list[WriterJob]) -> tuple[list[WriterJob], list[WriterJob]]:
+        """The whole batch in one transaction; if that fails, each job in its own. Returns those of which it
+        is known what came of them, and those certainly not written because the connection was lost."""
+        if not batch or self._written(batch) is None:
+            self._count([])
+            return batch, []
+        if self._is_lost():
+            return [], self._left(batch)
+        for number, job in enumerate(batch):
+            job.error = self._written([job])
+            if self._is_lost():
+                job.error = None
+                return batch[:number], [*self._left([job]), *batch[number + 1 :]]
+        self._count([job.error for job in batch if job.error is not None])
+        return batch, []
+
+    def _is_lost(self) -> bool:
+        return self._connection is None
+
+    def _left(self, jobs: list[WriterJob]) -> list[WriterJob]:
+        """Jobs whose connection was lost: those certainly not written. While committing it is in doubt."""
+        if not self._is_committing:
+            return jobs
+        self._doubt = jobs
+        return []
+
+    def _written(self, jobs: list[WriterJob]) -> Exception | None:
+        """Why they were not written; None if they were. Without a connection afterwards, nobody knows."""
+        assert self._connection is not None, "there is a connection when something is written"
+        self._number += 1
+        self._is_committing = False
+        try:
+            self._transact(self._connection, jobs)
+        except Exception as error:
+            if self._driver.closed:
+                self._disconnect()
+            return NotOurs() if state_of(error) == NOT_NULL_VIOLATION else error
+        return None
+
+    def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
+        """All goes in one round trip, with the number of the transaction; the commit is another."""
+        rows, steps = sorted_out(jobs)
+        driver: Any = connection.connection.driver_connection
+        failed: type[Exception] = connection.dialect.loaded_dbapi.Error
+        try:
+            with driver.pipeline():
+                driver.execute(BEGIN)
+                counted = driver.execute(COUNT_UP, (self._number, self._name, self._session))
+                for append, together in rows.items():
+                    append.write(driver, together)
+                checks = [step(connection) for step in steps]
+            if counted.rowcount != 1:
+                raise WriterDisplaced("another server writes in its place")
+            for check in checks:
+                if check is not None:
+                    check()
+            self._before_commit()
+            self._is_committing = True
+            driver.commit()
+            connection.commit()  # for SQLAlchemy, which began with a step
+        except BaseException as error:
+            with suppress(failed, sql.exc.SQLAlchemyError):
+                connection.rollback()
+                driver.rollback()
+            if isinstance(error, failed):
+                raise sql.exc.DBAPIError(None, None, error) from error
+            raise
+
+    # --- the connection -------------------------------------------------------------------------------------
+
+    def _connect(self) -> int:
+        """A connection that alone may write for this server; the number of its last transaction there.
+
+        Taking the row waits for a transaction in doubt to end. Its process is told to, should it still live.
+        """
+        connection = self._engine.connect()
+        try:
+            driver: Any = connection.connection.driver_connection
+            if self._backend is not None:
+                driver.execute(END_BACKEND, self._backend)
+            self._claim(driver)
+            session, number = driver.execute(TAKE, (self._name,)).fetchone()
+            backend = driver.execute(WHO).fetchone()
+            driver.commit()
+            driver.autocommit = True
+        except BaseException as error:
+            connection.invalidate()
+            connection.close()
+            if isinstance(error, connection.dialect.loaded_dbapi.Error):
+                raise sql.exc.DBAPIError(None, None, error) from error
+            raise
+        self._connection, self._driver = connection, driver
+        self._session, self._backend = session, backend
+        return int(number)
+
+    def _claim(self, driver: Any) -> None:
+        """Be the only server of this name, as long as the connection lasts. Raises Unknown."""
+        try:
+            driver.execute(ALONE, (self._name,))
+        except Exception as error:
+            if state_of(error) == LOCK_NOT_AVAILABLE:
+                raise UnknownJournalVersion(
+                    f"another server called {self._name} runs on this database ({OTHER_NAME})"
+                ) from error
+            raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
+
+def state_of(error: BaseException) -> str:
+    """PostgreSQL's five letters for what went wrong; "" where it was something else."""
+    return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")

@@ -1,0 +1,45 @@
+"""Decks onto a table and the first cards into the hand: the same for every referee that plays with decks."""
+
+from __future__ import annotations
+
+from facedown_server.table import ops
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool
+from facedown_shared.tables.zones import Place, Seat
+
+DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
+
+
+def lay(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStreams) -> list[Card]:
+    """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top.
+
+    The Side Deck is no part of the duel (CLS-SIDE-08).
+    """
+    deck, laid = setup.decks[seat], []
+    told = {facts.code: facts for facts in setup.facts[seat]}
+    for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
+        for code in codes if zone in state.table.zones else ():
+            card = ops.create(state, told.get(code) or pool[code], seat)
+            ops.put(state, card, Place(seat, zone))
+            laid.append(card)
+    ops.shuffle(state, seat, DECK, streams.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
+    if wanted := _wanted(state.pile(seat, DECK), setup.hands[seat]):
+        ops.arrange(state, seat, DECK, wanted)
+    return laid
+
+
+def _wanted(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
+    left, found = list(codes), []
+    for card in deck:
+        if card.code in left:
+            left.remove(card.code)
+            found.append(card)
+    return found
+
+
+def draw(state: State, seat: Seat, count: int) -> None:
+    """Draw from the top, as many as there are."""
+    for card in state.pile(seat, DECK)[:count]:
+        ops.move(state, card, Place(seat, HAND), face_up=False, cause="draw", kind="draw")

@@ -1,0 +1,96 @@
+"""Where cards really end up: redirects that hold in every game of this table, as a table of rows.
+
+A referee says where a card is sent; the first row that fits says where it lands. Sources: movement table
+(YGO-TT-01 to 13), CF-08, CF-11, CF-13, YGO-TOK-11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from facedown_server.table.state import MATERIAL, Card
+from facedown_shared.tables.zones import Place, somewhere
+
+
+class Landing(NamedTuple):
+    """The end of a move: the place (None: the card is gone) and the face it has there."""
+
+    place: Place | None
+    face_up: bool
+
+
+Row = tuple[Callable[[Card, Place], bool], Callable[[Card, Place, bool], Landing]]
+
+PILES = frozenset({"graveyard", "deck", "hand", "banished", "extra_deck"})
+
+NEVER: dict[str, frozenset[str]] = {
+    "monster": frozenset({"field"}),  # YGO-TT-02
+    "extra_monster": frozenset({"field"}),  # YGO-TT-04
+    "spell_trap": frozenset({"extra_monster", "field"}),  # YGO-TT-03
+    "pendulum": frozenset({"extra_monster", "field"}),
+    "field": frozenset({"monster", "extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-05
+    "extra_deck": frozenset({"field"}),  # YGO-TT-09
+    MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-10
+}
+"""Zones of the field no card comes to from there, whatever an effect says (CF-13)."""
+
+
+def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
+    """Whether sending a card to a pile moves it: into the Extra Deck go only cards that may lie there, and
+    what already lies where it would land stays (CF-10, CF-13)."""
+    landing = destination(card, goal, face_up).place
+    if landing is None or landing.zone == "deck":
+        return True
+    if landing.zone == "extra_deck" and not _may_lie_in_extra_deck(card):
+        return False
+    return landing.zone != card.zone or destination(card, goal, face_up).face_up != card.face_up
+
+
+def _may_lie_in_extra_deck(card: Card) -> bool:
+    return card.facts.belongs_in_extra_deck or "pendulum" in card.facts.kinds
+
+
+def destination(card: Card, goal: Place, face_up: bool) -> Landing:
+    """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
+
+    YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
+    """
+    if goal.zone in PILES:
+        goal = somewhere(card.owner, goal.zone)
+    for fits, landing in _REDIRECTS:
+        if fits(card, goal):
+            return landing(card, goal, face_up)
+    return Landing(goal, _face(goal, face_up))
+
+
+def _face(goal: Place, face_up: bool) -> bool:
+    return _FACES.get(goal.zone, face_up)
+
+
+_FACES = {"graveyard": True, "hand": False, "deck": False}
+
+
+def _token_leaves(card: Card, goal: Place) -> bool:
+    """A Token is on the field or nowhere (YGO-TOK-10, CF-36, CLS-TOK-04)."""
+    return card.token and goal.zone in PILES
+
+
+def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
+    """CF-11: an Extra Deck monster never goes to hand or Deck (CLS-FUS-07)."""
+    return goal.zone in ("hand", "deck", "extra_deck") and card.facts.belongs_in_extra_deck
+
+
+def _pendulum_from_field(card: Card, goal: Place) -> bool:
+    """From field to Graveyard: face-up to the Extra Deck instead; banished it is as any card.
+
+    YGO-PEN-01 to 07, YGO-ED-07, CF-08, YGO-MOVE-49.
+    """
+    return goal.zone == "graveyard" and card.on_field and "pendulum" in card.facts.kinds
+
+
+_REDIRECTS: tuple[Row, ...] = (
+    (_token_leaves, lambda card, goal, face_up: Landing(None, False)),
+    (_extra_deck_monster_home, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), False)),
+    (_pendulum_from_field, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), True)),
+)

@@ -1,0 +1,234 @@
+"""Cards from place to place: the only movers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.table import sight
+from facedown_server.table.ops.telling import note
+from facedown_server.table.ops.writing import (
+    arranged,
+    follow,
+    forget,
+    lay,
+    learn,
+    let_go,
+    mint,
+    mix_digest,
+    name,
+    printed_values,
+    snapshot,
+    take,
+    tell,
+    touch,
+    touch_pile,
+)
+from facedown_server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.visible_events import Cause, EventKind
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
+
+
+def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
+    """A new physical card, nowhere yet."""
+    card = Card(len(state.cards), facts, owner, token=token)
+    state.cards.append(card)
+    mix_digest(state, "create", card.id, facts.code, owner)
+    printed_values(card)
+    return card
+
+
+def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
+    """Lay a card down before the duel begins: no event, no mover."""
+    pile = state.piles[(place.seat, place.zone)]
+    card.controller = place.seat if place.seat != SHARED_SEAT_INDEX else card.owner
+    if state.table.zones[place.zone].slots is None:
+        pile.append(card)
+        follow(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
+        place = somewhere(place.seat, place.zone)
+    else:
+        pile[place.slot] = card
+    card.place, card.face_up = place, face_up
+    mint(state, card, (0, 0, 0))
+    learn(state, card, sight.readers(state, card))
+    mix_digest(state, "put", card.id, *place, face_up)
+
+
+def move(
+    state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
+    cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    controller: Seat | None = None,
+    bottom: bool = False, kind: EventKind = "move", word: str = "", anew: bool = False,
+) -> GameEvent:  # fmt: skip
+    """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
+
+    Leaving the field ends what tied it to other cards: counters, equips, targets. A card that changes
+    from one zone of the field to another keeps them (GAP-50), unless it begins `anew`, as something else.
+    """
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
+    stays = state.table.stays(before.place.zone, goal.zone)
+    new = state.table.new_objects and not stays
+    take(state, card)
+    card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
+    if controller is None:
+        controller = card.controller if goal.seat == SHARED_SEAT_INDEX else goal.seat
+    card.controller = controller
+    lay(state, card, goal, bottom)
+    if anew or not stays:
+        forget(state, card)
+    # Nobody, the owner included, may link a card across the passage into or out of a Deck.
+    anonymous = new or "deck" in (before.place.zone, goal.zone)
+    mint(state, card, (0, 0, 0) if anonymous else was, tellable)
+    return tell(
+        state, kind, card, before, was, readers, start=before.place, goal=card.place,
+        cause=cause, by=by, source=source, word=word, seat=card.controller,
+    )  # fmt: skip
+
+
+def exchange(
+    state: State, *goals: tuple[Card, Place], by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
+) -> None:  # fmt: skip
+    """Cards on the field change places and sides at once, each to its own goal."""
+    befores = [(card, goal, snapshot(card), sight.readers(state, card)) for card, goal in goals]
+    for card, _ in goals:
+        take(state, card)
+    for card, goal, before, readers in befores:
+        card.controller = goal.seat
+        lay(state, card, goal, False)
+        touch(state, card)
+        touch_pile(state, goal)
+        tell(
+            state, "move", card, before, card.handles, readers, start=before.place, goal=card.place,
+            cause="control", by=by, source=source, seat=card.controller,
+        )  # fmt: skip
+
+
+def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
+    """Face-down cards of one zone change places: `order` says who lies at the first place, and so on.
+
+    Only who may read them can follow; everybody else gets new handles, place by place (VIS-L13).
+    """
+    places = [card.place for card in cards]
+    for card in cards:
+        take(state, card)
+    for index, place in zip(order, places, strict=True):
+        card = cards[index]
+        readers = sight.readers(state, card)
+        lay(state, card, place, False)
+        mint(state, card, card.handles, (bool(readers & 1), bool(readers & 2), bool(readers & 4)))
+    note(state, "shuffle", seat=places[0].seat, word=places[0].zone)
+
+
+def attach(
+    state: State, card: Card, bearer: Card, *, by: Seat = SHARED_SEAT_INDEX, face_up: bool = True
+) -> GameEvent:  # fmt: skip
+    """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
+
+    YGO-XYZ-02 to 03, VIS-L19.
+    """
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
+    take(state, card)
+    card.face_up, card.defense_position, card.revealed, card.bearer = face_up, False, 0, bearer
+    card.place, card.controller = Place(bearer.controller, MATERIAL), card.owner
+    bearer.materials = (*bearer.materials, card)
+    forget(state, card)
+    mint(state, card, (0, 0, 0) if state.table.new_objects else was, tellable)
+    return tell(
+        state, "attach", card, before, was, readers, start=before.place, goal=bearer.place, by=by,
+        seat=bearer.controller, others=(bearer,),
+    )  # fmt: skip
+
+
+def vanish(
+    state: State, card: Card, *, cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
+) -> GameEvent:
+    """A Token leaves the field: it is gone (YGO-TOK-11)."""
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    take(state, card)
+    card.place = NOWHERE
+    forget(state, card)
+    name(state, card, (0, 0, 0))
+    return tell(
+        state, "vanish", card, before, was, readers, start=before.place, cause=cause, by=by, source=source,
+        seat=before.controller,
+    )  # fmt: skip
+
+
+def turn_card(
+    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: Cause,
+    by: Seat = SHARED_SEAT_INDEX,
+    source: Card | None = None,
+) -> GameEvent:  # fmt: skip
+    """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
+    what other cards keep pointing at is no longer it."""
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
+    turned_down = card.face_up and not face_up
+    card.face_up, card.defense_position = face_up, defense_position
+    if turned_down and state.table.new_objects:
+        card.revealed = 0
+        forget(state, card)
+        mint(state, card, (0, 0, 0))
+    elif turned_down:
+        card.counters, card.memory, card.negated, card.revealed = NONE, NONE, False, 0
+        let_go(state, card)
+    else:
+        mint(state, card, was, tellable)
+    kind: EventKind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
+    return tell(
+        state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,
+        source=source, seat=card.controller,
+    )  # fmt: skip
+
+
+def place_added(state: State, seat: Seat, zone: str) -> None:
+    """One more place like the others of a zone with slots: a zone of the same type (FAB-3.0.10)."""
+    state.piles[(seat, zone)].append(None)
+    touch_pile(state, Place(seat, zone))
+    note(state, "zone", seat=seat, word=zone, amount=1, board=True)
+
+
+def place_removed(state: State, place: Place) -> None:
+    """An empty place ceases to exist; those behind it move up (FAB-3.0.10b, FAB-3.0.10c)."""
+    pile = state.piles[(place.seat, place.zone)]
+    del pile[place.slot]
+    touch_pile(state, place)
+    for slot, card in enumerate(pile):
+        if card is not None:
+            card.place = place._replace(slot=slot)
+    note(state, "zone", seat=place.seat, word=place.zone, amount=-1, board=True)
+
+
+def shuffle(
+    state: State, seat: Seat, zone: str, order: Sequence[int], *, stirred: bool = False
+) -> None:  # fmt: skip
+    """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05).
+    `stirred`: the order is none of our own throws."""
+    pile = state.piles[(seat, zone)]
+    pile[:] = [pile[index] for index in order]
+    touch_pile(state, Place(seat, zone))
+    mix_digest(state, "shuffle", seat, zone, *order)
+    if stirred:
+        follow(state, "stir", seat, zone, *[card.id for card in pile])
+    else:
+        follow(state, "shuffle", seat, zone, len(pile))
+    for card in pile:
+        card.incarnation += 1
+        mint(state, card, (0, 0, 0))
+    note(state, "shuffle", seat=seat, word=zone)
+
+
+def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
+    """Put these cards, already in the pile, on its top in this order (first is topmost)."""
+    rest = [card for card in state.piles[(seat, zone)] if card not in cards]
+    arranged(state, seat, zone, cards, rest)
+    touch_pile(state, Place(seat, zone))
+    note(state, "arrange", seat=seat, amount=len(cards), word=zone)
+
+
+def pick(state: State, seat: Seat, zone: str, count: int) -> None:
+    """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
+    mix_digest(state, "pick", seat, zone, count)
+    follow(state, "pick", seat, zone, count)

@@ -1,0 +1,144 @@
+"""What is told without moving a card, and what is shown for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from facedown_server.table import sight
+from facedown_server.table.ops.writing import (
+    arranged,
+    learn,
+    marks,
+    mint,
+    mix_digest,
+    snapshot,
+    tell,
+    touch_pile,
+)
+from facedown_server.table.state import Card, GameEvent, Handles, LastingEffect, State
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.visible_events import Cause, EventKind
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+
+ALL_CLASSES_MASK = 0b111
+"""The bits of every viewer class."""
+
+
+def reveal(
+    state: State,
+    cards: Iterable[Card],
+    classes: int = ALL_CLASSES_MASK,
+    *,
+    by: Seat = SHARED_SEAT_INDEX,
+    cause: Cause = "",
+) -> None:
+    """Let viewer classes (bits) read these cards until `conceal`.
+
+    Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40). Those that
+    others know already come first, or their place among the names would tell something of the rest.
+    """
+    for card in sorted(cards, key=_showing):
+        was = card.handles
+        tellable = sight.tellable(state, card)
+        card.revealed |= classes
+        mint(state, card, was, tellable)
+        tell(
+            state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
+            seat=card.controller, cause=cause,
+        )  # fmt: skip
+
+
+def gather(state: State, seat: Seat, zone: str) -> None:
+    """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
+    arranged(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
+    touch_pile(state, Place(seat, zone))
+
+
+def _showing(card: Card) -> tuple[object, ...]:
+    """Where a card comes among those that are shown together; not every pile has an order to hide."""
+    if card.zone not in sight.UNORDERED:
+        return ()
+    known = (card.handles[-1], card.handles[1 - card.owner])
+    return (card.place, *((not handle, handle) for handle in known), card.facts.name)
+
+
+def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
+    """Lay a whole pile in this order and let viewer classes read it until `conceal`; it is told as one."""
+    arranged(state, seat, zone, cards)
+    note(state, "search", seat=seat, word=zone)
+    for card in cards:
+        was, tellable = card.handles, sight.tellable(state, card)
+        card.revealed |= classes
+        mint(state, card, was, tellable)
+        learn(state, card, sight.readers(state, card))
+        mix_digest(state, "expose", card.id)
+
+
+def conceal(state: State, cards: Iterable[Card]) -> None:
+    """End a reveal: from here on nobody can match these cards with what was shown (VIS-L11)."""
+    for card in cards:
+        tellable = sight.tellable(state, card)
+        was = card.handles
+        card.revealed = 0
+        mint(state, card, was, tellable)
+        mix_digest(state, "conceal", card.id)
+
+
+def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
+    """What holds for a while, for everybody to see. It follows from operations before it, so the digest has
+    it already. It counts as a touch, so that Views are renewed by it."""
+    state.lasting = effects
+    state.touches += 1
+
+
+def declare(state: State, seat: Seat, *, facts: Facts | None = None, word: str = "", amount: int = 0) -> None:
+    """Tell everybody what a player declares: the name of a card, a word that is printed on cards, or a
+    number. What is printed on the card is told with it; that nobody has seen one stays so."""
+    code = facts.code if facts is not None else 0
+    mix_digest(state, "declared", seat, code, word, amount, board=False)
+    if facts is not None:
+        state.declared.setdefault(facts.code, facts)
+    state.events.append(
+        GameEvent(
+            "declared", seat, code=code, readers=ALL_CLASSES_MASK, amount=amount, word=word, by=seat,
+            moment=state.moment,
+        )
+    )  # fmt: skip
+
+
+def note(
+    state: State, kind: EventKind, *, seat: Seat = SHARED_SEAT_INDEX, card: Card | None = None,
+    amount: int = 0,
+    word: str = "",
+    others: tuple[Card, ...] = (), by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
+    cause: Cause = "",
+    place: Place | None = None, held: Handles | None = None, board: bool = False, mixed: str = "",
+) -> GameEvent:  # fmt: skip
+    """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.
+
+    `board`: the operation that tells it has changed the board (`State.board`). `mixed`: a word for the digest
+    that is not told.
+
+    It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
+    it since is not told where it lies now (law 3).
+    """
+    mix_digest(state, kind, seat, amount, word or mixed, *[other.id for other in others], board=board)
+    if card is None:
+        told = GameEvent(
+            kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,
+            cause=cause, goal=place, moment=state.moment,
+        )  # fmt: skip
+        state.events.append(told)
+        return told
+    told = tell(
+        state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
+        word=word, others=others, by=by, source=source, cause=cause, goal=place, board=board,
+    )  # fmt: skip
+    if held is not None:
+        now = sight.kept(held, card)
+        known = sum(1 << index for index in range(3) if now[index])
+        told = msgspec.structs.replace(told, was=now, now=now, readers=told.readers & known)
+        state.events[-1] = told
+    return told

@@ -1,0 +1,92 @@
+"""The only randomness: streams drawn from one secret and the players' shares, one for each purpose and seat.
+
+Each stream has a secret of its own, made from the one that is kept, so that a published one tells neither
+another nor a later duel. The same secret and shares give the same throws for ever: a log can be run again.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+
+from facedown_shared.protocol import fairness
+from facedown_shared.protocol.fairness import Stream
+
+
+class RandomStreams:
+    """Throws and shuffles from `secret` (32 bytes or more) and what the players added to it.
+
+    `scope` is what they belong to: a duel's number. A `pledged` streams throws only what was committed to.
+    """
+
+    def __init__(
+        self, secret: bytes, shares: Sequence[bytes] = (), scope: str = "", *, pledged: bool = False
+    ) -> None:
+        self.thrown: dict[str, list[int]] = {}
+        """The limits of all single throws so far, by purpose; an order is none."""
+        self._secret = secret
+        self._shares = tuple(shares)
+        self._scope = scope
+        self._pledged = pledged
+        self._streams: dict[str, Stream] = {}
+
+    def within(self, scope: str) -> RandomStreams:
+        """The streams of one duel of the same match."""
+        return RandomStreams(self._secret, self._shares, scope, pledged=self._pledged)
+
+    @property
+    def recipe(self) -> tuple[bytes, tuple[bytes, ...], str]:
+        """Secret, shares and scope: whoever has them throws the same."""
+        return self._secret, self._shares, self._scope
+
+    def restart(self) -> None:
+        """Throw everything again from the start: what was taken back was never thrown."""
+        self.thrown.clear()
+        self._streams.clear()
+
+    def secret(self, name: str) -> bytes:
+        """The secret of the stream of this full name ("1/deck:0"): to commit to it, and to open it."""
+        return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
+
+    def below(self, limit: int, purpose: str) -> int:
+        """A fair number in range(limit) from the stream of this purpose ("coin", "die" …)."""
+        self.thrown.setdefault(purpose, []).append(limit)
+        return self._stream(purpose).below(limit)
+
+    def order(self, count: int, purpose: str) -> Sequence[int]:
+        """A fair order of range(count) from the stream of this purpose ("deck:0" …)."""
+        return self._stream(purpose).order(count)
+
+    def _stream(self, purpose: str) -> Stream:
+        if purpose not in self._streams:
+            name = f"{self._scope}/{purpose}"
+            if self._pledged and name not in fairness.names(int(self._scope)):
+                raise RuntimeError(f"the throw {name} was not pledged; shared/fairness.py names all")
+            self._streams[purpose] = Stream(fairness.key(name, self.secret(name), self._shares))
+        return self._streams[purpose]
+
+
+class FixedStreams(RandomStreams):
+    """No shuffling, and throws that are given: for scenarios, whose Decks lie as written.
+
+    `throws` holds for each purpose ("coin", "die") what `below` gives, in order; after that it gives 0.
+    """
+
+    def __init__(self, throws: Mapping[str, Sequence[int]] | None = None) -> None:
+        super().__init__(bytes(32))
+        self._throws = throws or {}
+
+    def within(self, scope: str) -> RandomStreams:
+        """The same."""
+        return self
+
+    def below(self, limit: int, purpose: str) -> int:
+        """The next given throw of this purpose, or 0."""
+        thrown = self.thrown.setdefault(purpose, [])
+        thrown.append(limit)
+        given = self._throws.get(purpose, ())
+        return given[len(thrown) - 1] if len(thrown) <= len(given) else 0
+
+    def order(self, count: int, purpose: str) -> Sequence[int]:
+        """The order as it is."""
+        return range(count)

@@ -1,0 +1,388 @@
+"""The physical truth of one table: cards, zones, life, chain. Plain data; only `ops.py` writes it (law 6).
+
+Nothing here knows rules, viewers or the network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.visible_events import Cause, EventKind
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import PromptNotice
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table
+from facedown_shared.text.words import EFFECT, Value, Words, words
+
+MATERIAL = "material"
+"""The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
+
+NOWHERE = Place(SHARED_SEAT_INDEX, "nowhere")
+"""Where a Token goes when it leaves the field, and where cards are before the duel."""
+
+NONE: dict[str, Any] = {}
+"""No counters and nothing noted, the same for all cards: `ops` put another dict there and write into none."""
+
+Step = tuple[str, Seat, str, tuple[int, ...]]
+"""One row of a trail: kind (see shared/facedown_shared/protocol/fairness.py), seat, zone, indices and card
+ids."""
+
+Handles = tuple[int, int, int]
+"""One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""
+
+UNTOLD: Handles = (0, 0, 0)
+"""The handles of a card that no class can tell: one object, so that whole piles of them are soon known."""
+
+
+class Card:
+    """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
+
+    `attack` … `kinds` and `scale` are current values, kept up to date by the referee through `ops.set_values`
+    and `ops.set_scale`; None (no scale: 0) for a card that has none. `called` is the name an effect gives it,
+    "" for its own. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what rules
+    and scripts noted on this incarnation.
+    """
+
+    __slots__ = (
+        "arrived",
+        "attack",
+        "attacks",
+        "attribute",
+        "bearer",
+        "called",
+        "controller",
+        "counters",
+        "defense",
+        "defense_position",
+        "equipped_to",
+        "equips",
+        "face_up",
+        "facts",
+        "handles",
+        "id",
+        "incarnation",
+        "kinds",
+        "level",
+        "materials",
+        "memory",
+        "moved_turn",
+        "negated",
+        "owner",
+        "place",
+        "proper",
+        "race",
+        "rank",
+        "revealed",
+        "scale",
+        "set_turn",
+        "summoned",
+        "targeted_by",
+        "targets",
+        "token",
+    )  # fmt: skip
+
+    def __init__(self, number: int, facts: Facts, owner: Seat, *, token: bool = False) -> None:
+        self.id = number
+        self.facts = facts
+        self.owner = owner
+        self.token = token
+        self.controller = owner
+        self.place = NOWHERE
+        self.face_up = False
+        self.defense_position = False
+        self.incarnation = 0
+        self.handles = UNTOLD
+        self.revealed = 0
+        self.proper = False
+        self.materials: Cards = ()
+        self.equips: Cards = ()
+        self.targets: Cards = ()
+        self.targeted_by: Cards = ()
+        self.bearer: Card | None = None
+        self.equipped_to: Card | None = None
+        self.counters: dict[str, int] = NONE
+        self.memory: dict[str, Any] = NONE
+        self.arrived = self.set_turn = self.moved_turn = -1
+        self.attacks = 0
+        self.summoned = ""
+        self.negated = False
+        self.attack: int | None = None
+        self.defense: int | None = None
+        self.level = self.rank = self.scale = 0
+        self.attribute = self.race = self.called = ""
+        self.kinds: tuple[str, ...] = facts.kinds
+
+    def __repr__(self) -> str:
+        face = "" if self.face_up else " face-down"
+        return f"<{self.facts.name} #{self.id} at {self.place}{face}>"
+
+    @property
+    def name(self) -> str:
+        """The name it goes by now (YGO-EMZ-12)."""
+        return self.called or self.facts.name
+
+    @property
+    def code(self) -> int:
+        return self.facts.code
+
+    @property
+    def zone(self) -> str:
+        """The name of the zone it lies in, "material" when attached."""
+        return self.place.zone
+
+    @property
+    def on_field(self) -> bool:
+        return self.place.zone in _FIELD
+
+    @property
+    def in_monster_zone(self) -> bool:
+        return self.place.zone in _MONSTER
+
+    @property
+    def is_monster(self) -> bool:
+        """A monster now: by its zone on the field, by its print elsewhere (YGO-PZ-07 to 08)."""
+        return self.in_monster_zone if self.on_field else self.facts.is_monster
+
+    @property
+    def is_spell(self) -> bool:
+        """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29, YGO-STZ-07)."""
+        if self.on_field and not self.in_monster_zone:
+            return not self.facts.is_trap
+        return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell
+
+    @property
+    def is_trap(self) -> bool:
+        """A Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
+        return self.is_a("trap") if self.in_monster_zone else self.facts.is_trap
+
+    @property
+    def is_effect_monster(self) -> bool:
+        return self.is_monster and "effect" in self.kinds
+
+    def is_a(self, kind: str) -> bool:
+        """Whether it is of this kind now ("dragon" is a race, not a kind)."""
+        return kind in self.kinds
+
+    def belongs_to(self, archetype: int) -> bool:
+        """Whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
+        return any(
+            own & 0xFFF == archetype & 0xFFF and own & archetype == archetype for own in self.facts.archetypes
+        )
+
+
+Cards = tuple[Card, ...]
+"""Cards that are tied to one: most have none, and share that."""
+
+FIELD = frozenset(name for table in TABLES.values() for name in table.tagged("field"))
+"""Zones of any table in which cards stand and are more than what is printed on them."""
+_FIELD = FIELD
+_MONSTER = frozenset({"monster", "extra_monster"})
+
+
+class CardWords(Words, frozen=True, kw_only=True):
+    """Words whose first value is a card: the card itself, which no message can hold. `sight.redact_words`
+    puts its passcode there, for a reader who may know it."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return str(Words(self.id, (self.code, *self.values)))
+
+    @property
+    def code(self) -> int:
+        """The passcode; for what the card does that of the original, whatever its art."""
+        return self.card.facts.original if self.id == EFFECT else self.card.code
+
+
+def card_words(name: str, card: Card, *values: Value | Words) -> CardWords:
+    """A sentence with a card in it, by its id in the catalogue; {0:card} is the card."""
+    return CardWords(name, values, card=card)
+
+
+def listed(cards: Sequence[Card]) -> Words:
+    """The names of these cards, one at least, one after the other."""
+    first = card_words("the_card", cards[0])
+    return first if len(cards) == 1 else words("and_more", first, listed(cards[1:]))
+
+
+@dataclass(slots=True)
+class ChainLink:
+    """One link of the chain as the table shows it.
+
+    `handles` and `marks` are those of the card and its targets when it was activated: what a card comes to be
+    called after it was out of sight, no link may tell (law 3).
+    """
+
+    seat: Seat
+    card: Card
+    handles: Handles
+    words: Words
+    """What its effect does: everybody is told which card it is, whatever has become of the card."""
+    targets: tuple[Card, ...] = ()
+    place: Place = NOWHERE
+    negated: str = ""
+    """"", or what was negated: "activation" or "effect"."""
+    activation: object = None
+    """How it was activated, for the rules alone."""
+    marks: tuple[Handles, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.marks = tuple(target.handles for target in self.targets)
+
+
+class Before(msgspec.Struct, frozen=True):
+    """What a card was just before something happened to it."""
+
+    place: Place
+    controller: Seat
+    face_up: bool
+    defense_position: bool
+    attack: int | None
+    defense: int | None
+    level: int
+    race: str
+    attribute: str
+    kinds: tuple[str, ...]
+    negated: bool
+    summoned: str
+    equipped_to: Card | None
+    equips: tuple[Card, ...]
+    counters: tuple[tuple[str, int], ...]
+    incarnation: int
+
+    @property
+    def on_field(self) -> bool:
+        return self.place.zone in _FIELD
+
+    @property
+    def in_monster_zone(self) -> bool:
+        return self.place.zone in _MONSTER
+
+
+class GameEvent(msgspec.Struct, frozen=True):
+    """Something that happened, in full: what sight cuts for viewers and what rules trigger on.
+
+    `readers` is a bit for each viewer class that could read the card at that moment. `cause` is one word
+    ("draw", "destroy", "battle", "tribute", "cost", "discard" …); `by` the player whose effect or act it was;
+    `source` the card whose effect did it. Happenings of one `moment` are simultaneous.
+    """
+
+    kind: EventKind
+    seat: Seat = SHARED_SEAT_INDEX
+    card: Card | None = None
+    before: Before | None = None
+    was: Handles = (0, 0, 0)
+    now: Handles = (0, 0, 0)
+    code: int = 0
+    readers: int = 0
+    start: Place | None = None
+    goal: Place | None = None
+    cause: Cause = ""
+    by: Seat = SHARED_SEAT_INDEX
+    source: Card | None = None
+    amount: int = 0
+    word: str = ""
+    others: tuple[Card, ...] = ()
+    marks: tuple[Handles, ...] = ()
+    moment: int = 0
+    life: int = 0
+    """The card's incarnation afterwards."""
+
+
+class LastingEffect(msgspec.Struct, frozen=True, eq=False):
+    """An effect that holds for a while, as the table shows it: what the rules go by is theirs.
+
+    `readers` is a bit for each viewer class that could read the card when it took effect. `cards` are those
+    it is about, each with its life and its handles then; None: it is not about certain cards. `turn` is the
+    last one it holds in, 0 for as long as they stay.
+    """
+
+    rule: str
+    seat: Seat
+    code: int
+    readers: int
+    seats: tuple[Seat, ...] = ()
+    cards: tuple[tuple[Card, int, Handles], ...] | None = None
+    turn: int = 0
+    phase: str = "end"
+
+
+_LIFE = ("0:life", "1:life")
+"""The tally of each seat's Life Points."""
+
+
+class State:
+    """The truth. `piles` are keyed (seat or SHARED, zone name); zones with slots hold None where empty."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.cards: list[Card] = []
+        self.piles: dict[tuple[Seat, str], list[Any]] = {
+            (seat, zone.name): [None] * (zone.slots or 0) for seat, zone in table.piles()
+        }
+        self._reached = {
+            (side, name): pile for (seat, name), pile in self.piles.items()
+            for side in ((0, 1, SHARED_SEAT_INDEX) if seat == SHARED_SEAT_INDEX else (seat,))
+        }  # fmt: skip
+        self._field = [pile for (_, name), pile in self.piles.items() if name in _FIELD]
+        self.tallies: dict[str, int] = {}
+        self.turn = 0
+        self.turn_player: Seat = SHARED_SEAT_INDEX
+        self.phase = ""
+        self.chain: list[ChainLink] = []
+        self.battle: tuple[Card, Card | None] | None = None
+        self.fighting: tuple[Handles, ...] = ()
+        """The handles of those in battle, when it began."""
+        self.waiting: tuple[PromptNotice, ...] = ()
+        self.lasting: tuple[LastingEffect, ...] = ()
+        self.result = ""
+        self.minted = [0, 0, 0]
+        self.named: tuple[dict[int, Card], ...] = ({}, {}, {})
+        """For each viewer class the cards it can tell, by their handles."""
+        self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
+        self.declared: dict[int, Facts] = {}
+        """Cards whose names were declared, whether anybody has seen one or not."""
+        self.events: list[GameEvent] = []
+        self.trail: list[bytes] = []
+        """The course of every pile whose order a throw depends on: told nobody before the match is over. Each
+        a Step as JSON, since it is read once at most."""
+        self.moment = 0
+        self.serial = 0
+        self.changed = 0
+        """The serial of the last operation that changed more than who is being asked."""
+        self.touches = 0
+        self.touched_cards: dict[Card, int] = {}
+        """When an operation last wrote to each card, as a count of touches; the latest is the last."""
+        self.touched_piles: dict[tuple[Seat, str], int] = {}
+        """The same for piles: which cards lie there, in which order, under which handles."""
+        self.board = 0
+        """The serial of the last operation that changed a card, a number or the chain: no phase began by it,
+        and it was not only told."""
+        self.hash = hashlib.blake2b(digest_size=16)
+
+    def pile(self, seat: Seat, zone: str) -> list[Any]:
+        """The cards of one zone of one side, None for empty slots. Do not change it."""
+        return self._reached[(seat, zone)]
+
+    def at(self, place: Place) -> Card | None:
+        """The card at a place with a slot, or None."""
+        pile = self.piles[(place.seat, place.zone)]
+        found: Card | None = pile[place.slot] if 0 <= place.slot < len(pile) else None
+        return found
+
+    def life(self, seat: Seat) -> int:
+        """Life Points of a seat."""
+        return self.tallies.get(_LIFE[seat], 0)
+
+    def on_field(self) -> list[Card]:
+        """Every card on the field now, in table order, seat 0 first."""
+        return [card for pile in self._field for card in pile if card is not None]
+
+    def digest(self) -> bytes:
+        """The rolling digest over every operation so far."""
+        return self.hash.digest()

@@ -1,4 +1,0 @@
-"""What cards do, by kind: a card stands among its like, and one that takes a page has a file of its own.
-
-A card imports `server.games.duel.script` and nothing else (law 6).
-"""

@@ -1,0 +1,159 @@
+"""Files of ban lists, and where an EDOPro folder keeps them. Of lists with one name the newest wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from facedown_shared.cards.listed_rules import age_of
+from facedown_shared.decks import banlists, edopro_database
+from facedown_shared.decks.banlists import Limits, ReadLists
+from facedown_shared.decks.deck_decoding import decode_deck
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+MAX_FILE_BYTES = 2_000_000
+"""Of a file of ban lists; the largest there is has a tenth of that."""
+ENDING = ".conf"
+ALONE = "lflist.conf"
+FOLDER = "lflists"
+CONFIGS = (("config", "configs.json"), ("config", "user_configs.json"), ("configs.json",))
+"""What EDOPro is told of its repositories, from its folder."""
+
+
+class _Repository(msgspec.Struct):
+    """What EDOPro is told of one repository; it has more to say."""
+
+    repo_path: str = ""
+    repo_name: str = ""
+    lflist_path: str = FOLDER
+    should_read: bool = True
+
+
+class _Configs(msgspec.Struct):
+    repos: list[_Repository] = []
+
+
+class FoundList(NamedTuple):
+    """A ban list, and the file it stands in."""
+
+    limits: Limits
+    path: Path
+
+
+@dataclass
+class FoundLists:
+    """What was found in files of ban lists."""
+
+    lists: dict[str, FoundList] = field(default_factory=dict)
+    """By name as it is written."""
+    faults: list[str] = field(default_factory=list)
+    """A sentence for every bad line and every file that cannot be read."""
+    older: list[tuple[FoundList, FoundList]] = field(default_factory=list)
+    """Lists that are left out, each with the newer one of the same name."""
+
+
+def files_of(folder: Path) -> tuple[Path, ...]:
+    """Where an EDOPro folder keeps ban lists: its own, those of expansions, those of its repositories.
+    Raises OSError."""
+    folder = folder.expanduser()
+    if not folder.is_dir():
+        return ()
+    found = [path for place in _places(folder) for path in sorted(place.glob(f"*{ENDING}")) if _is_list(path)]
+    return tuple({path.resolve(): path for path in found}.values())
+
+
+def _is_list(path: Path) -> bool:
+    """Whether this is a file of ban lists: all of a folder of lists, and what is called one elsewhere."""
+    return path.is_file() and (path.parent.name == FOLDER or path.name.endswith(ALONE))
+
+
+def _places(folder: Path) -> Iterator[Path]:
+    skipped = {folder / row.repo_path for row in _repositories(folder) if not row.should_read}
+    for root in edopro_database.roots(folder):
+        if root not in skipped:
+            yield from (root, root / FOLDER)
+    for row in _repositories(folder):
+        if row.should_read and row.repo_path:
+            yield folder / row.repo_path / row.lflist_path
+
+
+def _repositories(folder: Path) -> list[_Repository]:
+    """What EDOPro is told of its repositories; nothing where that cannot be read."""
+    found: list[_Repository] = []
+    for place in CONFIGS:
+        try:
+            text = decode_deck(folder.joinpath(*place).read_bytes()) or ""
+            found += msgspec.json.decode(text, type=_Configs).repos
+        except (OSError, msgspec.MsgspecError):
+            continue
+    return found
+
+
+def read_file(path: Path) -> ReadLists:
+    """The lists of one file, in whatever encoding; bad lines are named with the file. Raises BadInput."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadInput(Code.BAD_FILE, _("{name} is too large for a banlist.", name=path.name))
+        text = decode_deck(path.read_bytes())
+    except OSError:
+        text = None
+    if text is None:
+        raise BadInput(Code.BAD_FILE, _("The banlist {path} cannot be read.", path=path))
+    lists, faults = banlists.read(text)
+    return ReadLists(lists, tuple(_("{path}: {fault}", path=path, fault=fault) for fault in faults))
+
+
+def collect(paths: Iterable[Path]) -> FoundLists:
+    """The lists of these files; of those with one name, but for their day, the newest.
+
+    A file that holds several lists of one name is a collection, and keeps them all.
+    """
+    found = FoundLists()
+    rows: list[tuple[FoundList, bool]] = []
+    for path in paths:
+        try:
+            lists, faults = read_file(path)
+        except BadInput as refused:
+            found.faults.append(str(refused))
+            continue
+        found.faults += faults
+        if not lists and not faults:
+            found.faults.append(_("{name} holds no banlist; one begins with a line !Name.", name=path.name))
+        names = [age_of(name).called for name in lists]
+        rows += [
+            (FoundList(limits, path), names.count(age_of(name).called) > 1) for name, limits in lists.items()
+        ]
+    _choose(rows, found)
+    return found
+
+
+def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
+    """Sort lists into those that are taken and those that are older. `rows`: with whether a list stands in
+    a collection."""
+    newest: dict[str, FoundList] = {}
+    for row, _kept in rows:
+        called = age_of(row.limits.name).called
+        if called not in newest or _age(row) >= _age(newest[called]):
+            newest[called] = row
+    for row, is_collected in sorted(rows, key=lambda one: _age(one[0])):
+        best = newest[age_of(row.limits.name).called]
+        if row is best or (is_collected and row.limits.name != best.limits.name):
+            found.lists[row.limits.name] = row
+        else:
+            found.older.append((row, best))
+    order = [row.limits.name for row, _kept in rows]
+    found.lists = dict(sorted(found.lists.items(), key=lambda one: order.index(one[0])))
+
+
+def _age(row: FoundList) -> tuple[tuple[int, ...], float]:
+    """What is greater the newer a list is: the day in its name, else when its file was written."""
+    try:
+        written = row.path.stat().st_mtime
+    except OSError:
+        written = 0.0
+    return age_of(row.limits.name).day, written

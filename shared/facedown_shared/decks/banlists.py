@@ -1,0 +1,173 @@
+"""Forbidden and Limited lists: data from outside, read from the format of lflist.conf (GAP-20).
+
+!A name                  a list begins
+$whitelist               what is not on this list is forbidden
+$genesys 100             cards cost points, and a deck may cost so many
+46986414 1 --a comment   so many copies of this card; 0 is forbidden, and so is -1
+46986414 $genesys 20     each copy of this card costs so many points
+# a comment
+
+Any blanks may stand between the columns. In a list whose points stand without the word, every number is
+points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from facedown_shared.cards.facts import Pool
+from facedown_shared.text.language import _
+
+MAX_COPIES = 3
+MAX_POINTS = 10_000
+"""Of a card, and of a deck."""
+MAX_FAULTS = 100
+"""Bad lines of one file that are named."""
+NONE_AT_ALL = "-1"
+"""How some lists of the field write that not one copy is allowed."""
+WHITELIST, POINTS = "$whitelist", "$genesys"
+
+_ENTRY = re.compile(
+    r"(?P<code>\d{1,10})\s+(?:(?P<word>\$\S*)\s+)?(?P<number>-?\d{1,6})(?=\s|--|#|$)", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """One list: how many copies of a card a deck may hold, or how many points a copy costs, by passcode as
+    written."""
+
+    name: str = ""
+    counts: Mapping[int, int] = field(default_factory=dict)
+    whitelist: bool = False
+    points: Mapping[int, int] = field(default_factory=dict)
+    point_cap: int | None = None
+    """The points that a deck may cost; None where cards cost none."""
+
+    def of(self, pool: Pool) -> Mapping[int, int]:
+        """Copies by the passcode that alternate arts count among; of two rows on one card the stricter."""
+        strictest: dict[int, int] = {}
+        for code, count in self.counts.items():
+            original = _original(code, pool)
+            strictest[original] = min(count, strictest.get(original, MAX_COPIES))
+        return strictest
+
+    def costs(self, pool: Pool) -> Mapping[int, int]:
+        """Points of one copy by the passcode that alternate arts count among; of two rows on one card the
+        higher."""
+        highest: dict[int, int] = {}
+        for code, points in self.points.items():
+            original = _original(code, pool)
+            highest[original] = max(points, highest.get(original, 0))
+        return highest
+
+    @property
+    def otherwise(self) -> int:
+        """Copies of a card that is not on the list."""
+        return 0 if self.whitelist else MAX_COPIES
+
+
+NO_LIMITS = Limits()
+
+
+class ReadLists(NamedTuple):
+    """What a file holds: its lists by name in the file's order, and a sentence for each line that is none."""
+
+    lists: dict[str, Limits]
+    faults: tuple[str, ...]
+
+
+class _Draft:
+    """A list that is being read."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int, bool, int]] = []
+        """Line, passcode, whether the number was said to be points, and the number."""
+        self.whitelist = False
+        self.cap: int | None = None
+
+    def finish(self, name: str, faults: list[tuple[int, str]]) -> Limits:
+        """The list, and what is wrong with its numbers among `faults`."""
+        all_points = self.cap is not None and not any(said for _line, _code, said, _number in self.rows)
+        counts: dict[int, int] = {}
+        points: dict[int, int] = {}
+        for line, code, said, number in self.rows:
+            if said or all_points:
+                points[code] = number
+            elif number <= MAX_COPIES:
+                counts[code] = number
+            else:
+                faults.append((line, _no_entry()))
+        return Limits(name, counts, self.whitelist, points, self.cap)
+
+
+def read(text: str) -> ReadLists:
+    """Read every list of a file; a bad line is named, and the rest kept."""
+    drafts: dict[str, _Draft] = {}
+    faults: list[tuple[int, str]] = []
+    draft: _Draft | None = None
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        row = line.strip()
+        if not row or row.startswith(("#", "--")):
+            continue
+        if row.startswith("!"):
+            draft = drafts[row[1:].strip()] = _Draft()
+        elif draft is None:
+            faults.append(
+                (number, _("comes before the first list; a list begins with a line such as !My list"))
+            )
+        elif why := _take(draft, number, row):
+            faults.append((number, why))
+    lists = {name: one.finish(name, faults) for name, one in drafts.items()}
+    return ReadLists(lists, tuple(
+        _("Line {number} of the list of limits {what}.", number=number, what=what)
+        for number, what in sorted(faults)[:MAX_FAULTS]
+    ))  # fmt: skip
+
+
+def _take(draft: _Draft, line: int, row: str) -> str:
+    """Take one line into a list; why it cannot be, or ""."""
+    if row.startswith("$"):
+        return _take_word(draft, row)
+    found = _ENTRY.match(row)
+    if found is None or int(found["code"]) > 0xFFFFFFFF:
+        return _no_entry()
+    word, number = found["word"], 0 if found["number"] == NONE_AT_ALL else int(found["number"])
+    if word and word.lower() != POINTS:
+        return _unknown_word(word)
+    if not 0 <= number <= MAX_POINTS:
+        return _no_entry()
+    draft.rows.append((line, int(found["code"]), bool(word), number))
+    return ""
+
+
+def _take_word(draft: _Draft, row: str) -> str:
+    """Take a line that says what kind of list it is."""
+    word, *rest = row.partition("--")[0].split()
+    if word.lower() == WHITELIST:
+        draft.whitelist = True
+    elif word.lower() == POINTS and len(rest) == 1 and _is_number(rest[0], MAX_POINTS):
+        draft.cap = int(rest[0])
+    else:
+        return _unknown_word(row)
+    return ""
+
+
+def _original(code: int, pool: Pool) -> int:
+    facts = pool.get(code)
+    return facts.original if facts else code
+
+
+def _is_number(word: str, most: int) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= 20 and int(word) <= most
+
+
+def _no_entry() -> str:
+    return _("is no entry; write a passcode, a blank and a number from 0 to 3 (or $genesys and points)")
+
+
+def _unknown_word(row: str) -> str:
+    return _("says {row}; words of this kind are $whitelist and $genesys with a number", row=row[:40])

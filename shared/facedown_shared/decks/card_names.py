@@ -1,0 +1,82 @@
+"""Find cards by their names as lists write them: in every language that is known, spelling aside.
+
+A name is compared by its letters and digits alone, so "Blue Eyes White Dragon" finds "Blue-Eyes White
+Dragon". Where two cards would be one name then, only the exact name finds either."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Protocol
+
+from facedown_shared.cards.facts import Facts, Pool, bundled
+from facedown_shared.text.language import languages, speaking
+from facedown_shared.text.translated_cards import card_name
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+class CardNames(Protocol):
+    """What finds a card by its name."""
+
+    def find(self, name: str) -> int:
+        """Return the passcode of the card of this name, 0 for none."""
+
+
+class NameIndex:
+    """Passcodes by name. `below` is asked first, so that cards known there keep their names."""
+
+    def __init__(self, cards: Iterable[tuple[str, int]], below: CardNames | None = None) -> None:
+        self._below = below
+        self._exact: dict[str, int] = {}
+        self._loose: dict[str, int] = {}
+        for name, code in cards:
+            self._exact.setdefault(exact_key(name), code)
+            key = loose_key(name)
+            if key and self._loose.setdefault(key, code) != code:
+                self._loose[key] = 0
+
+    def find(self, name: str) -> int:
+        """Return the passcode of the card of this name, 0 for none."""
+        found = self._below.find(name) if self._below is not None else 0
+        return found or self._exact.get(exact_key(name)) or self._loose.get(loose_key(name), 0)
+
+
+def exact_key(name: str) -> str:
+    """A name without differences of case, width and blanks."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def loose_key(name: str) -> str:
+    """The letters and digits of a name, without accents."""
+    return _NOT_LETTERS.sub("", unicodedata.normalize("NFKD", name.casefold()))
+
+
+@cache
+def bundled_names() -> NameIndex:
+    """The names of the bundled Yu-Gi-Oh! cards in English and in every language of the catalogues."""
+    return NameIndex(_in_every_language(bundled()))
+
+
+def _in_every_language(cards: Iterable[Facts]) -> Iterator[tuple[str, int]]:
+    known = [(facts.name, facts.code) for facts in cards if "token" not in facts.kinds]
+    yield from known
+    for language in languages():
+        with speaking([language]):
+            yield from [(card_name(name), code) for name, code in known]
+
+
+def index_names(pool: Pool, *texts: Iterable[Facts]) -> NameIndex:
+    """Index every Yu-Gi-Oh! card of a pool, and the names that `texts` give such cards in other languages.
+    The first artwork stands for a card."""
+    cards = {facts.code: facts for facts in pool if _has_passcode(facts)}
+    first = {code: facts.original if facts.original in cards else code for code, facts in cards.items()}
+    told = (facts for rows in (cards.values(), *texts) for facts in rows if facts.code in first)
+    return NameIndex(((facts.name, first[facts.code]) for facts in told), bundled_names())
+
+
+def _has_passcode(facts: Facts) -> bool:
+    kinds = facts.kinds
+    return "token" not in kinds and ("monster" in kinds or "spell" in kinds or "trap" in kinds)

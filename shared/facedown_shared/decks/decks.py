@@ -1,0 +1,443 @@
+"""Decks: what one is, its text forms (.ydk and ydke://, both ways), and whether it may be played.
+
+What a person got wrong is said in a sentence they can act on: broken text raises BadInput, a deck that a
+format does not allow gives a list of reasons. Nothing here knows an effect of a card.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial, reduce
+from importlib import resources
+from typing import NamedTuple
+
+from facedown_shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
+from facedown_shared.decks import flesh_and_blood_cards
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.card_names import CardNames, bundled_names
+from facedown_shared.decks.deck_parsing import (
+    MAX_CARDS,
+    MAX_QUOTED_LETTERS,
+    PARTS,
+    YDKE,
+    ParsedLines,
+    bad_deck,
+    find_ydke,
+    has_counted_names,
+    parse_lines,
+    parse_ydke,
+)
+from facedown_shared.tables.formats import FORMATS, PLAYED, Format
+from facedown_shared.text.words import NOTHING, Words, words
+
+MAX_LINES = 300
+"""Lines of a deck's text: there are 200 cards at most. Reading a line takes its time."""
+MAX_NUMBERS_TOLD = 8
+"""Lines that were not understood, named by their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Passcodes, in the order they were given."""
+
+    main: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    side: tuple[int, ...] = ()
+    name: str = ""
+
+    @property
+    def parts(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        return self.main, self.extra, self.side
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The sizes of Main, Extra and Side Deck."""
+        return len(self.main), len(self.extra), len(self.side)
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Every card of it, the Side Deck last."""
+        return self.main + self.extra + self.side
+
+
+# --- reading and writing -----------------------------------------------------------------------------------
+
+
+class ParsedDeck(NamedTuple):
+    """What a text holds: a deck, and what was left out of it."""
+
+    deck: Deck
+    text: str
+    """The same deck for another parser: with passcodes in place of the names that were found here, its
+    lines as many as before."""
+    unread: tuple[int, ...] = ()
+    """Numbers of lines that were not understood."""
+    left_out: tuple[tuple[int, str], ...] = ()
+    """Parts with cards that were left out: the number and the text of each heading."""
+    listed: tuple[Facts, ...] = ()
+    """What a list of Flesh and Blood says of its cards."""
+    has_names: bool = False
+    """Whether cards were found by name."""
+
+    def notes(self) -> list[Words]:
+        """Sentences about what was left out."""
+        found = []
+        if self.unread:
+            read, lines = len(self.deck.cards), [*map(str, self.unread[:MAX_NUMBERS_TOLD])]
+            more = len(self.unread) - len(lines)
+            told: Words | str = ", ".join(lines)
+            if more:
+                told = words("both", told, words("so_many_more", more))
+            elif len(lines) > 1:
+                told = words("both", ", ".join(lines[:-1]), lines[-1])
+            name = "deck_line_unread" if len(self.unread) == 1 else "deck_lines_unread"
+            found.append(words(name, read, told, len(self.unread)))
+        found += [words("deck_part_left_out", number, heading) for number, heading in self.left_out[:4]]
+        return found
+
+
+def parse_deck(
+    text: str,
+    pool: Pool | None = None,
+    name: str = "",
+    *,
+    rules: Format | None = None,
+    names: CardNames | None = None,
+) -> ParsedDeck:
+    """Parse the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput where it has no
+    card.
+
+    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong. `rules` are
+    those of the table: where a list of names may be of several games, it is of that one. `names` finds
+    cards by name."""
+    text = text.replace("\ufeff", "")
+    if (address := find_ydke(text)) is not None:
+        deck = _made(parse_ydke(address), name, pool)
+        return ParsedDeck(deck, to_ydke(deck))
+    if text.count("\n") + text.count("\r") > MAX_LINES:
+        raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
+    found = parse_lines(text, (names or bundled_names()).find)
+    if _is_flesh_and_blood(text, found, pool or every_game(), rules):
+        return _parse_listed(text, pool or every_game(), name)
+    deck = _made(found.parts, name, pool, found)
+    named = any(row.is_named for row in found.rows)
+    return ParsedDeck(deck, found.sent, found.unread, found.left_out, has_names=named)
+
+
+def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
+    """Return the deck alone that a text holds. Raises BadInput."""
+    return parse_deck(text, pool, name).deck
+
+
+def _made(
+    parts: Sequence[Sequence[int]], name: str, pool: Pool | None, lines: ParsedLines | None = None
+) -> Deck:
+    if not any(parts):
+        bad = next((row for row in lines.rows if not row.is_understood), None) if lines is not None else None
+        if bad is None:
+            raise bad_deck(words("deck_is_blank"))
+        raise bad_deck(words("deck_not_understood", bad.number, bad.line.strip()[:MAX_QUOTED_LETTERS]))
+    if sum(map(len, parts)) > MAX_CARDS:
+        raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
+    deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
+    return deck if pool is None else sorted_out(deck, pool)
+
+
+def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
+    codes = flesh_and_blood_cards.codes(text, pool)
+    if not codes:
+        raise bad_deck(words("list_is_blank"))
+    listed = tuple(flesh_and_blood_cards.named(text, pool))
+    deck = _made((codes, (), ()), name, pool.joined(listed))
+    return ParsedDeck(deck, to_ydk(deck), listed=listed)
+
+
+def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format | None) -> bool:
+    """Whether a list of names is one of Flesh and Blood: told by its cards, and where these say nothing by
+    the table."""
+    if not (has_counted_names(lines) or flesh_and_blood_cards.has_heading(text)):
+        return False
+    found = sum(row.is_named for row in lines.rows)
+    rows, known = flesh_and_blood_cards.count_evidence(text, pool)
+    if rules is None:
+        return known > found
+    if rules.card_kinds & ARENA_KINDS:
+        return known > 0 or 2 * found <= rows
+    return found == 0 and 2 * known > rows
+
+
+def to_ydk(deck: Deck) -> str:
+    """The text of a .ydk file."""
+    lines = ["#created by facedown"]
+    for head, part in zip(("#main", "#extra", "!side"), deck.parts, strict=True):
+        lines += [head, *map(str, part)]
+    return "\n".join(lines) + "\n"
+
+
+def to_ydke(deck: Deck) -> str:
+    """The ydke:// address: three parts of little-endian numbers in base64, each closed by "!"."""
+    packed = (base64.b64encode(struct.pack(f"<{len(part)}I", *part)).decode() for part in deck.parts)
+    return YDKE + "".join(f"{part}!" for part in packed)
+
+
+def sorted_out(deck: Deck, pool: Pool) -> Deck:
+    """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
+    moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
+    kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
+    return replace(deck, main=kept, extra=deck.extra + moved)
+
+
+# --- legality ----------------------------------------------------------------------------------------------
+
+
+def check(
+    deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS, cap: int | None = None
+) -> list[Words]:
+    """Why a format does not allow this deck: in words, none when it does (GAP-03, CF-19 to CF-21).
+
+    `cap`: the points it may cost at this table; None for what list and format say.
+    """
+    limits = limits_in(rules, limits)
+    if other := meant_for(deck, rules, pool):
+        return [words("deck_for_other", other.title, rules.title)]
+    return [
+        *_sizes(deck, rules),
+        *(words("passcode_unknown", code) for code in dict.fromkeys(deck.cards) if code not in pool),
+        *_misplaced(deck, rules, pool),
+        *_copies(deck, rules, pool, limits),
+        *_points(deck, rules, pool, limits, cap),
+        *_heroes(deck, rules, pool),
+    ]
+
+
+def limits_in(rules: Format, limits: Limits) -> Limits:
+    """What a list means in a format: where cards cost points, a list without points is none."""
+    return NO_LIMITS if rules.point_cap is not None and limits.point_cap is None else limits
+
+
+def point_cap(rules: Format, limits: Limits, cap: int | None = None) -> int | None:
+    """The points that a deck may cost: as the table says, else the list, else the format; None where cards
+    cost none."""
+    if rules.point_cap is None:
+        return None
+    return next(found for found in (cap, limits.point_cap, rules.point_cap) if found is not None)
+
+
+def points(deck: Deck, pool: Pool, limits: Limits) -> int:
+    """What a deck costs: the points of every copy, over all its parts."""
+    costs = limits.costs(pool)
+    found = (pool.get(code) for code in deck.cards)
+    return sum(costs.get(facts.original, 0) for facts in found if facts is not None)
+
+
+def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
+    """The format of another game that a deck is for; None where a single card of it is of this game."""
+    known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
+    kinds = {kind for facts in known for kind in facts.kinds}
+    if not rules.card_kinds.isdisjoint(kinds):
+        return None
+    others = [FORMATS[name] for name in PLAYED if not FORMATS[name].card_kinds.isdisjoint(kinds)]
+    return next((other for other in others if not check(deck, other, pool)), others[0] if others else None)
+
+
+def belongs(facts: Facts, rules: Format) -> bool:
+    """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
+    return not why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
+
+
+def check_siding(before: Deck, after: Deck) -> list[Words]:
+    """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
+    reasons = [
+        words("part_keeps_size", part, len(old), len(new))
+        for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
+        if len(old) != len(new)
+    ]
+    if Counter(before.cards) != Counter(after.cards):
+        reasons.append(words("only_own_cards_exchanged"))
+    return reasons
+
+
+def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
+    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
+
+    CLS-SETUP-06, CLS-SIDE-04.
+    """
+    for part, cards, (least, most) in (
+        (rules.parts[0], deck.main, rules.main_deck),
+        (rules.parts[1], deck.extra, rules.extra_deck),
+    ):
+        if len(cards) < least:
+            yield words("part_too_small", part, _cards(len(cards)), rules.title, least)
+        if most is not None and len(cards) > most:
+            yield words("part_too_large", part, _cards(len(cards)), rules.title, most)
+    if len(deck.side) not in rules.side_deck:
+        side, allowed = _cards(len(deck.side)), _allowed(rules.side_deck)
+        yield words("side_of_other_size", rules.parts[2], side, rules.title, allowed)
+
+
+def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
+    for part, cards in enumerate(deck.parts):
+        for code in dict.fromkeys(cards):
+            facts = pool.get(code)
+            if facts and (reason := why_not_in(part, facts, rules)):
+                yield words("card_misplaced", facts.name, reason)
+
+
+def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
+    """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
+    if facts.is_blank:
+        return NOTHING
+    if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
+        return words("is_of_other_game", rules.title)
+    if "token" in facts.kinds:
+        return words("is_a_token")
+    if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
+        return words("is_a_pendulum_monster", rules.title)
+    if strange := _strange_word(facts, rules):
+        return words("is_of_unknown_kind", strange.replace("_", "-"), rules.title)
+    if not facts.belongs_in_extra_deck:
+        return words("belongs_elsewhere", rules.parts[1]) if part == 1 else NOTHING
+    if set(rules.extra_kinds).isdisjoint(facts.kinds):
+        kinds = [words("term", kind.capitalize()) for kind in rules.extra_kinds]
+        return words("extra_kind_unknown", rules.title, reduce(partial(words, "both"), kinds))
+    return words("belongs_in", rules.parts[1], rules.parts[0]) if part == 0 else NOTHING
+
+
+def _strange_word(facts: Facts, rules: Format) -> str:
+    """The Type or Attribute of a monster that this format does not have, or ""."""
+    if not facts.is_monster:
+        return ""
+    for word, known in ((facts.race, rules.races), (facts.attribute, rules.attributes)):
+        if known and word and word not in known:
+            return word
+    return ""
+
+
+def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[Words]:
+    """Cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
+    known = [pool[code] for code in deck.cards if code in pool]
+    names = {facts.original: facts.name for facts in reversed(known)}
+    listed = limits.of(pool)
+    for original, count in Counter(facts.original for facts in known).items():
+        allowed = min(rules.copies, listed.get(original, limits.otherwise))
+        name = pool[original].name if original in pool else names[original]
+        if count > allowed and allowed == rules.copies:
+            yield words("too_many_copies", name, count, allowed)
+        elif count > allowed:
+            times = words("once") if count == 1 else words("so_many_times", count)
+            yield words("limited" if allowed else "forbidden", name, times, limits.name, allowed)
+
+
+def _points(deck: Deck, rules: Format, pool: Pool, limits: Limits, cap: int | None) -> Iterator[Words]:
+    """More points than a deck may cost, where cards cost points."""
+    most, cost = point_cap(rules, limits, cap), points(deck, pool, limits)
+    if most is not None and cost > most:
+        yield words("too_many_points", cost, most)
+
+
+def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
+    """The game begins with the hero in the hero zone (FAB-3.11.4)."""
+    found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
+    if found != rules.heroes:
+        yield words(
+            "other_number_of_heroes", rules.title, rules.heroes or words("no"), found or words("none")
+        )
+
+
+def _cards(count: int) -> Words:
+    return words("one_card") if count == 1 else words("so_many_cards", count)
+
+
+def _allowed(sizes: tuple[int, ...]) -> Words | str:
+    if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
+        return words("one_to", sizes[0], sizes[-1])
+    return " or ".join(map(str, sizes))
+
+
+# --- what plays by rules -----------------------------------------------------------------------------------
+
+
+class Coverage(NamedTuple):
+    """How many of a deck's cards play by rules, of how many, and the names of the others."""
+
+    scripted: int
+    total: int
+    unscripted: tuple[str, ...]
+
+
+def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
+    """What plays by rules when these passcodes have scripts. A monster without an effect needs none."""
+    missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
+    names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
+    return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
+
+
+def needs_script(facts: Facts) -> bool:
+    """Whether this card does anything that the rules of the game do not already do."""
+    return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
+
+
+def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
+    facts = pool.get(code)
+    known = facts is not None and (not needs_script(facts) or facts.original in scripted)
+    return known or code in scripted
+
+
+# --- ready decks -------------------------------------------------------------------------------------------
+
+
+TITLE = "the title of a deck"
+"""The context of such titles in the catalogues."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeck:
+    """A deck that comes with the program. `name` is what a flag or setting calls it."""
+
+    name: str
+    title: str
+    format: str
+    about: str
+    deck: Deck
+
+
+@cache
+def ready_decks() -> Mapping[str, ReadyDeck]:
+    """The decks of `shared/facedown_shared/data/decks/` by name. Each file tells of itself in comments:
+    #title, #format …"""
+    folder = resources.files("facedown_shared") / "data" / "decks"
+    files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
+    decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
+    return {deck.name: deck for deck in decks}
+
+
+def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
+    """The ready decks of a format; in one that has none of its own and whose cards cost points, those of
+    today's rules that it allows."""
+    found = {name: row for name, row in ready_decks().items() if row.format == format_name}
+    rules = FORMATS.get(format_name)
+    if found or rules is None or rules.point_cap is None:
+        return found
+    rows = ready_decks().items()
+    return {
+        name: row for name, row in rows if row.format == "master" and not check(row.deck, rules, every_game())
+    }
+
+
+def _ready(name: str, text: str) -> ReadyDeck:
+    told = dict(_told(text.splitlines()))
+    title = told.get("title", name)
+    return ReadyDeck(
+        name, title, told.get("format", "master"), told.get("about", ""), read(text, every_game(), title)
+    )
+
+
+def _told(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        word, _, rest = line.removeprefix("#").partition(" ")
+        if line.startswith("#") and word in ("title", "format", "about"):
+            yield word, rest.strip()

@@ -1,0 +1,210 @@
+"""EDOPro's own folder, where a host or player points us at it: card databases (.cdb) and pictures.
+
+A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, never
+written, and no more of it than a card can hold. Facts read here travel like all facts: with a card that its
+viewer may see. Law: `shared/facedown_shared/decks/foreign_lists.py` alone reads databases by this, in a
+process of their own.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+MAX_CARDS = 100_000
+"""Rows of one database; there are some 14,000 cards."""
+
+MAX_NAME_LETTERS = 120
+MAX_TEXT_LETTERS = 4_000
+MAX_LINE_LETTERS = 240
+MAX_LINES = 16
+"""Of a card: the columns str1 to str16."""
+
+MAIN_DATABASE = "cards.cdb"
+EXPANSIONS = "expansions"
+REPOSITORIES = "repositories"
+PICTURES = "pics"
+LANGUAGES = ("config", "languages")
+"""Folders of databases whose names and texts are in another language, each called by its language."""
+
+_ROWS = """
+    SELECT datas.id, datas.alias, datas.setcode, datas.type, datas.atk, datas.def, datas.level, datas.race,
+           datas.attribute, substr(texts.name, 1, ?), substr(texts.desc, 1, ?)
+    FROM datas JOIN texts ON texts.id = datas.id
+    WHERE datas.id BETWEEN 1 AND 4294967295
+    ORDER BY datas.id LIMIT ?
+"""
+
+_PENDULUM_EFFECT = re.compile(r"\[ ?pendulum effect ?\]", re.IGNORECASE)
+_OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECASE)
+"""Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
+
+
+_LINES = tuple(f"str{number}" for number in range(1, MAX_LINES + 1))
+
+_TEXTS = """
+    SELECT id, substr(name, 1, ?), substr(desc, 1, ?) FROM texts
+    WHERE id BETWEEN 1 AND 4294967295
+    ORDER BY id LIMIT ?
+"""
+
+
+def roots(path: Path) -> tuple[Path, ...]:
+    """The folders that hold what EDOPro reads: its own, expansions, and what it fetches by itself."""
+    path = path.expanduser()
+    return (path, path / EXPANSIONS, *sorted((path / REPOSITORIES).glob("*/")))
+
+
+def picture_folders(path: Path) -> tuple[Path, ...]:
+    """Where an EDOPro folder keeps pictures by passcode; those of expansions first, its own last."""
+    own, *others = roots(path)
+    return tuple(folder for root in (*others, own) if (folder := root / PICTURES).is_dir())
+
+
+def read_texts(path: Path) -> list[Facts]:
+    """Names and texts of one .cdb file, by passcode; nothing else is read of it. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute(_TEXTS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
+        return [facts for row in rows if (facts := _said(row)) is not None]
+
+
+def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
+    """What one .cdb file says of cards line by line (str1, str2 …: what an effect offers, or does), by
+    passcode; cards without a line are left out. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute("SELECT * FROM texts LIMIT ?", (MAX_CARDS,))
+        names = [column[0] for column in rows.description]
+        at = [names.index(name) for name in ("id", *_LINES) if name in names]
+        found = ([row[index] for index in at] for row in rows)
+        return {code: lines for code, *said in found if isinstance(code, int) and (lines := _lines(said))}
+
+
+def read_database(path: Path) -> list[Facts]:
+    """Every card of one .cdb file, by passcode. Raises BadInput."""
+    with _opened(path) as database:
+        rows = database.execute(_ROWS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
+        return [facts for row in rows if (facts := _facts(row)) is not None]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database, to be read within this. Raises BadInput."""
+    if not path.is_file():
+        raise BadInput(Code.BAD_FILE, _("There is no card database {path}.", path=path))
+    try:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as database:
+            yield database
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        # SQLite quotes what it cannot read, line breaks and all.
+        why = " ".join(str(error).split())[:MAX_NAME_LETTERS]
+        raise BadInput(
+            Code.BAD_FILE,
+            _("{path} is no card database of EDOPro, or it is damaged: {why}.", path=path, why=why),
+        ) from None
+
+
+def databases(path: Path) -> tuple[Path, ...]:
+    """The databases of an EDOPro folder (or one alone), in the order they are read: a later one wins."""
+    if path.is_file():
+        return (path,)
+    main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []
+    own, *others = roots(path)
+    found = [file for root in others for file in sorted(root.glob("*.cdb"))]
+    found += sorted((own / EXPANSIONS).glob("*/*.cdb"))
+    return tuple(file for file in dict.fromkeys((*main, *found)) if file.stat().st_size)
+
+
+def translations(path: Path) -> dict[str, tuple[Path, ...]]:
+    """Databases of an EDOPro folder in other languages, by the name of their folder."""
+    folders = sorted(path.joinpath(*LANGUAGES).glob("*/")) if path.is_dir() else []
+    found = {folder.name: tuple(sorted(folder.glob("*.cdb"))) for folder in folders}
+    return {name: files for name, files in found.items() if files}
+
+
+def _lines(found: list[object]) -> tuple[str, ...]:
+    """Lines, each on one line and none too long; those that are missing at the end are left out."""
+    lines = [" ".join(one[:MAX_LINE_LETTERS].split()) if isinstance(one, str) else "" for one in found]
+    while lines and not lines[-1]:
+        lines.pop()
+    return tuple(lines)
+
+
+def _said(row: tuple[object, ...]) -> Facts | None:
+    """One row of words as facts that tell nothing else; None for what names no card."""
+    code, name, text = row
+    if not isinstance(code, int) or not isinstance(name, str) or not name.strip():
+        return None
+    own, scale = _texts((text if isinstance(text, str) else "").replace("\r\n", "\n").strip(), ("pendulum",))
+    return Facts(code=code, name=name.strip(), text=own, pendulum_text=scale)
+
+
+def _facts(row: tuple[object, ...]) -> Facts | None:
+    """One row as facts; None for what is no card (a row without a kind or with other values than numbers)."""
+    numbers, words = row[:9], row[9:]
+    if not all(isinstance(number, int) for number in numbers):
+        return None
+    code, alias, sets, kind, attack, defense, level, race, attribute = (
+        _unsigned(number) for number in numbers
+    )
+    name, text = (word if isinstance(word, str) else "" for word in words)
+    kinds = tuple(word for bit, word in KINDS.items() if kind & bit)
+    if not {"monster", "spell", "trap"} & set(kinds) or alias > 0xFFFFFFFF:
+        return None
+    own, scale_text = _texts(text.replace("\r\n", "\n").strip(), kinds)
+    values = _monster(kinds, _signed(attack), _signed(defense), level) if "monster" in kinds else {}
+    return Facts(
+        code=code, name=name.strip() or f"passcode {code}", kinds=kinds, alias=alias,
+        attribute=_lowest(ATTRIBUTES, attribute), race=_lowest(RACES, race),
+        archetypes=tuple(part for shift in (0, 16, 32, 48) if (part := sets >> shift & 0xFFFF)),
+        text=own, pendulum_text=scale_text, **values,
+    )  # fmt: skip
+
+
+def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> dict[str, Any]:
+    """The numbers on a monster. Level and scales share a field, and so do DEF and the arrows of a Link."""
+    stars = level & 0xFF
+    which = "link" if "link" in kinds else "rank" if "xyz" in kinds else "level"
+    values: dict[str, Any] = {"attack": max(UNKNOWN_STAT_POINTS, attack), which: stars}
+    if "link" in kinds:
+        values["arrows"] = tuple(word for bit, word in ARROWS.items() if defense & bit)
+    else:
+        values["defense"] = max(UNKNOWN_STAT_POINTS, defense)
+    if "pendulum" in kinds:
+        values["scales"] = (level >> 24 & 0xFF, level >> 16 & 0xFF)
+    return values
+
+
+def _texts(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
+    """The text of the card itself, and of its Pendulum Effect."""
+    scale = _PENDULUM_EFFECT.search(text) if "pendulum" in kinds else None
+    own = _OWN_EFFECT.search(text, scale.end()) if scale else None
+    if scale is None or own is None:
+        return text, ""
+    between = text[scale.end() : own.start()].rstrip()
+    between = between.rstrip("-") if between.endswith("-----") else between
+    return text[own.end() :].strip(), between.strip()
+
+
+def _lowest(words: tuple[str, ...], bits: int) -> str:
+    return next((word for number, word in enumerate(words) if bits >> number & 1), "")
+
+
+def _unsigned(number: object) -> int:
+    """SQLite's numbers are signed; set codes and types use all 64 bits."""
+    assert isinstance(number, int)
+    return number & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 64) if number >> 63 else number

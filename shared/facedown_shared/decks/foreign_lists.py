@@ -1,0 +1,270 @@
+"""Lists of cards that others made: EDOPro's databases, the community's JSON. Read in a process of their own.
+
+A database is a program as much as a file (its tables may be views that never end), and SQLite, once asked,
+holds whoever asked. So a child with limits on its time and memory reads it and hands facts back; whatever
+happens to the child, the server or window that asked gets cards or a sentence.
+
+    python -P -m facedown_shared.decks.foreign_lists SECONDS WHAT FILE…      the child: facts as JSON on its
+    standard output
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.decks import edopro_database, flesh_and_blood_cards
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import ENGLISH, _
+from facedown_shared.text.startup import module_command
+
+MAX_CPU_S = 20
+"""Of CPU for all files together; EDOPro's own take less than one."""
+MAX_MEMORY_BYTES = 1 << 30
+"""Bytes of the child."""
+CARDS, TEXTS, LINES = "cards", "texts", "lines"
+"""What is read of databases: whole cards, names and texts alone, or what is said line by line alone."""
+MAX_FILE_BYTES = 100_000_000
+"""Bytes of a JSON file; the community's holds some twenty million."""
+
+
+class Read(msgspec.Struct, frozen=True, array_like=True):
+    """What the child found: facts, or lines by passcode, of every file in turn."""
+
+    cards: list[list[Facts]] = []
+    refused: dict[int, str] = {}
+    """Why a file cannot be read, by its number; what was found of it is nothing."""
+    lines: list[dict[int, tuple[str, ...]]] = []
+
+
+class FolderCards(NamedTuple):
+    """An EDOPro folder: its cards in the language of its main database, and names and texts in others, by
+    language and passcode."""
+
+    cards: tuple[Facts, ...]
+    language: str
+    texts: dict[str, dict[int, Facts]]
+    faults: tuple[str, ...] = ()
+    """Why databases beside the main one were left out, one sentence each."""
+
+
+FOLDERS = {
+    "english": "en", "chinese": "zh_CN", "chs": "zh_CN", "zh-cn": "zh_CN", "zh_cn": "zh_CN", "zh": "zh_CN",
+    "cht": "zh_TW", "deutsch": "de", "german": "de", "español": "es", "spanish": "es", "français": "fr",
+    "francais": "fr", "french": "fr", "italiano": "it", "italian": "it", "português": "pt",
+    "portugues": "pt", "portuguese": "pt", "japanese": "ja", "日本語": "ja", "korean": "ko", "한국어": "ko",
+    "简体中文": "zh_CN", "中文": "zh_CN", "thai": "th", "vietnamese": "vi",
+}  # fmt: skip
+"""What folders of languages are called, and our names of these languages."""
+
+SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u4e00", "\u9fff"))
+"""Languages that are known by their letters: from one to another. Han letters alone are Chinese."""
+
+
+def tongue(cards: Iterable[Facts]) -> str:
+    """The language that most of these names are written in, as far as letters tell; else English."""
+    return _tongue(facts.name for facts in cards)
+
+
+def _tongue(said: Iterable[str]) -> str:
+    """The language that most of this is written in."""
+    names = list(said)
+    for language, first, last in SCRIPTS:
+        if 2 * sum(any(first <= letter <= last for letter in name) for name in names) > len(names):
+            return language
+    return ENGLISH
+
+
+def read_folder(path: Path) -> tuple[Facts, ...]:
+    """Every card of EDOPro's folder, or of one .cdb file. Raises BadInput."""
+    return spoken(path).cards
+
+
+def spoken(path: Path) -> FolderCards:
+    """Every card of EDOPro's folder, or of one .cdb file, and what it says of them in other languages.
+
+    Databases in the language of the first one win over those before them; one in another language says only
+    its names and texts of what is known. A damaged one beside the first is left out, and `faults` says so.
+    Raises BadInput.
+    """
+    path = path.expanduser()
+    found = edopro_database.databases(path)
+    if not found:
+        raise BadInput(
+            Code.BAD_FILE,
+            _(
+                "There is no {main_database} in {path}, nor a .cdb in its {expansions} folder; point "
+                "at the folder EDOPro is installed in.",
+                main_database=edopro_database.MAIN_DATABASE,
+                path=path,
+                expansions=edopro_database.EXPANSIONS,
+            ),
+        )
+    cards: dict[int, Facts] = {}
+    others: dict[int, Facts] = {}
+    texts: dict[str, dict[int, Facts]] = {}
+    files, faults = _read_whole(CARDS, found)
+    language = tongue(files[0])
+    for file in files:
+        rows = {facts.code: facts for facts in file}
+        if (own := tongue(file)) == language:
+            cards |= rows
+        else:
+            others |= rows
+            texts.setdefault(own, {}).update(rows)
+    for name, paths in edopro_database.translations(path).items():
+        rows_of, said = _read_whole(TEXTS, paths, first_must=False)
+        faults += said
+        for file in rows_of:
+            own = FOLDERS.get(name.casefold()) or tongue(file)
+            texts.setdefault(own, {}).update((facts.code, facts) for facts in file)
+    return FolderCards(
+        tuple((others | cards).values()),
+        language,
+        {name: rows for name, rows in texts.items() if rows},
+        tuple(faults),
+    )
+
+
+def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
+    """What an EDOPro folder says of its cards line by line, by language and passcode; what is in the language
+    of its main database, or in no other that is known, is under "". `language`: that of the main one. Raises
+    BadInput."""
+    found: dict[str, dict[int, tuple[str, ...]]] = {}
+    named = [(name, file) for name, files in edopro_database.translations(path).items() for file in files]
+    files = [*(("", file) for file in edopro_database.databases(path)), *named]
+    read = _read_kept(LINES, [file for _name, file in files]).lines
+    for (name, _file), lines in zip(files, read, strict=True):
+        own = FOLDERS.get(name.casefold()) or _tongue(" ".join(one) for one in lines.values())
+        found.setdefault("" if own == language else own, {}).update(lines)
+    return {own: lines for own, lines in found.items() if lines}
+
+
+def pool_with(pool: Pool, path: str) -> Pool:
+    """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
+    return pool.joined(read_folder(Path(path))) if path else pool
+
+
+def read(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
+    """Every card of these files, in their order, read by a child. Raises BadInput."""
+    return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
+
+
+def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
+    """The cards of these files, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
+    BadInput."""
+    return _read_all(what, *paths, seconds=seconds).cards
+
+
+def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> Read:
+    """What these files hold, each for itself, read by a child. Raises BadInput for the first that cannot be
+    read."""
+    found = _ask_child(what, paths, seconds)
+    if found.refused:
+        raise BadInput(Code.BAD_FILE, next(iter(found.refused.values())))
+    return found
+
+
+def _read_whole(
+    what: str, paths: Sequence[Path], *, first_must: bool = True
+) -> tuple[list[list[Facts]], list[str]]:
+    """The cards of these files, each for itself, and why some were left out. Raises BadInput where the first
+    cannot be read, if it must."""
+    found = _read_kept(what, paths)
+    if first_must and 0 in found.refused:
+        raise BadInput(Code.BAD_FILE, found.refused[0])
+    return found.cards, list(found.refused.values())
+
+
+def _read_kept(what: str, paths: Sequence[Path]) -> Read:
+    """What these files hold, each for itself; nothing of those that cannot be read."""
+    try:
+        return _ask_child(what, paths, MAX_CPU_S)
+    except BadInput as refused:
+        if len(paths) == 1:
+            return Read([[]], {0: str(refused)}, [{}])
+    # One of them takes all the time or memory, or ends the child: each is read by a child of its own.
+    rows = [_read_kept(what, [path]) for path in paths]
+    return Read(
+        [file for row in rows for file in row.cards],
+        {number: row.refused[0] for number, row in enumerate(rows) if row.refused},
+        [file for row in rows for file in row.lines],
+    )
+
+
+def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> Read:
+    """What a child finds in these files. Raises BadInput where it does not answer."""
+    names = [str(path.absolute()) for path in paths]
+    command = module_command("facedown_shared.decks.foreign_lists", str(seconds), what, *names)
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    told = b""
+    with suppress(subprocess.TimeoutExpired):  # it waits for something, or its CPU is not limited here
+        told = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            timeout=3 * seconds, creationflags=flags, check=False,
+        ).stdout  # fmt: skip
+    try:
+        return msgspec.json.decode(told, type=Read)
+    except msgspec.MsgspecError:
+        which = " and ".join(path.name for path in paths[:2]) + (_(" and more") if len(paths) > 2 else "")
+        raise BadInput(
+            Code.BAD_FILE,
+            _("Reading cards from {which} takes more time or memory than such files need.", which=which),
+        ) from None
+
+
+def read_here(path: Path, what: str = CARDS) -> list[Facts]:
+    """Every card of one file, in this process, however long it takes. Raises BadInput."""
+    if what == TEXTS:
+        return edopro_database.read_texts(path)
+    if path.suffix.lower() != ".json":
+        return edopro_database.read_database(path)
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise BadInput(Code.BAD_FILE, _("{path} is too large for a list of cards.", path=path))
+        return flesh_and_blood_cards.read_json(path.read_bytes())
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
+        ) from error
+
+
+def _limit(seconds: int) -> None:
+    """So much time and memory for this process, and no files written. Windows knows no such limits; there the
+    parent's patience is the only one."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": MAX_MEMORY_BYTES, "RLIMIT_FSIZE": 0}
+    for name, most in limits.items():
+        with suppress(ValueError, OSError):  # a system that has it, and cannot set it
+            resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def main(seconds: str, what: str, *paths: str) -> None:
+    """The child's whole life."""
+    _limit(int(seconds))
+    found = Read(cards=[], refused={}, lines=[])
+    for number, path in enumerate(map(Path, paths)):
+        try:
+            cards, lines = (
+                ([], edopro_database.read_lines(path)) if what == LINES else (read_here(path, what), {})
+            )
+        except BadInput as refused:
+            found.refused[number] = str(refused)
+            cards, lines = [], {}
+        found.cards.append(cards)
+        found.lines.append(lines)
+    sys.stdout.buffer.write(msgspec.json.encode(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

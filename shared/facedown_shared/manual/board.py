@@ -1,0 +1,123 @@
+"""A table as the rules of movement see it: the cards one can tell apart, from a View or from the truth.
+
+A card whose identity is not known has no facts; a rule that needs them then lets it pass, and the server,
+which knows, has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
+
+MATERIAL = "material"
+"""The zone word of a card attached beneath another: no zone of a table."""
+
+
+class PlacedCard(msgspec.Struct, frozen=True):
+    """One card where it lies. `key` is whatever names it: a handle in a View."""
+
+    key: int
+    place: Place
+    owner: Seat
+    controller: Seat
+    facts: Facts | None = None
+    face_up: bool = False
+    defense_position: bool = False
+    token: bool = False
+    materials: tuple[int, ...] = ()
+    mark: str = ""
+    """What its position makes of it besides: a "scale"."""
+    origins: tuple[str, ...] | None = None
+    """What it remembers of where it came from ("from_extra_deck"); None to clients, who are not told."""
+    revealed: bool = False
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether every one of these kinds is printed on it; unknown cards are none."""
+        return self.facts is not None and self.facts.is_a(*kinds)
+
+    @property
+    def zone(self) -> str:
+        """The name of its zone, "material" beneath another card."""
+        return self.place.zone
+
+
+@dataclass(eq=False)
+class Board:
+    """A table and what lies on it, looked at only as far as a rule asks."""
+
+    table: Table
+    piles: Mapping[tuple[Seat, str], Sequence[Any]]
+    """What lies in each slot of a zone that has slots, nothing where it is empty."""
+    look: Callable[[Any], PlacedCard]
+    """A card as it lies, of what stands for it in its slot."""
+    everything: Callable[[], Mapping[int, PlacedCard]]
+
+    @cached_property
+    def cards(self) -> Mapping[int, PlacedCard]:
+        """All cards that rules may ask of, by key."""
+        return self.everything()
+
+    def at(self, place: Place) -> PlacedCard | None:
+        """The card in a slot, if one lies there."""
+        pile = self.piles.get((place.seat, place.zone), ())
+        found = pile[place.slot] if 0 <= place.slot < len(pile) else None
+        return self.look(found) if found else None
+
+    def on_field(self) -> Iterator[PlacedCard]:
+        """Every card in a slot of a zone tagged as the field."""
+        field_zones = self.table.tagged("field")
+        return (card for card in self.cards.values() if card.zone in field_zones)
+
+    def slots(self, seat: Seat, zone: str) -> list[Place]:
+        """Every place of a zone of one side (or of the shared one); one place without a slot for a pile."""
+        row = self.table.zones.get(zone)
+        if row is None:
+            return []
+        whose = SHARED_SEAT_INDEX if row.side is Side.SHARED else seat
+        if row.slots is None:
+            return [Place(whose, zone)]
+        return [
+            Place(whose, zone, slot) for slot in range(len(self.piles.get((whose, zone), range(row.slots))))
+        ]
+
+    def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
+        """The empty places of a zone; those of cards about to leave count as empty."""
+        slots = ((place, self.at(place)) for place in self.slots(seat, zone))
+        return [place for place, card in slots if card is None or card.key in leaving]
+
+
+def seen(view: View) -> Board:
+    """The board of a View, keyed by handles."""
+    cards: dict[int, PlacedCard] = {}
+    piles: dict[tuple[Seat, str], Sequence[int]] = {}
+    for pile_key, pile in view.piles.items():
+        place = Place.parse(pile_key)
+        zone = TABLES[view.table].zones[place.zone]
+        if zone.slots is not None:
+            piles[place.seat, place.zone] = pile.handles
+        for slot, handle in enumerate(pile.handles):
+            if handle:
+                cards[handle] = _seen(view, handle, place._replace(slot=slot if zone.slots else -1))
+    for card in tuple(cards.values()):
+        for material in card.materials:
+            cards[material] = _seen(view, material, Place(card.controller, MATERIAL))
+    return Board(TABLES[view.table], piles, cards.__getitem__, lambda: cards)
+
+
+def _seen(view: View, handle: int, place: Place) -> PlacedCard:
+    row = view.cards[handle]
+    facts = view.facts.get(row.code)
+    known = None if facts is None or facts.is_blank else facts
+    return PlacedCard(
+        handle, place, row.owner, row.controller, known, row.face_up, row.defense_position, row.token,
+        row.materials, "" if row.scale is None else "scale", None, row.revealed,
+    )  # fmt: skip

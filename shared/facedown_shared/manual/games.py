@@ -1,0 +1,16 @@
+"""Every game that can be played by hand, by the name of its table."""
+
+from __future__ import annotations
+
+from facedown_shared.manual.flesh_and_blood import FAB
+from facedown_shared.manual.game import Game, GameTerms
+from facedown_shared.manual.yugioh import CLASSIC, GENESYS, MASTER
+
+GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS, FAB)}
+"""Adding a game is adding a module of rows."""
+
+
+def words_of(table: str) -> GameTerms:
+    """What a table's game calls things; an older rule set has the name of its game and a number."""
+    game = GAMES.get(table) or GAMES.get(table.rstrip("0123456789"))
+    return game.words if game is not None else GameTerms()

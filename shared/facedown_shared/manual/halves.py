@@ -1,0 +1,107 @@
+"""Hands in a duel half by the rules: which lines of the free table's menus stay, and what comes on top.
+
+Whoever carries out a card may reach for open cards of both sides; the server has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import msgspec
+
+from facedown_shared.manual import menus
+from facedown_shared.manual.board import MATERIAL, PlacedCard, seen
+from facedown_shared.manual.menus import MenuOffer
+from facedown_shared.protocol.gestures import (
+    PARTS,
+    Activate,
+    ChangeStats,
+    DeclareAttack,
+    EndTurn,
+    GoToPhase,
+    Hide,
+    Move,
+    Negate,
+    Reveal,
+)
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.text.language import _, later
+
+RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
+"""What the rules of the duel do, so that no hand has to."""
+
+SHOWN = (Reveal, Hide)
+"""What is done with own cards alone: whoever carries out a card asks, and the other player shows."""
+
+_EVERY_CARD = frozenset({"graveyard", "banished", "hand", "deck", MATERIAL})
+"""Where every card can go, or is led on to where it belongs."""
+_AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
+    "monster": frozenset({"monster", "spell_trap"}),
+    "extra_monster": frozenset({"monster", "extra_monster", "spell_trap"}),
+    "spell_trap": frozenset({"spell_trap"}),
+    "field": frozenset({"field"}),
+}
+"""Where a card of such a zone can go, whatever it is."""
+
+
+def goes_unread(start: str, goal: str, position: str) -> bool:
+    """Whether a card goes from zone to zone whatever it is. Other ways hang on its kind: allowed or refused,
+    they would tell it to a player who may not read the card."""
+    return goal in _EVERY_CARD or (goal in _AMONG_ITS_LIKE.get(start, ()) and position != "scale")
+
+
+NEGATES = {
+    "effect": later("Negate the effect of Chain Link {number}"),
+    "activation": later("Negate the activation of Chain Link {number}"),
+}
+
+
+def card_menu(view: View, handle: int) -> list[MenuOffer]:
+    """Everything that makes sense for one card while a card is carried out by hand."""
+    card = seen(view).cards.get(handle)
+    if card is None:
+        return []
+    lines = menus.card_menu(view, handle, alone=True)
+    return [*_own_lines(view, card), *(kept for line in lines if (kept := _kept(view, card, line)))]
+
+
+def table_menu(view: View) -> list[MenuOffer]:
+    """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
+    links = [
+        MenuOffer(_(NEGATES[word], number=number), Negate((), number, word))
+        for number in range(len(view.chain) - 1, 0, -1)
+        for word in PARTS
+    ]
+    return [*links, *(line for line in menus.table_menu(view) if not isinstance(line.gesture, RULED))]
+
+
+def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
+    """A line of the free table as far as it stays here."""
+    gesture, position = line.gesture, line.gesture.position
+    keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
+    if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):
+        return None
+    if view.cards[card.key].code or not line.places:
+        return line
+    places = tuple(place for place in line.places if goes_unread(card.zone, place.zone, position))
+    if not places:
+        return None
+    if gesture.places:
+        gesture = msgspec.structs.replace(gesture, places=places[:1])
+    return replace(line, gesture=gesture, places=places)
+
+
+def _own_lines(view: View, card: PlacedCard) -> list[MenuOffer]:
+    tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
+    key, gone = (card.key,), (Place(card.owner, "graveyard"),)
+    lines = (
+        ("field" in tags, MenuOffer(_("Destroy"), Move(key, gone, text="destroy"))),
+        (card.zone == "hand", MenuOffer(_("Discard"), Move(key, gone, text="discard"))),
+        ("field" in tags and card.face_up, MenuOffer(_("Negate its effects this turn"), Negate(key))),
+        ("monster" in tags and card.face_up,
+         MenuOffer(_("Change ATK, DEF or Level"), ChangeStats(key, ""), needs=("text",))),
+    )  # fmt: skip
+    return [line for fits, line in lines if fits]

@@ -1,0 +1,233 @@
+"""Which gestures a card, a pile and a table offer, worked out from a View: no round trip, no secrets.
+
+The server enforces the same rows on the truth and has the last word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+import msgspec
+
+from facedown_shared.manual.board import Board, PlacedCard, seen
+from facedown_shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
+from facedown_shared.manual.games import GAMES
+from facedown_shared.protocol.gestures import (
+    Attach,
+    DeclareAttack,
+    Gesture,
+    GoToPhase,
+    QuickWord,
+    SendSignal,
+    made,
+)
+from facedown_shared.tables.view import View
+from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.text.language import later
+
+
+@dataclass(frozen=True, slots=True)
+class MenuOffer:
+    """One line of a menu: the gesture as it will be sent once its `needs`, keys of FIELDS, are filled in.
+
+    A "place" is one of `places`; what is cards is some of `cards`.
+    `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
+    """
+
+    title: str
+    gesture: Gesture
+    needs: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    cards: tuple[int, ...] = ()
+    by_effect: str = ""
+    asks: str = ""
+    """What is asked for, in a sentence; a client has a general one for every need."""
+
+    def filled(self, need: str, value: object) -> MenuOffer:
+        """The same line with one need filled in; "more" comes after the card the line is about.
+
+        A gesture that says no place (pitching) goes where it always does.
+        """
+        field, gesture = FIELDS.get(need, need), self.gesture
+        if need == "more":
+            value = (*gesture.cards, *cast(tuple[int, ...], value))
+        if need != "place" or field in gesture.__struct_fields__:
+            gesture = msgspec.structs.replace(gesture, **{field: value})
+        return replace(self, gesture=gesture, needs=tuple(other for other in self.needs if other != need))
+
+
+FIELDS = {
+    "place": "places", "materials": "others", "target": "others", "bearer": "others", "more": "cards",
+}  # fmt: skip
+"""Which field of its gesture a need of a line is filled into, where it is not called as the field is."""
+
+
+SIGNALS: dict[QuickWord, str] = {
+    "ok": "OK",
+    "no_response": later("No response"),
+    "thinking": later("Thinking"),
+    "wait": later("Wait, please"),
+    "your_move": later("Your move"),
+}
+"""Quick words, as everybody is told them; they change nothing and are no step."""
+
+
+def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer]:
+    """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
+    game, board = GAMES.get(view.table), seen(view)
+    card = board.cards.get(handle)
+    if game is None or card is None or not (alone or card.controller == view.viewer):
+        return []
+    if _searching(view, view.viewer) and card.zone != "deck":
+        return []
+    found = [
+        offered
+        for entry in game.entries
+        if entry.fits(board, card, view.viewer)
+        if (offered := _offer(game, board, card, entry, view.viewer)) is not None
+    ]
+    return sorted(found, key=lambda offered: bool(offered.by_effect))
+
+
+def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
+    """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
+    game = GAMES.get(view.table)
+    searched = _searching(view, place.seat)
+    closed = _searching(view, view.viewer) and not searched
+    if game is None or closed or not (alone or place.seat == view.viewer):
+        return []
+    rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
+    pile = view.pile(place.seat, place.zone)
+    return [
+        _offer_pile(row, view, place, place.seat)
+        for row in rows
+        if (any(pile.handles) if row.whole else pile.count or row.while_searching)
+    ]
+
+
+def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
+    """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
+    game = GAMES.get(view.table)
+    if game is None:
+        return []
+    found = (
+        []
+        if _searching(view, view.viewer)
+        else [
+            _offer_pile(row, view, Place(view.viewer, ""), view.turn_player if alone else view.viewer)
+            for row in game.piles
+            if not row.zone and (row.gesture is not GoToPhase or row.text != view.phase)
+        ]
+    )
+    signals = [MenuOffer(title, SendSignal(word)) for word, title in SIGNALS.items()]
+    return found + signals
+
+
+def _searching(view: View, seat: Seat) -> bool:
+    """Whether this seat looks through its Deck: then nothing else is done but closing it."""
+    return any(row.seat == seat and row.kind == "search" for row in view.waiting)
+
+
+def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> MenuOffer:
+    handles = view.pile(place.seat, place.zone).handles if row.whole else ()
+    named = view.pile(whose, row.of).handles if row.of else handles
+    more = "more" in row.needs and len(named) > 1
+    gesture = made(
+        row.gesture, cards=tuple(handle for handle in handles if handle and not more),
+        places=(Place(place.seat, row.goal),) if row.goal else (), position=row.position, text=row.text,
+        seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
+    )  # fmt: skip
+    if "more" in row.needs and not more:
+        return MenuOffer(row.title, gesture)
+    return MenuOffer(
+        row.title, gesture, row.needs, cards=tuple(filter(None, named if more else ())), asks=row.asks
+    )
+
+
+def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> MenuOffer | None:
+    places, refusal = _places(game, board, card, entry, seat)
+    if entry.zone and not places:
+        return None
+    gesture = made(
+        entry.gesture, cards=(card.key,), places=tuple(places[: "place" not in entry.needs]),
+        position=entry.position, effect=refusal is not None,
+    )  # fmt: skip
+    cards = _candidates(game, board, card, entry, seat)
+    if {"materials", "bearer"} & set(entry.needs) and not cards:
+        return None
+    return MenuOffer(
+        entry.title, gesture, entry.needs, tuple(places), cards, str(refusal.words) if refusal else "",
+        entry.asks,
+    )  # fmt: skip
+
+
+def _places(
+    game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat
+) -> tuple[list[Place], Refusal | None]:
+    """Where this line can lead: without an effect's help if anywhere, else with it."""
+    if not entry.zone:
+        return [], None
+    freely: list[Place] = []
+    helped: list[Place] = []
+    reason: Refusal | None = None
+    for place in _goals(board, card, entry, seat):
+        movement = Movement(board, card, place, entry.position, seat, _leaving(entry, board, seat))
+        refusal = game.refusal(movement)
+        if refusal is None:
+            freely.append(place)
+        elif refusal.effect:
+            helped.append(place)
+            reason = reason or refusal
+    return (freely, None) if freely else (helped, reason)
+
+
+def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list[Place]:
+    whose = 1 - card.controller if entry.other_side else seat
+    from_extra = entry.zone == "monster" and card.zone == "extra_deck"
+    zones = ("monster", "extra_monster") if from_extra else (entry.zone,)
+    rows = board.table.zones
+    if entry.zone not in rows:
+        return []
+    if all(name not in rows or rows[name].slots is None for name in zones):
+        whose = card.owner
+    return [place for name in zones for place in board.slots(whose, name)]
+
+
+def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
+    """Zones that materials could free are offered; which they are is asked later."""
+    if "materials" not in entry.needs:
+        return ()
+    return tuple(
+        card.key
+        for card in board.on_field()
+        if card.controller == seat and "monster" in board.table.zones[card.zone].tags
+    )
+
+
+def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> tuple[int, ...]:
+    monsters = board.table.tagged("monster")
+    cards = [other for other in board.cards.values() if other.key != card.key]
+    summon = game.summons.get(entry.gesture)
+    if summon is not None and "materials" in entry.needs:
+        return tuple(
+            other.key for other in cards
+            if other.zone in summon.material_zones and other.controller == seat
+            and summon.material_fits(other) and (other.zone != "hand" or other.facts is not None)
+        )  # fmt: skip
+    if "more" in entry.needs:
+        fitting = (other for other in cards if entry.fits(board, other, seat))
+        return tuple(other.key for other in fitting if other.controller == seat)
+    if entry.gesture is Attach:
+        return tuple(
+            other.key
+            for other in cards
+            if game.bearing(Movement(board, other, other.place, "", seat)) is None
+        )
+    if "bearer" in entry.needs:
+        return tuple(other.key for other in cards if other.zone in monsters and other.face_up)
+    if "target" not in entry.needs:
+        return ()
+    if entry.gesture is DeclareAttack:
+        cards = [other for other in cards if other.zone in monsters and other.controller != card.controller]
+    return tuple(other.key for other in cards)

@@ -1,0 +1,150 @@
+"""The Summons of Yu-Gi-Oh! as gestures: what is Summoned of what, and what the print says about it.
+
+A check that an effect may overrule has True at its end. Sources: YGO-MOVE-05 to 43, YGO-XYZ-12, YGO-XYZ-13,
+YGO-TOK-04 to 08, CLS-SUM rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from facedown_shared.manual.board import PlacedCard
+from facedown_shared.manual.game import Check, SummonPlan, SummonRow
+from facedown_shared.protocol.gestures import (
+    FusionSummon,
+    Gesture,
+    LinkSummon,
+    NormalSummon,
+    PendulumSummon,
+    RitualSummon,
+    SetMonster,
+    SynchroSummon,
+    XyzSummon,
+)
+from facedown_shared.text.language import later
+from facedown_shared.text.words import words
+
+FIELD = ("monster", "extra_monster")
+SMALL, LARGE = 4, 6
+"""Levels up to which a Normal Summon needs no Tribute, and one (YGO-MOVE-05 to 07)."""
+
+
+def level(card: PlacedCard) -> int:
+    """The printed Level, 0 for a card without one."""
+    return card.facts.level if card.facts else 0
+
+
+def tributes_needed(card: PlacedCard) -> int:
+    """How many Tributes the printed Level asks for."""
+    return (level(card) > SMALL) + (level(card) > LARGE)
+
+
+def _main(card: PlacedCard) -> bool:
+    return card.facts is not None and card.facts.is_monster and not card.facts.belongs_in_extra_deck
+
+
+def _normal(card: PlacedCard) -> bool:
+    return _main(card) and not card.is_a("ritual")
+
+
+def _kind(word: str) -> Callable[[PlacedCard], bool]:
+    return lambda card: card.is_a(word)
+
+
+def _theirs(summoning: SummonPlan) -> bool:
+    return any(card.controller != summoning.by for card in summoning.materials)
+
+
+def _tuners(summoning: SummonPlan) -> bool:
+    return sum(card.is_a("tuner") for card in summoning.materials) != 1 or len(summoning.materials) < 2
+
+
+def _ranks_up(summoning: SummonPlan) -> bool:
+    return len(summoning.materials) == 1 and summoning.materials[0].is_a("xyz")
+
+
+def _other_level_than_rank(summoning: SummonPlan) -> bool:
+    facts = summoning.cards[0].facts
+    rank = facts.rank if facts else 0
+    return not _ranks_up(summoning) and any(level(card) != rank for card in summoning.materials)
+
+
+def _rating_apart(summoning: SummonPlan) -> bool:
+    """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating.
+
+    Sums and no combinations: whoever names eighty materials must not keep the server busy.
+    """
+    facts = summoning.cards[0].facts
+    sums = {0}
+    for card in summoning.materials:
+        worth = (1, card.facts.link) if card.facts and card.is_a("link") else (1,)
+        sums = {total + one for total in sums for one in worth}
+    return facts is not None and facts.link not in sums
+
+
+def _scales(summoning: SummonPlan) -> list[int]:
+    lying = summoning.board.on_field()
+    return [
+        card.facts.scales[0] for card in lying
+        if card.mark == "scale" and card.controller == summoning.by and card.facts and card.facts.scales
+    ]  # fmt: skip
+
+
+def _outside_scales(summoning: SummonPlan) -> bool:
+    scales = _scales(summoning)
+    return len(scales) == 2 and any(not min(scales) < level(card) < max(scales) for card in summoning.cards)
+
+
+TRIBUTES: tuple[Check, ...] = (
+    (_theirs, words("tribute_your_own"), True),
+    (lambda s: len(s.materials) != tributes_needed(s.cards[0]), words("tributes_by_level"), True),
+)  # fmt: skip
+MATERIALS: tuple[Check, ...] = (
+    (_theirs, words("materials_your_own"), True),
+    (lambda s: any(card.zone in FIELD and not card.face_up for card in s.materials),
+     words("face_down_no_material"), True),
+)  # fmt: skip
+
+_ALL = (
+    SummonRow(NormalSummon,
+        later("Normal Summon"), "normal", ("hand",), _normal, FIELD, positions=("attack",),
+           needs_materials=False, cause="tribute", word_with_materials="tribute", checks=TRIBUTES),
+    SummonRow(SetMonster,
+        later("Set"), "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
+           cause="tribute", checks=TRIBUTES),
+    SummonRow(FusionSummon,
+        later("Fusion Summon"), "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
+           checks=((_theirs, MATERIALS[0][1], True),)),
+    SummonRow(RitualSummon, later("Ritual Summon"), "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
+           cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
+                   (lambda s: sum(map(level, s.materials)) < level(s.cards[0]),
+                    words("tributed_levels_too_low"), True))),
+    SummonRow(SynchroSummon, later("Synchro Summon"), "synchro", ("extra_deck",), _kind("synchro"), FIELD,
+           checks=(*MATERIALS,
+                   (_tuners, words("synchro_takes_one_tuner"), True),
+                   (lambda s: not all(map(level, s.materials)), words("no_level_no_synchro"), True),
+                   (lambda s: sum(map(level, s.materials)) != level(s.cards[0]),
+                    words("synchro_levels_add_up"), True))),
+    SummonRow(XyzSummon, later("Xyz Summon"), "xyz", ("extra_deck",), _kind("xyz"), FIELD,
+           lambda card: not card.token, goes="material",
+           checks=(*MATERIALS,
+                   (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
+                   (lambda s: len(s.materials) < 2 and not _ranks_up(s), words("xyz_takes_two"), True),
+                   (_other_level_than_rank, words("xyz_levels_are_rank"),
+                    True))),
+    SummonRow(LinkSummon, later("Link Summon"), "link", ("extra_deck",), _kind("link"), FIELD,
+           positions=("attack",),
+           checks=(*MATERIALS,
+                   (_rating_apart, words("link_rating_adds_up"), True))),
+    SummonRow(PendulumSummon, later("Pendulum Summon"), "pendulum", ("hand", "extra_deck"), _main, most=6,
+           needs_materials=False,
+           checks=((lambda s: any(card.zone == "extra_deck" and not (card.face_up and card.is_a("pendulum"))
+                                  for card in s.cards), words("pendulum_from_extra_deck"), False),
+                   (lambda s: len(_scales(s)) != 2, words("pendulum_needs_scales"), True),
+                   (_outside_scales, words("pendulum_between_scales"), True))),
+)  # fmt: skip
+
+SUMMONS: dict[type[Gesture], SummonRow] = {row.gesture: row for row in _ALL}
+CLASSIC_SUMMONS: dict[type[Gesture], SummonRow] = {
+    kind: SUMMONS[kind] for kind in (NormalSummon, SetMonster, FusionSummon, RitualSummon)
+}

@@ -1,0 +1,100 @@
+"""What a server tells its own network of itself and its tables, and how that is read: with suspicion.
+
+Anybody on a network can announce anything, so what comes in is checked like any message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from facedown_shared.network.links import TableLink, read_code
+from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
+from facedown_shared.text.plain_text import plain
+
+SERVICE = "_facedown._tcp.local."
+"""The kind of service, as multicast DNS names it."""
+
+ANNOUNCEMENT_TTL_S = 120
+"""Seconds after which an announcement that was not repeated is forgotten: a server may have been killed."""
+
+MAX_NAME_LETTERS = 60
+"""Letters of a name that are announced."""
+
+_Text = Annotated[str, Meta(max_length=MAX_NAME_LETTERS)]
+
+
+class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A server on this network (`link` has no code) or one of its tables."""
+
+    link: TableLink
+    server: str = ""
+    host: str = ""
+    format: str = ""
+    best_of: int = 1
+    stage: str = ""
+    spectators: int = 0
+    locked: bool = False
+    protocol: int = PROTOCOL_VERSION
+    mode: str = "rules"
+    banlist: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat is still to be had."""
+        return self.stage == "gathering"
+
+
+class _Properties(msgspec.Struct, frozen=True):
+    """An announcement as text, checked. Keys nobody knows yet are ignored."""
+
+    protocol: Annotated[int, Meta(ge=0, le=1_000_000)]
+    code: _Text = ""
+    server: _Text = ""
+    host: _Text = ""
+    format: _Text = ""
+    best_of: Annotated[int, Meta(ge=1, le=9)] = 1
+    stage: _Text = ""
+    spectators: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    locked: bool = False
+    tls: bool = False
+    mode: _Text = "rules"
+    banlist: _Text = ""
+
+
+def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
+    """What is announced: of a table, or of the server itself."""
+    told: dict[str, object] = {
+        "protocol": PROTOCOL_VERSION,
+        "server": server[:MAX_NAME_LETTERS],
+        "tls": int(secure),
+    }
+    if row is not None:
+        told |= {
+            "code": row.code, "host": row.host, "format": row.format, "best_of": row.best_of,
+            "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked),
+            "mode": row.mode, "banlist": row.banlist[:MAX_NAME_LETTERS],
+        }  # fmt: skip
+    return {key: str(value) for key, value in told.items()}
+
+
+def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announcement | None:
+    """The announcement behind these properties; None when it is none."""
+    try:
+        text = {key.decode(): (value or b"").decode() for key, value in told.items()}
+        found = msgspec.convert(text, _Properties, strict=False)
+    except (UnicodeDecodeError, msgspec.ValidationError):
+        return None
+    code = read_code(found.code)
+    if bool(code) != bool(found.code) or not 0 < port < 65_536:
+        return None
+    shown = partial(plain, lines=False)
+    return Announcement(
+        TableLink(host, port, found.tls, code), shown(found.server), shown(found.host), shown(found.format),
+        found.best_of, shown(found.stage), found.spectators, found.locked, found.protocol, shown(found.mode),
+        shown(found.banlist),
+    )  # fmt: skip

@@ -1,0 +1,156 @@
+"""What went wrong on the way to a server, as one clear sentence, and whether trying again makes sense."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
+
+from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.messages import SUBPROTOCOL
+from facedown_shared.text.errors import Code, FacedownError, MalformedMessage
+from facedown_shared.text.language import _
+
+
+class ConnectionLost(FacedownError):
+    """The connection did not come about or was lost; trying again may help."""
+
+
+class Fatal(FacedownError):
+    """Trying again would end the same way."""
+
+
+def explain(error: BaseException, address: TableLink) -> FacedownError:
+    """The Lost or Fatal behind an exception of the network."""
+    if isinstance(error, ConnectionClosed):
+        return _closed(error, address)
+    for cause in _causes(error):
+        if found := _known(cause, address):
+            return found
+    return ConnectionLost(
+        Code.UNREACHABLE,
+        _(
+            "The connection to {netloc} failed: {value}.",
+            netloc=address.netloc,
+            value=str(error) or type(error).__name__,
+        ),
+    )
+
+
+def _known(error: BaseException, address: TableLink) -> FacedownError | None:
+    match error:
+        case MalformedMessage():
+            return _misunderstood(error, address)
+        case socket.gaierror():
+            return ConnectionLost(
+                Code.UNREACHABLE, _('There is no computer called "{host}" to be found.', host=address.host)
+            )
+        case ssl.SSLError():
+            return _wrong_tls(error, address)
+        case ConnectionRefusedError():
+            return ConnectionLost(
+                Code.UNREACHABLE,
+                _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
+            )
+        case TimeoutError():
+            return ConnectionLost(
+                Code.UNREACHABLE,
+                _(
+                    "{netloc} does not answer; a firewall or a wrong address looks like this.",
+                    netloc=address.netloc,
+                ),
+            )
+        case InvalidStatus() | NegotiationError():
+            return _refused_upgrade(error, address)
+        case InvalidHandshake():
+            hung_up = isinstance(error.__cause__, EOFError)  # a server may have ended at that moment
+            return (ConnectionLost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
+        case OSError():
+            return ConnectionLost(
+                Code.UNREACHABLE,
+                _(
+                    "{netloc} cannot be reached from here: {plain}.",
+                    netloc=address.netloc,
+                    plain=_plain(error),
+                ),
+            )
+    return None
+
+
+def _misunderstood(error: MalformedMessage, address: TableLink) -> FacedownError:
+    if error.code == Code.OLD_PROTOCOL:
+        return Fatal(
+            Code.OLD_PROTOCOL,
+            _(
+                "The server at {netloc} speaks another version than this client; update the older.",
+                netloc=address.netloc,
+            ),
+        )
+    return Fatal(Code.BROKEN, str(error))
+
+
+def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Fatal(
+            Code.UNREACHABLE,
+            _(
+                "{netloc} shows a certificate that does not prove it is {host}.",
+                netloc=address.netloc,
+                host=address.host,
+            ),
+        )
+    hint = _("try the link with http:// instead of https://") if address.secure else _("check the link")
+    return Fatal(
+        Code.UNREACHABLE, _("{netloc} does not speak TLS; {hint}.", netloc=address.netloc, hint=hint)
+    )
+
+
+def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
+    status = error.response.status_code if isinstance(error, InvalidStatus) else 400
+    if status in (502, 503, 504):
+        return ConnectionLost(
+            Code.UNREACHABLE, _("The server at {netloc} is not ready yet.", netloc=address.netloc)
+        )
+    body = error.response.body.decode(errors="replace") if isinstance(error, InvalidStatus) else ""
+    if "subprotocol" in (body + str(error)).lower() or SUBPROTOCOL.split(".v")[0] in body.lower():
+        return _misunderstood(MalformedMessage("", Code.OLD_PROTOCOL), address)
+    if status == 429:
+        return ConnectionLost(
+            Code.TOO_FAST,
+            _("The server at {netloc} asks us to wait before calling again.", netloc=address.netloc),
+        )
+    return Fatal(Code.UNREACHABLE, _no_server(address))
+
+
+def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
+    close = error.rcvd
+    if close is not None and close.reason:
+        why = _(close.reason).rstrip(".。")
+        return ConnectionLost(Code.UNREACHABLE, _("The server ended the connection: {why}.", why=why))
+    return ConnectionLost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
+
+
+def _no_server(address: TableLink) -> str:
+    secure = _("; if the server uses TLS, the link starts with https://") if not address.secure else ""
+    return _(
+        "Something answers at {netloc}, but it is no facedown server{secure}.",
+        netloc=address.netloc,
+        secure=secure,
+    )
+
+
+def _plain(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).lower().rstrip(".")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and everything behind it, the deepest first (the outer ones say less)."""
+    if error is None:
+        return
+    yield from _causes(error.__cause__)
+    if isinstance(error, BaseExceptionGroup):
+        for part in error.exceptions:
+            yield from _causes(part)
+    yield error

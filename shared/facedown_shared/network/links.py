@@ -1,0 +1,274 @@
+"""Links to a table, and the short codes people read to each other: made here, read here, nowhere else.
+
+    http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET      a seat (https:// where the server speaks TLS)
+    http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
+    http://192.168.1.20:7777/t/R7K-42Q#relay=SECRET     the same, and a reserved place for a relay
+    http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for the one who has it
+    http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
+    http://192.168.1.20:7777/replay#replay=SECRET       the public replay of a match that was played there
+    duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
+    https://duels.example/n/two/                        one of several servers behind one public name
+
+What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+DEFAULT_PORT = 7777
+"""The port of a server that was given no other."""
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters and digits that cannot be taken for one another: no 0 O 1 I L."""
+
+CODE_LETTERS = 6
+MAX_LINK_LETTERS = 600
+MAX_HOST_LETTERS = 253
+ROLES = ("seat", "watch", "relay", "back", "once")
+WATCHING = ("watch", "relay")
+"""The roles of links that let spectators in."""
+NODE = "n"
+"""Where the path of a server behind a public name begins."""
+REPLAY = "replay"
+"""The role of a link to a replay, which leads to no table, and the page of it."""
+
+_SCHEMES = {
+    "http": 80,
+    "ws": 80,
+    "https": 443,
+    "wss": 443,
+    "facedown": DEFAULT_PORT,
+    "facedowns": DEFAULT_PORT,
+}
+_SECURE = ("https", "wss", "facedowns")
+_UNWRAPPED = re.compile(r"[^\s<>\"'`«»]*")
+"""An address to its end, wherever it was pasted into."""
+_IN_SCHEMES = frozenset("abcdefghijklmnopqrstuvwxyz0123456789+.-")
+_LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re.IGNORECASE)
+"""An IPv6 address in brackets with what follows it, pasted without its scheme."""
+_NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
+"""An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
+_NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}")
+"""What a server behind a public name may be called in a path."""
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
+_TRAILING = _WRAPPING + ".,;:!?…。，"
+
+
+class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
+
+    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone). `node`: of
+    several servers behind one public name, the one that is meant; "" for whichever of them answers.
+    """
+
+    host: str = ""
+    port: int = DEFAULT_PORT
+    secure: bool = False
+    code: str = ""
+    secret: str = ""
+    role: str = ""
+    node: str = ""
+
+    @property
+    def netloc(self) -> str:
+        """Host and port as they stand in an address; the scheme's own port is left out."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+    @property
+    def base(self) -> str:
+        """The server's address, without a closing slash."""
+        return f"http{'s' if self.secure else ''}://{self.netloc}{self._path}"
+
+    @property
+    def socket(self) -> str:
+        """The websocket's address: never with a secret in it."""
+        return f"ws{'s' if self.secure else ''}://{self.netloc}{self._path}/"
+
+    @property
+    def server(self) -> TableLink:
+        """The server alone, without a table."""
+        return TableLink(self.host, self.port, self.secure, node=self.node)
+
+    @property
+    def service(self) -> TableLink:
+        """The public name alone, behind which any server answers."""
+        return TableLink(self.host, self.port, self.secure)
+
+    @property
+    def _path(self) -> str:
+        return node_path(self.node) if self.node else ""
+
+    def __str__(self) -> str:
+        if not self.host:
+            return self.code
+        if self.role == REPLAY:
+            return replay_link(self.base, self.secret)
+        page = f"{self.base}/t/{self.code}" if self.code else f"{self.base}/"
+        return f"{page}#{self.role}={self.secret}" if self.role else page
+
+
+def parse_link(text: str) -> TableLink:
+    """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
+    if len(text) > MAX_LINK_LETTERS:
+        raise BadInput(Code.WRONG_LINK, _("That is too long for a link or a code."))
+    literal = _LITERAL.search(text)
+    text = (_address(text) or (literal[0] if literal else text.lstrip(_WRAPPING))).rstrip(_TRAILING)
+    if not text:
+        raise BadInput(Code.WRONG_LINK, _("Paste the link your friend sent you, or type the table's code."))
+    code = read_code(text)
+    return TableLink(code=code) if code else _read_address(text)
+
+
+def _address(text: str) -> str:
+    """The first address with a scheme in a text, "" where there is none."""
+    before = 0
+    while (colon := text.find("://", before)) >= 0:
+        start = colon
+        while start > before and text[start - 1].lower() in _IN_SCHEMES:
+            start -= 1
+        while start < colon and not text[start].isalpha():
+            start += 1
+        rest = _UNWRAPPED.match(text, colon + 3)
+        if start < colon and rest and rest[0]:
+            return text[start : rest.end()]
+        before = colon + 3
+    return ""
+
+
+def read_code(text: str) -> str:
+    """A table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is none."""
+    plain = re.sub(r"[\s–—-]", "", text).upper()
+    if len(plain) != CODE_LETTERS or any(letter not in ALPHABET for letter in plain):
+        return ""
+    return f"{plain[:3]}-{plain[3:]}"
+
+
+def make_code(entropy: bytes) -> str:
+    """A table's code from at least eight bytes nobody can foresee."""
+    number = int.from_bytes(entropy, "big")
+    letters = ""
+    for __ in range(CODE_LETTERS):
+        number, index = divmod(number, len(ALPHABET))
+        letters += ALPHABET[index]
+    return f"{letters[:3]}-{letters[3:]}"
+
+
+def node_path(node: str) -> str:
+    """The path of one of several servers behind one public name."""
+    return f"/{NODE}/{node}"
+
+
+def without_node(path: str) -> str:
+    """A request's path without that of a server in front of it; the same where there is none."""
+    node = node_of(path)
+    return f"/{path.removeprefix(node_path(node)).removeprefix('/')}" if node else path
+
+
+def node_of(path: str) -> str:
+    """Which server a request's path names; "" where none."""
+    steps = path.partition("?")[0].split("/", 3)
+    return steps[2] if len(steps) > 2 and steps[1] == NODE and _NODE.fullmatch(steps[2]) else ""
+
+
+def make_link(base: str, code: str, role: str, secret: str) -> str:
+    """The link to a seat at a table, to a place watching it, or back to a seat, on the server at `base`."""
+    return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
+
+
+def replay_link(base: str, secret: str) -> str:
+    """The link to a public replay on the server at `base`."""
+    return f"{base.rstrip('/')}/{REPLAY}#{REPLAY}={secret}"
+
+
+def _read_address(text: str) -> TableLink:
+    if "#" not in text:
+        text = text.replace("%23", "#", 1)
+    try:
+        bare = "://" not in text
+        parts = urlsplit(f"facedown://{_bracketed(text)}" if bare else text)
+        port = parts.port
+    except ValueError:
+        raise _no_link(text) from None
+    scheme = parts.scheme.lower()
+    if scheme not in _SCHEMES:
+        raise BadInput(
+            Code.WRONG_LINK,
+            _("A link to a table starts with http:// or https://, not {scheme}://.", scheme=scheme),
+        )
+    if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
+        raise _no_link(text)
+    node, path = node_of(parts.path), without_node(parts.path)
+    is_replay = path.strip("/") == REPLAY
+    code = "" if is_replay else _read_path(path)
+    if is_replay:
+        role, secret = _read_fragment(parts.fragment or "-", (REPLAY,))
+    else:
+        role, secret = _read_fragment(parts.fragment, ROLES) if code else ("", "")
+    host = str(parts.hostname)
+    return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role, node)
+
+
+def _read_path(path: str) -> str:
+    """The code in an address's path."""
+    steps = [unquote(step) for step in path.split("/") if step]
+    if steps and steps[0] == "t":
+        del steps[0]
+    code = read_code(steps[0]) if steps else ""
+    if len(steps) > 1 or (steps and not code):
+        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the address; copy it again, whole."))
+    return code
+
+
+def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
+    """(role, secret) from what stands behind #."""
+    if not fragment:
+        return "", ""
+    role, __, secret = unquote(fragment).partition("=")
+    if role not in roles or not _SECRET.fullmatch(secret):
+        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the # sign; copy it again, whole."))
+    return role, secret
+
+
+def _bracketed(text: str) -> str:
+    """An IPv6 address that somebody typed without its brackets, with them."""
+    try:
+        return f"[{ipaddress.IPv6Address(text)}]"
+    except ValueError:
+        return text
+
+
+def _is_host(host: str) -> bool:
+    """Whether this could be the name or the address of a computer."""
+    if ":" in host:
+        return bool(_NUMBERED.fullmatch(host)) and _bracketed(host) != host
+    if re.fullmatch(r"[\d.]+", host):
+        try:
+            return bool(ipaddress.IPv4Address(host))
+        except ValueError:
+            return False
+    labels = host.removesuffix(".").split(".")
+    return len(host) <= MAX_HOST_LETTERS and all(map(_is_label, labels))
+
+
+def _is_label(label: str) -> bool:
+    """Whether a computer's name may have such a part."""
+    letters = label.replace("-", "").replace("_", "")
+    return letters.isalnum() and label[0].isalnum() and label[-1].isalnum()
+
+
+def _no_link(text: str) -> BadInput:
+    shown = " ".join("".join(c if c.isprintable() else " " for c in text.partition("#")[0]).split())[:60]
+    return BadInput(
+        Code.WRONG_LINK,
+        _('"{shown}" is neither a link, nor the address of a server, nor a code.', shown=shown),
+    )

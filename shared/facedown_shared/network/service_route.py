@@ -1,0 +1,158 @@
+"""Where one service of several servers is spoken to now: which server of it, and how long it may be silent.
+Used by whoever is sent what a table tells: clients and relays. Knows no sockets.
+
+A link leads to a service. Its servers say in their welcome which there are; one of them sends a client on to
+where its table lives, never to an address that the service does not list, and never back to one that had the
+table before. What a server tells of a table counts only after it has said at which epoch it has it. A server
+that has gone silent is left for the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_shared.network.connection_errors import ConnectionLost
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    Moved,
+    Nodes,
+    Opened,
+    Pledge,
+    Prompt,
+    PromptOver,
+    Seated,
+    Shares,
+    Update,
+    Whole,
+)
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+SILENCE_TIMEOUT_S = 1.2
+"""Seconds without a word, though it was asked for an echo, after which a server is left for another."""
+
+PING_INTERVAL_S = 0.4
+"""Seconds between two echoes asked for, where there is another server to go to."""
+
+CONNECT_TIMEOUT_S = 1.5
+"""Seconds such a server has to answer the door."""
+
+FAILOVER_SPEEDUP_RATIO = 4.0
+"""How many times shorter attempts are apart where the next one goes to another server."""
+
+MAX_REDIRECTS = 8
+"""How often one is sent on at once, without having come to a table: after that attempts are apart again."""
+
+OF_A_TABLE = (AtTable, Whole, Update, Prompt, PromptOver, Pledge, Shares, Opened)
+"""What is told of a table to those who are at it."""
+
+
+class Redirected(Exception):
+    """The server has named another one: it is asked at once."""
+
+
+class ServiceRoute:
+    """`link`: where the service was first found."""
+
+    def __init__(self, link: TableLink) -> None:
+        self.here = link
+        """The server that is spoken to."""
+        self._link = link
+        self._nodes: tuple[TableLink, ...] = ()
+        self._epochs: dict[str, int] = {}
+        """The highest epoch heard of a table."""
+        self._at_table = False
+        """Whether this connection has come to a table, at an epoch that holds."""
+        self._in_a_row = 0
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there is another server to go to."""
+        return len(self._nodes) > 1
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether this connection has come to a table."""
+        return self._at_table
+
+    @property
+    def haste(self) -> float:
+        """How many times shorter than usual attempts may be apart."""
+        return FAILOVER_SPEEDUP_RATIO if self.has_others else 1.0
+
+    def patience(self, usual: float) -> float:
+        """Seconds a server has to answer the door."""
+        return CONNECT_TIMEOUT_S if self.has_others else usual
+
+    def between(self, usual: float) -> float:
+        """Seconds between two echoes asked for."""
+        return PING_INTERVAL_S if self.has_others else usual
+
+    def silence(self, usual: float) -> float:
+        """Seconds without a word, though it was asked for an echo, after which a server is given up."""
+        return SILENCE_TIMEOUT_S if self.has_others else usual
+
+    def is_silent(self, seconds: float) -> bool:
+        """Whether a server that has said nothing for so long is left for another."""
+        return self.has_others and seconds > SILENCE_TIMEOUT_S
+
+    def welcomed(self, nodes: Sequence[str]) -> None:
+        """A connection is made, and its server has said which there are."""
+        self._at_table = False
+        self.learn(nodes)
+
+    def learn(self, nodes: Sequence[str]) -> None:
+        """Take in which servers there are."""
+        self._nodes = tuple(node for address in nodes if (node := _read(address)) is not None)
+
+    def try_another(self) -> None:
+        """This server is not there: the next one may be."""
+        if self.has_others:
+            known = self._nodes if self._link in self._nodes else (*self._nodes, self._link)
+            at = known.index(self.here) + 1 if self.here in known else 0
+            self.here = known[at % len(known)]
+
+    def check(self, message: FromServer) -> None:
+        """Raise SentOn where a server names another one that it may name, Lost where it says what cannot be:
+        it is left, for another one if there is one."""
+        match message:
+            case Moved(address=address, code=code, epoch=epoch):
+                self._follow(address, code, epoch)
+            case Nodes(nodes=nodes):
+                self.learn(nodes)
+            case Seated(code=code, epoch=epoch):
+                self._raise(code, epoch)
+                self._at_table, self._in_a_row = True, 0
+            case _ if not self._at_table and isinstance(message, OF_A_TABLE):
+                raise _lost(_("The server told of a table before it said that we are at one."))
+
+    def _follow(self, address: str, code: str, epoch: int) -> None:
+        there = _read(address)
+        if there is None or there not in self._nodes:
+            raise _lost(_("The server named another one that is not of its service."))
+        self._raise(code, epoch)
+        self._in_a_row += 1
+        if self._in_a_row > MAX_REDIRECTS:
+            raise _lost(_("The servers send one another's guests in a circle."))
+        self.here = there
+        raise Redirected
+
+    def _raise(self, code: str, epoch: int) -> None:
+        if epoch < self._epochs.get(code, 0):
+            raise _lost(_("This server had the table before; another one has it now."))
+        self._epochs[code] = epoch
+
+
+def _lost(sentence: str) -> ConnectionLost:
+    return ConnectionLost(Code.NOT_NOW, sentence)
+
+
+def _read(address: str) -> TableLink | None:
+    """Where an address leads; None if it is none."""
+    try:
+        found = parse_link(address)
+    except BadInput:
+        return None
+    return found.server

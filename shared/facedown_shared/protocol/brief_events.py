@@ -1,0 +1,193 @@
+"""What happened, without what the patch of the same update says already: left out by a server, put back by a
+client.
+
+Both do it from the same two Views. What is not as the Views suggest is written out, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
+from facedown_shared.tables.view import EMPTY, Pile, View, VisibleEvent
+from facedown_shared.tables.zones import Place
+
+NUMBERED = tuple(KINDS)
+WORDS = (
+    "draw", "special", "mill", "random", "deck", "hand", "standby", "main1", "battle", "main2", "end", "set",
+    "spent", "material", "place", "fusion", "normal", "destroy", "link", "tribute", "activate", "flip_summon",
+    "flip", "discard", "banish", "add", "cost", "gain", "effect", "position", "battle damage", "negated",
+    "synchro", "xyz", "ritual", "pendulum", "control", "equip", "return", "search", "heads", "tails",
+    "action", "pitch", "resource", "attacked", "activation", "by hand",
+)  # fmt: skip
+"""Words that events say often, by number from 1."""
+_WORD = {word: number for number, word in enumerate(WORDS, 1)}
+_KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
+
+_LEAVES = frozenset({"draw", "move", "set", "attach", "vanish"})
+_STAYS = frozenset({"flip", "face_down", "position"})
+AS_SUGGESTED, NONE = 0, -1
+
+
+class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """One event. `kind` and `word` are numbers where they have one. A card below 0 counts the cards of the
+    patch (`card`) or those gone (`was`) from -1 down. What is 0 or nil is as the Views suggest, and -1 is
+    nothing at all; a seat is written + 2."""
+
+    kind: int | str
+    card: int = 0
+    seat: int = AS_SUGGESTED
+    word: int | str = AS_SUGGESTED
+    amount: int | None = None
+    was: int = 0
+    code: int = AS_SUGGESTED
+    start: Place | int = AS_SUGGESTED
+    goal: Place | int = AS_SUGGESTED
+    others: tuple[int, ...] = ()
+
+    @property
+    def word_of_kind(self) -> str:
+        """Its kind as a word. Raises IndexError for a number of none."""
+        return self.kind if isinstance(self.kind, str) else NUMBERED[self.kind]
+
+
+class Suggestions(msgspec.Struct, gc=False):
+    """What two Views of one viewer say about an event between them. `changed`: the zones in which they
+    differ."""
+
+    old: View
+    new: View
+    changed: Changed
+
+    def of(
+        self, kind: str, card: int, was: int, others: Sequence[int]
+    ) -> tuple[int, int, Place | None, Place | None, int, str]:
+        """Seat, code, start, goal, amount and word of an event of this kind about this card."""
+        old, new = self.old, self.new
+        row = new.cards.get(card) or old.cards.get(was) or old.cards.get(card)
+        code = row.code if row is not None else 0
+        if not code and (earlier := old.cards.get(was or card)) is not None:
+            code = earlier.code
+        start = goal = None
+        if kind in _LEAVES:
+            # Where it lay, or out of which zone that has fewer of the cards that cannot be told apart.
+            start = _in_changed(was or card, [(zone, now, before) for zone, before, now in self.changed])
+            if kind == "attach":
+                goal = _where(new, others[0]) if others else None
+            elif kind != "vanish":
+                goal = _in_changed(card, self.changed)
+        elif kind in _STAYS:
+            start = goal = _where(new, card)
+        elif kind == "reveal":
+            start = _where(new, card)
+        elif kind == "activate":
+            goal = _where(new, card)
+        seat = row.controller if row is not None else start.seat if start is not None else new.turn_player
+        word, amount = "", 0
+        if kind == "draw":
+            word = "draw"
+        elif kind == "phase":
+            word = new.phase
+        elif kind == "turn":
+            amount = new.turn
+        elif kind == "life":
+            for one in (0, 1):
+                if change := new.tallies.get(f"{one}:life", 0) - old.tallies.get(f"{one}:life", 0):
+                    seat, amount = one, change
+        return seat, code, start, goal, amount, word
+
+
+def _in_changed(handle: int, changed: Changed) -> Place | None:
+    """In which changed zone it lies in the second of two states: by its handle, or the only one that has more
+    there of the cards that cannot be told apart."""
+    if handle:
+        for zone, _, now in changed:
+            if handle in now.handles:
+                return _place(zone, now.handles.index(handle))
+    found = [zone for zone, was, now in changed if not zone.slotted and _hidden(now) > _hidden(was)]
+    return found[0].place if len(found) == 1 else None
+
+
+def _hidden(pile: Pile) -> int:
+    return pile.count - len(pile.handles)
+
+
+def _where(view: View, handle: int) -> Place | None:
+    if handle:
+        for zone in zone_numbers(view.table):
+            if handle in (handles := view.piles.get(zone.key, EMPTY).handles):
+                return _place(zone, handles.index(handle))
+    return None
+
+
+def _place(zone: ZoneNumber, slot: int) -> Place:
+    return Place(zone.place.seat, zone.place.zone, slot) if zone.has_slots_told else zone.place
+
+
+def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) -> tuple[BriefEvent, ...]:
+    """These events without what the patch says."""
+    if not events:
+        return ()
+    cards = {edit.handle: -number for number, edit in enumerate(patch.cards, 1)} if patch.cards else {}
+    gone = {handle: -number for number, handle in enumerate(patch.gone, 1)} if patch.gone else {}
+    return tuple([_brief(event, suggested, cards, gone) for event in events])
+
+
+def _brief(
+    event: VisibleEvent, suggested: Suggestions, cards: dict[int, int], gone: dict[int, int]
+) -> BriefEvent:
+    said = suggested.of(event.kind, event.card, event.was, event.others)
+    kind, card = _KIND.get(event.kind, event.kind), cards.get(event.card, event.card)
+    was = gone.get(event.was, event.was)
+    if said == (event.seat, event.code, event.start, event.goal, event.amount, event.word):
+        return BriefEvent(kind, card, was=was, others=event.others)
+    seat, code, start, goal, amount, word = said
+    return BriefEvent(
+        kind,
+        card,
+        AS_SUGGESTED if event.seat == seat else event.seat + 2,
+        AS_SUGGESTED if event.word == word else _WORD.get(event.word) or str(event.word),
+        None if event.amount == amount else event.amount,
+        was,
+        AS_SUGGESTED if event.code == code else event.code or NONE,
+        AS_SUGGESTED if event.start == start else event.start or NONE,
+        AS_SUGGESTED if event.goal == goal else event.goal or NONE,
+        event.others,
+    )
+
+
+def full(events: Sequence[BriefEvent], patch: Patch, suggested: Suggestions) -> tuple[VisibleEvent, ...]:
+    """The events again, as they were. Raises IndexError when they are no events of this patch."""
+    return tuple([_full(event, patch, suggested) for event in events])
+
+
+def _full(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEvent:
+    kind = event.word_of_kind
+    card = event.card if event.card >= 0 else patch.cards[-event.card - 1].handle
+    was = event.was if event.was >= 0 else patch.gone[-event.was - 1]
+    seat, code, start, goal, amount, word = suggested.of(kind, card, was, event.others)
+    if isinstance(event.word, str):
+        word = event.word
+    elif event.word:
+        word = WORDS[event.word - 1]
+    return VisibleEvent(
+        kind,
+        event.seat - 2 if event.seat else seat,
+        card,
+        was,
+        max(event.code, 0) if event.code else code,
+        _told(event.start, start),
+        _told(event.goal, goal),
+        amount if event.amount is None else event.amount,
+        word,
+        event.others,
+    )
+
+
+def _told(place: Place | int, like: Place | None) -> Place | None:
+    if isinstance(place, int):
+        return like if place == AS_SUGGESTED else None
+    return place

@@ -1,0 +1,147 @@
+"""message <-> bytes: the only module that knows MessagePack, and where the limits of a message are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import repeat
+from typing import Any
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts, every_game
+from facedown_shared.protocol.brief_events import BriefEvent
+from facedown_shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
+from facedown_shared.tables.diff import CardEdit, Patch
+from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.text.errors import Code, MalformedMessage
+from facedown_shared.text.words import words
+
+MAX_CLIENT_MESSAGE_BYTES = 524_288
+"""Bytes of the largest message there is from a client: a saved line with thousands of steps."""
+
+DEFAULT_CLIENT_MESSAGE_BYTES = 32_768
+"""Bytes of the largest that a server takes unless its host says otherwise (a deck's text is the largest)."""
+
+MAX_SERVER_MESSAGE_BYTES = 4_194_304
+"""Bytes of the largest message a client accepts."""
+
+FIXARRAY_BITS = 0x90
+"""The high bits of the first byte of a short list in MessagePack."""
+
+ARRAY32 = b"\xdd"
+"""The first byte of a list in MessagePack whose length stands in the next four."""
+
+_encoder = msgspec.msgpack.Encoder()
+_from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
+_from_server: msgspec.msgpack.Decoder[Named] = msgspec.msgpack.Decoder(Named)
+_update = msgspec.msgpack.Decoder(Update)
+_events = msgspec.msgpack.Decoder(list[VisibleEvent])
+
+
+def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> bytes:
+    """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing.
+
+    `bundled`: whether its reader has the card facts that come with the program.
+    """
+    if isinstance(message, Update):
+        return _encoder.encode(_short_update(message, bundled))
+    if isinstance(message, Whole):
+        view = message.view.in_order()
+        facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
+        view = msgspec.structs.replace(view, facts=facts)
+        message = msgspec.structs.replace(message, view=view, bundled=codes)
+    return _encoder.encode(message)
+
+
+def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
+    """The facts that do not come with the program, and the passcodes of the others."""
+    strangers = {code: row for code, row in facts.items() if every_game().get(code) != row}
+    return strangers, tuple(sorted(facts.keys() - strangers.keys()))
+
+
+def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
+    """The lists an update consists of, each without the default values at its end."""
+    patch = _short(update.patch, _PATCH)
+    if bundled and (rare := update.patch.rare) is not None and rare.facts:
+        facts, codes = _strangers(rare.facts)
+        patch = (*patch[:-1], msgspec.structs.replace(rare, facts=facts, bundled=codes))
+    if update.patch.cards:
+        patch = ([*map(_short, update.patch.cards, repeat(_CARD))], *patch[1:])
+    if update.steps or update.events:
+        events = [*map(_short, update.events, repeat(_EVENT))]
+        return (
+            (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
+        )
+    return (update.version, patch)
+
+
+def _usual(kind: type[msgspec.Struct]) -> list[Any]:
+    """The default values of a list, the last first, as far as there are any."""
+    return [
+        each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
+        for each in reversed(msgspec.structs.fields(kind)) if not each.required
+    ]  # fmt: skip
+
+
+def _short(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
+    values = msgspec.structs.astuple(row)
+    length = len(values)
+    for value in usual:
+        if values[length - 1] != value:
+            break
+        length -= 1
+    return values[:length]
+
+
+_PATCH, _CARD, _EVENT = _usual(Patch), _usual(CardEdit), _usual(BriefEvent)
+
+
+def encode_events(events: Iterable[VisibleEvent]) -> bytes:
+    """These events as bytes, one after the other, so that more can be added at the end."""
+    return b"".join(map(_encoder.encode, events))
+
+
+def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
+    """So many events that were encoded one after the other."""
+    return _events.decode(ARRAY32 + count.to_bytes(4, "big") + data)
+
+
+def decode_from_client(data: bytes) -> FromClient:
+    """The client's message behind these bytes. Raises Malformed."""
+    if len(data) > MAX_CLIENT_MESSAGE_BYTES:
+        raise MalformedMessage(words("message_too_large"), Code.TOO_LARGE)
+    try:
+        return _from_client.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedMessage(words("no_message")) from error
+
+
+def is_update(data: bytes) -> bool:
+    """Whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
+    return bool(data) and data[0] & 0xF0 == FIXARRAY_BITS
+
+
+def decode_from_server(data: bytes) -> FromServer:
+    """The server's message behind these bytes. Raises Malformed."""
+    if len(data) > MAX_SERVER_MESSAGE_BYTES:
+        raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
+    try:
+        return _with_bundled(_update.decode(data) if is_update(data) else _from_server.decode(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError) as error:
+        raise MalformedMessage(words("server_no_message")) from error
+
+
+def _with_bundled(message: FromServer) -> FromServer:
+    """The message with the facts that were told by passcode. Raises KeyError where none has come with us."""
+    if isinstance(message, Whole) and message.bundled:
+        view = msgspec.structs.replace(message.view, facts=message.view.facts | _bundled(message.bundled))
+        return msgspec.structs.replace(message, view=view, bundled=())
+    if isinstance(message, Update) and (rare := message.patch.rare) is not None and rare.bundled:
+        facts = dict(sorted((rare.facts | _bundled(rare.bundled)).items()))  # as if they had been told
+        rare = msgspec.structs.replace(rare, facts=facts, bundled=())
+        return msgspec.structs.replace(message, patch=msgspec.structs.replace(message.patch, rare=rare))
+    return message
+
+
+def _bundled(codes: tuple[int, ...]) -> dict[int, Facts]:
+    return {code: every_game()[code] for code in codes}

@@ -1,0 +1,516 @@
+"""Every message there is, both ways. Anything else on the wire is malformed (law 8).
+
+A message is a tagged struct; docs/protocol.md describes each in words. What a client may ask for ends here:
+it picks among offered options, moves cards on a free table, and talks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.asking import MODE, About
+from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
+from facedown_shared.protocol.card_search import CardsFound, FoundCard, SearchCards
+from facedown_shared.protocol.envelope import (
+    ChatText,
+    DeckText,
+    Index,
+    Name,
+    Ordinal,
+    Passcode,
+    Share32,
+    ToClient,
+    ToServer,
+    Word,
+)
+from facedown_shared.protocol.fairness import Trail
+from facedown_shared.protocol.gestures import AnyGesture, Gesture
+from facedown_shared.protocol.provided_facts import TellFacts
+from facedown_shared.protocol.reasons import Reason, Reasons, Why
+from facedown_shared.protocol.seating import (
+    ControlRelay,
+    CreateTable,
+    Crowd,
+    Dismissed,
+    DropReplay,
+    Ended,
+    GetOpened,
+    GetReplay,
+    JoinTable,
+    RelayRow,
+    Relays,
+    ReplayFile,
+    ReplayGone,
+    ReplayKept,
+    Resume,
+    Seated,
+    Watch,
+)
+from facedown_shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
+from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import NOTHING, Words
+
+__all__ = (
+    "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",
+    "Ended", "FoundCard", "Gesture", "GetOpened", "GetReplay", "JoinTable", "LobbyRow", "Name", "Reason",
+    "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SearchCards",
+    "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
+)  # fmt: skip
+"""Parts of the protocol that have modules of their own, handed on."""
+
+PROTOCOL_VERSION = 2
+"""Counted up at every change a client of the day before could not follow."""
+
+SUBPROTOCOL = f"facedown.v{PROTOCOL_VERSION}.msgpack"
+"""The websocket subprotocol a client offers and the server echoes."""
+
+SUBPROTOCOL_PREFIX = "facedown.v"
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t", "words": "w",
+    "targets": "o",
+}):  # fmt: skip
+    """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+    has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
+    position); `words` what it does; `targets` what an attack, or an effect with one target, may be aimed at,
+    0 for the player. Where there are several, a prompt after it asks which."""
+
+    verb: str
+    card: int = 0
+    code: int = 0
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+    words: Words = NOTHING
+    targets: tuple[int, ...] = ()
+
+    @property
+    def does(self) -> str:
+        """What it does, as a sentence; else its word."""
+        return str(self.words) or self.text
+
+
+# --- client -> server --------------------------------------------------------------------------------------
+
+
+class Hello(ToServer, frozen=True, tag="hello"):
+    """First of all: who I am called, and my protocol number."""
+
+    name: Name
+    protocol: int = PROTOCOL_VERSION
+    client: Annotated[str, Meta(max_length=64)] = ""
+    cards: Annotated[str, Meta(max_length=64)] = ""
+    """The edition of the card facts I have; where it is the server's own, they are told by passcode alone."""
+    language: Word = ""
+    """The language in which I read what is printed on cards that I do not have ("zh_CN"); "": I read none."""
+
+
+class ListTables(ToServer, frozen=True, tag="list"):
+    """Send me the lobby's open tables, now and at every change."""
+
+
+class UseDeck(ToServer, frozen=True, tag="deck"):
+    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
+    alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
+    has one. Between two duels it answers the prompt of kind `side`."""
+
+    deck: DeckText
+    name: Annotated[str, Meta(max_length=80)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
+    """For which side, at a table played alone; -1: mine."""
+
+
+class ChangeMode(ToServer, frozen=True, tag="mode"):
+    """Play this table another way: its host does it at once; from anybody else it is a proposal to the host
+    (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then."""
+
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
+
+
+class Ready(ToServer, frozen=True, tag="ready"):
+    """I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
+    stand it is refused as `outdated`. Saying that I am not ready needs none."""
+
+    ready: bool = True
+    terms: Ordinal = 0
+
+
+class Answer(ToServer, frozen=True, tag="answer"):
+    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
+    the name of a card is declared, `code` is its passcode."""
+
+    ask: Ordinal
+    picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
+    back: bool = False
+    code: Passcode = 0
+
+
+class Rewind(ToServer, frozen=True, tag="rewind"):
+    """Take the table to this step of its line, back or forward again: alone at once, else with the other
+    player's consent."""
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Restart(ToServer, frozen=True, tag="restart"):
+    """Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
+    opening hand of this side is to hold."""
+
+    fresh: bool = False
+    hand: Annotated[tuple[Ordinal, ...], Meta(max_length=10)] = ()
+
+
+class TakeSide(ToServer, frozen=True, tag="take_side"):
+    """Look and act from the other side of a table played alone."""
+
+    seat: Annotated[int, Meta(ge=0, le=1)]
+
+
+class SaveLine(ToServer, frozen=True, tag="save_line"):
+    """Send me the line of a table played alone as the text of a file; LineText answers."""
+
+
+class AutoPass(ToServer, frozen=True, tag="auto"):
+    """When to ask me to respond: `always`, `smart` (when I could and it [matters](#when-to-be-asked)), `able`
+    (whenever I could), `never`; `held`: only while I hold a key, until I say otherwise or lose the
+    connection. The server keeps it, also over a restart, and says it in `seated` to whoever comes back."""
+
+    mode: Annotated[str, Meta(pattern=MODE)]
+    held: bool = False
+
+
+class Seal(ToServer, frozen=True, tag="seal"):
+    """My share of the next match's throws, sealed ([fairness](fairness.md)). The seal of an earlier match is
+    `not_allowed`."""
+
+    seal: Share32
+
+
+class Share(ToServer, frozen=True, tag="share"):
+    """The share I sealed, now that the server has pledged its own; again after a `pledge` that is told
+    again."""
+
+    share: Share32
+
+
+class Concede(ToServer, frozen=True, tag="concede"):
+    """Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
+    longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played."""
+
+    match: bool = False
+    terms: Ordinal = 0
+
+
+class Propose(ToServer, frozen=True, tag="propose"):
+    """Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
+    (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
+    ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
+    `win` and `void` need none."""
+
+    what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
+    terms: Ordinal = 0
+
+
+class Consent(ToServer, frozen=True, tag="consent"):
+    """Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
+    by now, or none, it is refused as `outdated`."""
+
+    yes: bool
+    proposal: Ordinal = 0
+
+
+class Chat(ToServer, frozen=True, tag="chat"):
+    """Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
+    says it for this one of its crowd."""
+
+    text: ChatText
+    who: Ordinal = 0
+
+
+class Kick(ToServer, frozen=True, tag="kick"):
+    """The table's host sends somebody away by name."""
+
+    name: Name
+
+
+class Leave(ToServer, frozen=True, tag="leave"):
+    """Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
+    `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
+    leave whatever it costs."""
+
+    terms: Ordinal = 0
+
+
+class GetView(ToServer, frozen=True, tag="view"):
+    """My copy is out of step: send the whole View again."""
+
+
+class Ping(ToServer, frozen=True, tag="ping"):
+    """Are you there? `number` comes back."""
+
+    number: Ordinal = 0
+
+
+# --- server -> client --------------------------------------------------------------------------------------
+
+
+class Welcome(ToClient, frozen=True, tag="welcome"):
+    """The answer to `hello`."""
+
+    name: str
+    server: str = ""
+    protocol: int = PROTOCOL_VERSION
+    formats: tuple[str, ...] = ()
+    core: str = ""
+    """The field's core, where this server plays duels in it: the engine and where its source is."""
+    banlists: tuple[str, ...] = ()
+    """Ban lists by which a table in the core can be opened."""
+    nodes: tuple[str, ...] = ()
+    """Addresses of all servers of this service, where there are several: each answers for every table."""
+
+
+class Nodes(ToClient, frozen=True, tag="nodes"):
+    """The servers of this service are others than `welcome` has said."""
+
+    nodes: tuple[str, ...]
+
+
+class Moved(ToClient, frozen=True, tag="moved"):
+    """The table you ask for lives at another server of this service: ask there. `address` is one of
+    `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong."""
+
+    address: str
+    code: str = ""
+    epoch: int = 0
+
+
+class Tables(ToClient, frozen=True, tag="tables"):
+    """The lobby's open tables."""
+
+    rows: tuple[LobbyRow, ...] = ()
+
+
+class AtTable(ToClient, frozen=True, tag="table"):
+    """The table has changed outside the duel: people, stage, clocks. Who watches, where many
+    do, goes out once a second at most."""
+
+    table: TableInfo
+    same_spectators: bool = False
+    """The spectators are those told of last, but for `gone` and then `come`, and their names left out."""
+    come: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+
+    def after(self, earlier: TableInfo | None) -> TableInfo:
+        """The table as it stands now, with the names that were told earlier."""
+        if not self.same_spectators or earlier is None:
+            return self.table
+        names = earlier.spectators
+        if self.come or self.gone:
+            names = after(names, self.come, self.gone)
+        return msgspec.structs.replace(self.table, spectators=names)
+
+
+class DeckReport(ToClient, frozen=True, tag="deck_report"):
+    """What the server made of your deck: whether it may be played or why not, how many cards play by rules,
+    which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text."""
+
+    legal: bool
+    reasons: tuple[Words, ...] = ()
+    scripted: int = 0
+    total: int = 0
+    unscripted: tuple[str, ...] = ()
+    unknown: tuple[int, ...] = ()
+    """Passcodes of which nobody has told the server anything; TellFacts does."""
+    notes: tuple[Words, ...] = ()
+    """Which lines and parts of the text were left out."""
+    deck: str = ""
+    """The deck by passcodes, where the text named cards."""
+    points: int = 0
+    """What it costs, and what it may: in a format in which cards cost points."""
+    point_cap: int | None = None
+
+
+class Printed(ToClient, frozen=True, tag="printed"):
+    """What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
+    language you read if the server has it, else in its own."""
+
+    facts: tuple[Facts, ...]
+    lines: dict[int, tuple[str, ...]] = {}
+    """By passcode what the host's database says of a card line by line, for what is asked next: the words of
+    an option (`line_of_card`) name one by its number."""
+
+
+class Pledge(ToClient, frozen=True, tag="pledge"):
+    """A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
+    both seals. Told again to whoever comes back, unchanged."""
+
+    commitments: dict[str, bytes]
+    seals: tuple[bytes, bytes] = (b"", b"")
+
+
+class Shares(ToClient, frozen=True, tag="shares"):
+    """Both players' shares are there, empty for one who gave none, and the throws begin."""
+
+    shares: tuple[bytes, bytes] = (b"", b"")
+
+
+class Opened(ToClient, frozen=True, tag="opened"):
+    """After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
+    trails of its own Decks; of both when both players have agreed."""
+
+    secrets: dict[str, bytes] = {}
+    throws: dict[str, tuple[int, ...]] = {}
+    trails: tuple[Trail, ...] = ()
+
+
+class Whole(ToClient, frozen=True, tag="whole"):
+    """The whole View at a version, with the public log so far for whoever has just come."""
+
+    version: int
+    view: View
+    log: tuple[VisibleEvent, ...] = ()
+    bundled: tuple[int, ...] = ()
+    """Passcodes in the View's `facts` whose facts come with the program; on the wire only."""
+
+
+class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """One frame: the patch to this version from the one before, and what happened. Every message that is a
+    list and no map is an update. Of the version it says the low seven bits."""
+
+    version: Annotated[int, Meta(ge=0, le=127)]
+    patch: Patch
+    events: tuple[BriefEvent, ...] = ()
+    steps: Annotated[int, Meta(ge=0, le=1)] = 0
+    """1: the line of the table has one step more, and stands there."""
+
+    @classmethod
+    def between(
+        cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0
+    ) -> Update:
+        """The update from one View to the next and what happened between them."""
+        changed = changed_zones(old, new)
+        patch = diff(old, new, changed)
+        return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changed)), steps)
+
+    def follows(self, version: int) -> bool:
+        """Whether it is the update right after that version."""
+        return self.version == (version + 1) & 127
+
+    def is_known(self, version: int) -> bool:
+        """Whether it led to that version or to one of the sixty before it."""
+        return (version - self.version) & 127 < 64
+
+    def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
+        """The View it leads to from the one before, and what happened in full. Raises LookupError or
+        ValueError where it cannot be of this View."""
+        new = apply(old, self.patch)
+        return new, full(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
+
+
+class Prompt(ToClient, frozen=True, tag="prompt"):
+    """Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume."""
+
+    ask: int
+    kind: str
+    words: Words = NOTHING
+    options: tuple[Option, ...] = ()
+    least: int = 1
+    most: int = 1
+    back: bool = False
+    """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
+    usual: tuple[int, ...] = ()
+    """Indices of options that most would pick: a client may mark them at first."""
+    about: About | None = None
+    """Of a window to respond: what it is about."""
+    card: int = 0
+    """The card that the prompt comes from, by its handle."""
+    code: int = 0
+    """The passcode of that card, where it has no handle."""
+    declare: bool = False
+    """Whether it asks for the name of any card that its words admit: there are no options, `search_cards`
+    finds cards, and the answer is a passcode."""
+
+    @property
+    def text(self) -> str:
+        """What is asked, as a sentence; "" where the kind says it all."""
+        return str(self.words)
+
+
+class PromptOver(ToClient, frozen=True, tag="prompt_over"):
+    """That prompt is no longer open (answered, or the clock or an automatic pass answered it)."""
+
+    ask: int
+
+
+class Said(ToClient, frozen=True, tag="said"):
+    """Chat. `seat` PUBLIC: a spectator. `name` "": the server itself, with words; or with the text that its
+    operator wrote."""
+
+    name: str
+    text: str = ""
+    seat: int = -1
+    words: Words = NOTHING
+
+    @property
+    def line(self) -> str:
+        """What was said."""
+        return self.text or str(self.words)
+
+
+class Talk(ToClient, frozen=True, tag="talk"):
+    """The chat so far, for whoever has just come."""
+
+    lines: tuple[Said, ...] = ()
+
+
+class Refused(ToClient, frozen=True, tag="refused"):
+    """Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
+    relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
+    what this one says."""
+
+    code: Code
+    words: Words = NOTHING
+    ask: int = -1
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Why, as a sentence."""
+        return self.text or str(self.words)
+
+
+class LineText(ToClient, frozen=True, tag="line"):
+    """The line of a table played alone, as the text of a file under this name."""
+
+    name: str
+    text: str
+
+
+class Pong(ToClient, frozen=True, tag="pong"):
+    """Here I am."""
+
+    number: int = 0
+
+
+FromClient = (
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
+    | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Why | Seal | Share
+    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping | GetReplay
+    | GetOpened | DropReplay | Crowd | ControlRelay | SearchCards
+)  # fmt: skip
+Named = (
+    Welcome | Nodes | Moved | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole
+    | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
+    | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound
+)  # fmt: skip
+"""What a server sends as a map with a name."""
+FromServer = Named | Update

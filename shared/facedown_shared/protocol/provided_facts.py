@@ -1,0 +1,164 @@
+"""Facts of cards that a player brings to a table whose server does not know them, and names for the rest.
+
+They are a player's word, so they are cleaned before they are believed: lengths, words and numbers a card can
+have, no control characters. What the server knows always stands; nothing brought passes for such a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool
+from facedown_shared.protocol.envelope import ToServer, Word
+from facedown_shared.text.plain_text import plain
+
+MIN_TOKEN_PASSCODE = 4_000_000_000
+"""Passcodes from here on are of Tokens made by hand; no printed card has one."""
+
+MIN_DERIVED_PASSCODE = 3_000_000_000
+"""Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
+GAME_SPECIFIC_FIELDS = ("pitch", "cost", "health", "intellect", "arcane")
+"""Numbers such cards print besides; and the colours they have."""
+COLOURS = ("red", "yellow", "blue", "purple")
+
+MAX_NAME_LETTERS, MAX_TEXT_LETTERS = 80, 1_000
+MAX_STAT_POINTS, MAX_LEVEL = 99_999, 13
+MAX_CARDS_PER_MESSAGE = 60
+"""Cards in one message."""
+MAX_MESSAGE_BYTES = 24_000
+"""Of one message, below what a server takes."""
+
+Points = Annotated[int, Meta(ge=UNKNOWN_STAT_POINTS, le=MAX_STAT_POINTS)]
+Stars = Annotated[int, Meta(ge=0, le=MAX_LEVEL)]
+SetCode = Annotated[int, Meta(ge=0, le=0xFFFF)]
+Text = Annotated[str, Meta(max_length=MAX_TEXT_LETTERS)]
+
+
+class ProvidedFacts(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True
+):
+    """What a player says is printed on a card; the fields are those of
+    `facedown_shared.cards.facts.Facts`."""
+
+    code: Annotated[int, Meta(ge=1, le=MIN_TOKEN_PASSCODE - 1)]
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
+    kinds: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    attribute: Word = ""
+    race: Word = ""
+    level: Stars = 0
+    rank: Stars = 0
+    link: Stars = 0
+    attack: Points | None = None
+    defense: Points | None = None
+    scales: tuple[Stars, Stars] | None = None
+    arrows: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    archetypes: Annotated[tuple[SetCode, ...], Meta(max_length=4)] = ()
+    alias: Annotated[int, Meta(ge=0, le=MIN_TOKEN_PASSCODE - 1)] = 0
+    text: Text = ""
+    pendulum_text: Text = ""
+    extra: Annotated[dict[Word, Annotated[int, Meta(ge=0, le=9_999)] | Word], Meta(max_length=8)] = {}
+
+
+class TellFacts(ToServer, frozen=True, tag="tell_facts"):
+    """What I know of cards in my deck that the server called unknown."""
+
+    facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]
+
+
+def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
+    """As many messages as these facts take, each of a size that a server takes."""
+    chunk: list[ProvidedFacts] = []
+    size = 0
+    for one in map(brought, facts):
+        length = len(msgspec.json.encode(one))
+        if chunk and (size + length > MAX_MESSAGE_BYTES or len(chunk) == MAX_CARDS_PER_MESSAGE):
+            yield TellFacts(tuple(chunk))
+            chunk, size = [], 0
+        chunk.append(one)
+        size += length
+    if chunk:
+        yield TellFacts(tuple(chunk))
+
+
+def brought(facts: Facts) -> ProvidedFacts:
+    """A card's facts, cut to what may be told of it."""
+    return ProvidedFacts(
+        code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
+        kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
+        rank=_stars(facts.rank), link=_stars(facts.link), attack=_points(facts.attack),
+        defense=_points(facts.defense), arrows=facts.arrows[:8], archetypes=facts.archetypes[:4],
+        scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
+        alias=facts.alias if facts.alias < MIN_TOKEN_PASSCODE else 0,
+        text=facts.text[:MAX_TEXT_LETTERS], pendulum_text=facts.pendulum_text[:MAX_TEXT_LETTERS],
+        extra=_beside(facts.extra),
+    )  # fmt: skip
+
+
+def unread(told: ProvidedFacts) -> ProvidedFacts:
+    """What is told of a card, without what is printed on it to be read."""
+    return msgspec.structs.replace(told, text="", pendulum_text="")
+
+
+def _stars(count: int) -> int:
+    return min(count, MAX_LEVEL)
+
+
+def _points(count: int | None) -> int | None:
+    return None if count is None else min(count, MAX_STAT_POINTS)
+
+
+def placeholder(code: int) -> Facts:
+    """A card of which nobody knows more than its passcode."""
+    return Facts(code=code, name=f"Card {code}")
+
+
+def is_nameless(facts: Facts) -> bool:
+    """Whether nobody has said anything of this card."""
+    return facts == placeholder(facts.code)
+
+
+def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
+    """What may be believed of a card the pool does not know. It goes by no name of a known card, and stands
+    for none; a Token is in no deck, so it is none."""
+    name = plain(told.name, lines=False) or placeholder(told.code).name
+    if known.named(name) is not None:
+        name = f"{name} ({told.code})"
+    if told.code >= MIN_DERIVED_PASSCODE:
+        kinds = tuple(plain(kind, lines=False).lower() for kind in told.kinds)
+        return Facts(
+            code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
+            attack=told.attack, defense=told.defense, text=plain(told.text), extra=_beside(told.extra),
+        )  # fmt: skip
+    kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
+    return Facts(
+        code=told.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
+        attribute=told.attribute if told.attribute in ATTRIBUTES else "",
+        race=told.race if told.race in RACES else "", level=told.level, rank=told.rank, link=told.link,
+        attack=told.attack, defense=told.defense, scales=told.scales,
+        arrows=tuple(arrow for arrow in dict.fromkeys(told.arrows) if arrow in _ARROWS),
+        archetypes=told.archetypes, alias=0 if told.alias in known else told.alias,
+        text=plain(told.text), pendulum_text=plain(told.pendulum_text),
+    )  # fmt: skip
+
+
+def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
+    """Of what another game prints, what is known and can be believed."""
+    found: dict[str, int | str] = {
+        name: value
+        for name in GAME_SPECIFIC_FIELDS
+        if isinstance(value := extra.get(name), int) and 0 <= value <= 9_999
+    }
+    colour = extra.get("color")
+    return {"color": colour, **found} if isinstance(colour, str) and colour in COLOURS else found
+
+
+_NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "trap"})
+"""Kinds of what is in no deck of such a game."""
+_KINDS = frozenset(KINDS.values()) - {"token"}
+_CARDS = frozenset({"monster", "spell", "trap"})
+_ARROWS = frozenset(ARROWS.values())

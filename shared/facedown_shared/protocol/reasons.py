@@ -1,0 +1,63 @@
+"""Why a card cannot be played: `why` asks, `reasons` answers with codes of a closed list, each for a verb.
+
+What stands in an answer comes from what its player knows; sentences are the client's.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from facedown_shared.protocol.envelope import Ordinal, ToClient, ToServer
+
+REASONS = {
+    "not_asked": "nothing is asked of this player now",
+    "not_yours": "another player's card, or one that cannot be told from others",
+    "no_effect": "nothing is written on it that could be used from there",
+    "main_phase": "only in one's own Main Phase",
+    "battle_phase": "only in one's own Battle Phase",
+    "answering": "only what answers can be used now",
+    "not_set": "it must be Set first",
+    "damage_step": "not in this part of the Damage Step",
+    "speed": "too slow to answer this",
+    "nothing_to_answer": "what it answers has not just happened",
+    "summon_declared": "a Summon that is declared can only be negated",
+    "forbidden": "an effect or a rule forbids it",
+    "used": "used as often as it may be",
+    "negated": "its effects do not work now",
+    "face_down": "it lies face-down",
+    "face_up": "it lies face-up already",
+    "set_this_turn": "it was Set this turn",
+    "came_this_turn": "it came, was Set or was turned this turn",
+    "position": "not in this position",
+    "attacked": "it has attacked",
+    "no_zone": "no zone is free for it",
+    "no_summon_left": "the Normal Summon of this turn is used",
+    "not_normal": "it cannot be Normal Summoned or Set",
+    "by_effect": "it comes by a card's effect alone",
+    "tributes": "too few Tributes",
+    "materials": "too few fitting materials",
+    "condition": "its condition is not met",
+    "cost": "its cost cannot be paid",
+    "no_target": "there is nothing it could choose",
+}
+"""Every code, and what it says."""
+
+
+class Why(ToServer, frozen=True, tag="why"):
+    """Why can this card not be played now? `reasons` answers; a card that can be has none."""
+
+    card: Ordinal
+
+
+class Reason(msgspec.Struct, frozen=True, array_like=True):
+    """What keeps a card from being used in one way: the verb of the option there would be, and a code."""
+
+    verb: str
+    code: str
+
+
+class Reasons(ToClient, frozen=True, tag="reasons"):
+    """Why this card cannot be played now, way by way."""
+
+    card: int
+    reasons: tuple[Reason, ...] = ()

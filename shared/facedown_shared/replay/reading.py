@@ -1,0 +1,225 @@
+"""Reads a replay, which anybody may have made: record by record, within bounds."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgpack
+import msgspec
+from msgspec import UNSET
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.replay.rows import (
+    MAGIC,
+    MAX_FILE_BYTES,
+    MAX_HEAD_BYTES,
+    MAX_RECORD_BYTES,
+    MAX_RECORDS,
+    MAX_ROWS,
+    MAX_UNPACKED_BYTES,
+    READ_CHUNK_BYTES,
+    REPLAY_FORMAT_VERSION,
+    BoardRow,
+    ChangeRow,
+    FactsRow,
+    Head,
+    Shot,
+    ThrowsRow,
+    happened,
+    head_bytes,
+    like,
+    link,
+)
+from facedown_shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent
+from facedown_shared.tables.zones import Seat
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+_BROKEN = (
+    msgspec.MsgspecError, msgpack.UnpackException, zlib.error, ValueError, TypeError,
+    LookupError, RecursionError, OverflowError,
+)  # fmt: skip
+"""What reading bytes that are no replay may raise."""
+
+
+class Replay:
+    """A replay that was read: what it says of itself, and its frames, each of which is unpacked when it is
+    wanted. Only `read` makes one."""
+
+    def __init__(self, head: Head, data: bytes) -> None:
+        self.head = head
+        self.shots: list[Shot] = []
+        self.facts: list[Facts] = []
+        self.throws: ThrowsRow | None = None
+        self.lines: dict[int, str] = {}
+        """The course of each duel, where the match was opened."""
+        self._data = data
+        self._duel = self._at = 0
+
+    def view(self, shot: Shot, before: View | None) -> tuple[View, tuple[VisibleEvent, ...]]:
+        """The View of a frame and what happened in it; `before`: the View before it, for one that is not
+        whole. Raises BadInput."""
+        try:
+            _kind, viewer, row, rows = _unpacked(self._data[shot.start : shot.end])
+            told = happened(rows)
+            if shot.is_whole:
+                return self._whole(viewer, msgspec.convert(row, BoardRow)), told
+            if before is None:
+                raise ValueError("a change of nothing")
+            return self._changed(before, msgspec.convert(row, ChangeRow)), told
+        except _BROKEN as error:
+            raise _damaged() from error
+
+    def events(self, shot: Shot) -> tuple[VisibleEvent, ...]:
+        """What happened in a frame. Raises BadInput."""
+        try:
+            return happened(_unpacked(self._data[shot.start : shot.end])[3])
+        except _BROKEN as error:
+            raise _damaged() from error
+
+    def _whole(self, viewer: Seat, row: BoardRow) -> View:
+        return View(
+            viewer, row.table, row.turn, row.turn_player, row.phase, row.tallies,
+            {key: Pile(*heap) for key, heap in row.piles.items()},
+            {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
+            tuple(map(link, row.chain)), row.attack, tuple(PromptNotice(*one) for one in row.waiting),
+            {self.facts[number].code: self.facts[number] for number in row.facts}, row.result,
+            tuple(like(lasting, LingeringEffect) for lasting in row.lasting),
+        )  # fmt: skip
+
+    def _changed(self, old: View, row: ChangeRow) -> View:
+        changes: dict[str, Any] = {
+            name: value
+            for name in ("turn", "turn_player", "phase", "attack", "result")
+            if (value := getattr(row, name)) is not UNSET
+        }
+        if row.chain is not UNSET:
+            changes["chain"] = tuple(map(link, row.chain))
+        if row.waiting is not UNSET:
+            changes["waiting"] = tuple(PromptNotice(*one) for one in row.waiting)
+        if row.lasting is not UNSET:
+            changes["lasting"] = tuple(like(lasting, LingeringEffect) for lasting in row.lasting)
+        entries: dict[str, dict[Any, Any]] = {
+            "tallies": row.tallies,
+            "piles": {key: Pile(*heap) for key, heap in row.piles.items()},
+            "cards": {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
+            "facts": {self.facts[number].code: self.facts[number] for number in row.facts},
+        }
+        for name, fresh in entries.items():
+            gone = row.gone.get(name, ())
+            if fresh or gone:
+                kept = {key: value for key, value in getattr(old, name).items() if key not in gone}
+                changes[name] = kept | fresh
+        return msgspec.structs.replace(old, **changes)
+
+    def _take(self, record: Any, start: int, end: int) -> bool:
+        """Take in one record; whether it was the last. Kinds that are not known are passed over."""
+        match record:
+            case ["duel", int(number)]:
+                self._duel = number
+            case ["act", int(number)]:
+                self._at = number
+            case ["facts", list(rows)]:
+                self.facts += (like(row, Facts) for row in msgspec.convert(rows, list[FactsRow]))
+            case ["view" | "step" as kind, int(viewer), dict(), list()] if viewer in self.head.sides:
+                at = self._at or len(self.shots)
+                self.shots.append(Shot(viewer, kind == "view", self._duel, at, start, end))
+            case ["throws", dict(row)]:
+                self.throws = msgspec.convert(row, ThrowsRow)
+            case ["line", int(duel), str(text)]:
+                self.lines[duel] = text
+            case ["end"]:
+                return True
+            case [str(kind), *_rest] if kind not in ("view", "step"):
+                pass
+            case _:
+                raise ValueError("no record")
+        return False
+
+
+def read_head(data: bytes) -> Head:
+    """What the beginning of a file says of it. Raises BadInput."""
+    return _head(data)[0]
+
+
+def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
+    """The same file with this seat's eyes first, and with these names of decks. Raises BadInput."""
+    head, begin = _head(data)
+    sides = tuple(sorted(head.sides, key=lambda side: side != seat))
+    return head_bytes(msgspec.structs.replace(head, sides=sides, decks=decks)) + data[begin:]
+
+
+def read(data: bytes) -> Replay:
+    """The replay behind the bytes of a file. Raises BadInput with a sentence."""
+    if len(data) > MAX_FILE_BYTES:
+        raise _damaged(_("This is larger than a replay can be."))
+    head, begin = _head(data)
+    raw = bytearray()
+    replay = Replay(head, b"")
+    records, over, start = 0, False, 0
+    try:
+        unpacker = _unpacker()
+        for piece in _inflated(data[begin:]):
+            raw += piece
+            unpacker.feed(piece)
+            for record in unpacker:
+                records, end = records + 1, unpacker.tell()
+                if over or records > MAX_RECORDS:
+                    raise ValueError("more than a replay holds")
+                over = replay._take(record, start, end)
+                start = end
+    except _BROKEN as error:
+        raise _damaged() from error
+    if not over or not replay.shots or not replay.shots[0].is_whole:
+        raise _damaged()
+    replay._data = bytes(raw)
+    return replay
+
+
+def _head(data: bytes) -> tuple[Head, int]:
+    """The head, and where the records begin."""
+    if not data.startswith(MAGIC):
+        raise _damaged(_("This is not a replay."))
+    try:
+        unpacker = _unpacker(MAX_HEAD_BYTES)
+        unpacker.feed(data[len(MAGIC) : len(MAGIC) + MAX_HEAD_BYTES])
+        row = unpacker.unpack()
+        if (
+            isinstance(row, dict)
+            and isinstance(number := row.get("version"), int)
+            and number > REPLAY_FORMAT_VERSION
+        ):
+            raise _damaged(_("This replay was made by a newer version of facedown."))
+        return msgspec.convert(row, Head), len(MAGIC) + unpacker.tell()
+    except _BROKEN as error:
+        raise _damaged() from error
+
+
+def _inflated(data: bytes) -> Iterator[bytes]:
+    """The records' bytes, in pieces. Raises ValueError for more than there may be, or an end too early."""
+    inflater, size = zlib.decompressobj(wbits=-zlib.MAX_WBITS), 0
+    while not inflater.eof:
+        piece = inflater.decompress(data, READ_CHUNK_BYTES)
+        data, size = inflater.unconsumed_tail, size + len(piece)
+        if size > MAX_UNPACKED_BYTES or not piece:
+            raise ValueError("too large, or cut off")
+        yield piece
+
+
+def _unpacker(most: int = MAX_RECORD_BYTES) -> Any:
+    return msgpack.Unpacker(
+        max_buffer_size=most + READ_CHUNK_BYTES, max_str_len=most, max_bin_len=4_096, max_array_len=MAX_ROWS,
+        max_map_len=MAX_ROWS, max_ext_len=0, strict_map_key=False, raw=False,
+    )  # fmt: skip
+
+
+def _unpacked(raw: bytes) -> Any:
+    unpacker = _unpacker()
+    unpacker.feed(raw)
+    return unpacker.unpack()
+
+
+def _damaged(sentence: str = "") -> BadInput:
+    return BadInput(Code.BAD_FILE, sentence or _("This replay is damaged: it cannot be played."))

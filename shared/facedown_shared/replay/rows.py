@@ -1,0 +1,302 @@
+"""The rows of a replay, its bounds, and how values of a View become rows and come back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+import msgpack
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from facedown_shared.tables.view import Pile, VisibleEvent, VisibleLink
+from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
+from facedown_shared.text.words import NOTHING, Words
+
+REPLAY_FORMAT_VERSION = 1
+ENDING = ".replay"
+MAGIC = b"facedown replay\n"
+
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""Bytes of a file; a median duel has some 8,000."""
+MAX_UNPACKED_BYTES = 24 * 1024 * 1024
+"""Bytes of all its records once they are unpacked."""
+MAX_RECORD_BYTES = 768 * 1024
+MAX_HEAD_BYTES = 16_384
+MAX_RECORDS = 100_000
+MAX_ROWS = 8_192
+"""Entries of any list or map."""
+MAX_DEPTH = 6
+"""Sentences within sentences."""
+MAX_EVENTS = 200_000
+MAX_WORK = 4_000_000
+"""Entries of Views in all its frames together; a long match has some 200,000. A small file could have a
+crowded View change a hundred thousand times, which would take minutes to go through."""
+
+READ_CHUNK_BYTES = 65_536
+"""Bytes that are unpacked at once."""
+
+Text = Annotated[str, Meta(max_length=120)]
+Spot = tuple[int, str, int]
+Sentence = list[Any]
+"""Words as a list: the id, then the values, lists where those are Words."""
+Heap = tuple[Annotated[int, Meta(ge=0, le=MAX_ROWS)], tuple[int, ...]]
+"""A pile: how many cards, and the handles of those that can be told apart."""
+
+
+class Head(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a list of replays shows of one. It stands before the records and is not compressed."""
+
+    version: int = REPLAY_FORMAT_VERSION
+    sides: Annotated[tuple[int, ...], Meta(min_length=1, max_length=3)] = (PUBLIC_CLASS_INDEX,)
+    """Whose eyes it is seen with: a seat or PUBLIC each. Both seats only where both players agreed."""
+    names: tuple[Text, Text] = ("", "")
+    decks: tuple[Text, Text] = ("", "")
+    """What the decks are called, as far as that was told."""
+    format: Text = "master"
+    mode: Text = "rules"
+    best_of: int = 1
+    made: Text = ""
+    """When the match began, in ISO 8601, UTC."""
+    results: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()
+    """How each duel ended: "0", "1" or "draw", a blank and the reason; "" for one not seen to end."""
+    turns: Annotated[tuple[int, ...], Meta(max_length=16)] = ()
+    """How many turns each had."""
+    frames: int = 0
+    is_opened: bool = False
+    """Whether both players agreed to open their Decks and hands in it."""
+    is_late: bool = False
+    """Whether it was not seen from its beginning: its client was started anew in the midst of a duel."""
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won most of its duels; None for nobody."""
+        won = [sum(result.startswith(f"{seat} ") for result in self.results) for seat in (0, 1)]
+        return None if won[0] == won[1] else int(won[1] > won[0])
+
+
+class CardRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "owner": "o", "controller": "p", "code": "c", "face_up": "u", "defense_position": "d", "attack": "a",
+    "defense": "f", "level": "l", "rank": "r", "link": "k", "scale": "s", "attribute": "t", "race": "e",
+    "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
+    "token": "b", "name": "w", "kinds": "y",
+}):  # fmt: skip
+    """One card as a viewer may know it."""
+
+    owner: int = 0
+    controller: int = 0
+    code: int = 0
+    face_up: bool = False
+    defense_position: bool = False
+    attack: int | None = None
+    defense: int | None = None
+    level: int = 0
+    rank: int = 0
+    link: int = 0
+    scale: int | None = None
+    attribute: str = ""
+    race: str = ""
+    counters: dict[str, int] = {}
+    materials: tuple[int, ...] = ()
+    equipped_to: int = 0
+    targets: tuple[int, ...] = ()
+    negated: bool = False
+    revealed: bool = False
+    token: bool = False
+    name: str = ""
+    kinds: tuple[str, ...] = ()
+
+
+class LinkRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One Chain Link."""
+
+    seat: int
+    card: int
+    code: int
+    words: Sentence = []
+    targets: tuple[int, ...] = ()
+    place: Spot | None = None
+    negated: bool = False
+
+
+class LastingRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An effect that holds for a while."""
+
+    rule: str
+    seat: int
+    code: int = 0
+    seats: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    turn: int = 0
+    phase: str = "end"
+
+
+class EventRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "kind": "k", "seat": "s", "card": "c", "was": "h", "code": "i", "start": "f", "goal": "t", "amount": "n",
+    "word": "w", "others": "o",
+}):  # fmt: skip
+    """Something that happened."""
+
+    kind: str
+    seat: int = -1
+    card: int = 0
+    was: int = 0
+    code: int = 0
+    start: Spot | None = None
+    goal: Spot | None = None
+    amount: int = 0
+    word: str = ""
+    others: tuple[int, ...] = ()
+
+
+class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is printed on a card."""
+
+    code: int
+    name: str
+    kinds: tuple[str, ...] = ()
+    attribute: str = ""
+    race: str = ""
+    level: int = 0
+    rank: int = 0
+    link: int = 0
+    attack: int | None = None
+    defense: int | None = None
+    scales: tuple[int, int] | None = None
+    arrows: tuple[str, ...] = ()
+    archetypes: tuple[int, ...] = ()
+    alias: int = 0
+    text: str = ""
+    pendulum_text: str = ""
+    extra: dict[str, str | int] = {}
+
+
+class BoardRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A whole View. `facts` are numbers of rows told before."""
+
+    table: str
+    turn: int = 0
+    turn_player: int = -1
+    phase: str = ""
+    tallies: dict[str, int] = {}
+    piles: dict[str, Heap] = {}
+    cards: dict[int, CardRow] = {}
+    chain: tuple[LinkRow, ...] = ()
+    attack: tuple[int, int] | None = None
+    waiting: tuple[tuple[int, str], ...] = ()
+    facts: tuple[int, ...] = ()
+    result: str = ""
+    lasting: tuple[LastingRow, ...] = ()
+
+
+class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "turn": "t", "turn_player": "u", "phase": "h", "tallies": "n", "piles": "z", "cards": "c", "chain": "l",
+    "attack": "a", "waiting": "w", "facts": "f", "result": "r", "lasting": "s", "gone": "g",
+}):  # fmt: skip
+    """What is another in the View after: single values whole, maps by entry. `gone`: keys that are no
+    more, by the name of their map."""
+
+    turn: int | UnsetType = UNSET
+    turn_player: int | UnsetType = UNSET
+    phase: str | UnsetType = UNSET
+    tallies: dict[str, int] = {}
+    piles: dict[str, Heap] = {}
+    cards: dict[int, CardRow] = {}
+    chain: tuple[LinkRow, ...] | UnsetType = UNSET
+    attack: tuple[int, int] | UnsetType | None = UNSET
+    waiting: tuple[tuple[int, str], ...] | UnsetType = UNSET
+    facts: tuple[int, ...] = ()
+    result: str | UnsetType = UNSET
+    lasting: tuple[LastingRow, ...] | UnsetType = UNSET
+    gone: dict[str, tuple[int | str, ...]] = {}
+
+
+class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the throws of the match were bound to, and what of them was opened to this viewer
+    (docs/fairness.md). A trail is [duel, seat, passcodes, steps]."""
+
+    commitments: dict[str, bytes] = {}
+    seals: tuple[bytes, bytes] = (b"", b"")
+    shares: tuple[bytes, bytes] = (b"", b"")
+    secrets: dict[str, bytes] = {}
+    limits: dict[str, tuple[int, ...]] = {}
+    trails: tuple[tuple[int, int, tuple[int, ...], tuple[tuple[str, str, tuple[int, ...]], ...]], ...] = ()
+
+
+class Shot(NamedTuple):
+    """One frame as a viewer was told it: the View after it, or its change from the one before; and where it
+    lies in the unpacked records."""
+
+    viewer: Seat
+    is_whole: bool
+    duel: int
+    at: int
+    """After how many acts of the match; counted by frames where the acts are not known."""
+    start: int
+    end: int
+
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def like(row: msgspec.Struct, kind: type[S], **others: object) -> S:
+    """The same values as a struct of another kind with the same fields, but for those that are given."""
+    names = kind.__struct_fields__
+    return kind(**{name: others[name] if name in others else getattr(row, name) for name in names})
+
+
+def sentence(words: Words, depth: int = 0) -> Sentence:
+    if not words or depth > MAX_DEPTH:
+        return []
+    rows = [sentence(value, depth + 1) if isinstance(value, Words) else value for value in words.values]
+    return [words.id, *rows]
+
+
+def words(row: Sentence, depth: int = 0) -> Words:
+    """Raises ValueError for what is no sentence."""
+    if not row:
+        return NOTHING
+    first, *values = row
+    if not isinstance(first, str) or depth > MAX_DEPTH:
+        raise ValueError("no sentence")
+    for value in values:
+        if not isinstance(value, str | int | list):
+            raise ValueError("no sentence")
+    return Words(
+        first, tuple(words(value, depth + 1) if isinstance(value, list) else value for value in values)
+    )
+
+
+def place(spot: Spot | None) -> Place | None:
+    return None if spot is None else Place(*spot)
+
+
+def link_row(link: VisibleLink) -> LinkRow:
+    return like(link, LinkRow, words=sentence(link.words))
+
+
+def link(row: LinkRow) -> VisibleLink:
+    return like(row, VisibleLink, words=words(row.words), place=place(row.place))
+
+
+def event(row: EventRow) -> VisibleEvent:
+    return like(row, VisibleEvent, start=place(row.start), goal=place(row.goal))
+
+
+def happened(rows: Any) -> tuple[VisibleEvent, ...]:
+    return tuple(map(event, msgspec.convert(rows, list[EventRow])))
+
+
+def heap(pile: Pile) -> Heap:
+    return pile.count, pile.handles
+
+
+def head_bytes(head: Head) -> bytes:
+    """How a file begins."""
+    packed: bytes = msgpack.packb(plain(head))
+    return MAGIC + packed
+
+
+def plain(row: msgspec.Struct) -> Any:
+    """The struct as plain values, as MessagePack has them."""
+    return msgspec.to_builtins(row, builtin_types=(bytes,))

@@ -1,0 +1,182 @@
+"""Makes a replay out of Views as they come."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import msgpack
+import msgspec
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.replay.rows import (
+    MAX_FILE_BYTES,
+    MAX_RECORD_BYTES,
+    MAX_RECORDS,
+    MAX_UNPACKED_BYTES,
+    READ_CHUNK_BYTES,
+    REPLAY_FORMAT_VERSION,
+    BoardRow,
+    CardRow,
+    ChangeRow,
+    EventRow,
+    FactsRow,
+    Head,
+    LastingRow,
+    ThrowsRow,
+    head_bytes,
+    heap,
+    like,
+    link_row,
+    plain,
+)
+from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables.zones import Seat
+
+T = TypeVar("T")
+
+
+class ReplayWriter:
+    """Makes a replay out of Views as they come. A View is written whole where a duel or a turn begins."""
+
+    def __init__(self) -> None:
+        self._packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, memLevel=9)
+        self._packed = io.BytesIO()
+        self._raw = self.frames = 0
+        self._known: dict[int, tuple[int, Facts]] = {}
+        """By passcode: what is printed as it was told last, and the number of that row."""
+        self._rows = 0
+        self._views: dict[Seat, View] = {}
+        self._duel = 0
+        self.results: list[str] = []
+        self.turns: list[int] = []
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has as much as a file may hold; what comes after that is left out."""
+        full = self._raw > MAX_UNPACKED_BYTES - 2 * MAX_RECORD_BYTES
+        return (
+            full or self._packed.tell() > MAX_FILE_BYTES - MAX_RECORD_BYTES or self.frames > MAX_RECORDS // 3
+        )
+
+    def duel(self, number: int) -> None:
+        """A duel begins."""
+        if number != self._duel:
+            self._duel = number
+            self._views.clear()
+            self.results.append("")
+            self.turns.append(0)
+            self._add(["duel", number])
+
+    def act(self, number: int) -> None:
+        """What follows was told after so many acts of the match."""
+        self._add(["act", number])
+
+    def add(self, view: View, events: Sequence[VisibleEvent] = (), *, whole: bool = False) -> None:
+        """One frame as the viewer of this View was told it. `whole`: something before it was missed."""
+        if self.is_full:
+            return
+        if not self._duel:
+            self.duel(1)
+        self.frames += 1
+        told, old = self._told_facts(view), self._views.get(view.viewer)
+        happened = [plain(like(event, EventRow)) for event in events]
+        if whole or old is None or old.turn != view.turn or old.table != view.table:
+            self._add(["view", view.viewer, plain(self._board(view)), happened])
+        else:
+            self._add(["step", view.viewer, plain(self._change(old, view, told)), happened])
+        self._views[view.viewer] = view
+        self.results[-1], self.turns[-1] = view.result, max(self.turns[-1], view.turn)
+
+    def throws(self, throws: ThrowsRow) -> None:
+        """What the match's throws can be checked by."""
+        self._add(["throws", plain(throws)])
+
+    def line(self, duel: int, text: str) -> None:
+        """The whole course of a duel as the text of a file, for a match that was opened."""
+        if len(text.encode()) < MAX_RECORD_BYTES - READ_CHUNK_BYTES:
+            self._add(["line", duel, text])
+
+    def written(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
+        """The file as it stands. What follows can be added still; `more` is in this one alone."""
+        packer = self._packer.copy()
+        rows = [["throws", plain(throws)] for throws in more]
+        end = b"".join(packer.compress(msgpack.packb(row)) for row in (*rows, ["end"])) + packer.flush()
+        head = msgspec.structs.replace(
+            head,
+            version=REPLAY_FORMAT_VERSION,
+            results=tuple(self.results),
+            turns=tuple(self.turns),
+            frames=self.frames,
+        )
+        return b"".join((head_bytes(head), self._packed.getvalue(), end))
+
+    def _add(self, record: list[Any]) -> None:
+        raw = msgpack.packb(record)
+        self._raw += len(raw)
+        self._packed.write(self._packer.compress(raw))
+
+    def _told_facts(self, view: View) -> tuple[int, ...]:
+        """The numbers of what is printed on cards that are new in this View; it is written down before it."""
+        old = self._views.get(view.viewer)
+        if old is not None and old.facts is view.facts:
+            return ()
+        fresh, numbers = [], []
+        for code, facts in sorted(view.facts.items()):
+            if self._known.get(code, (0, None))[1] != facts:
+                fresh.append(facts)
+                self._known[code] = (self._rows, facts)
+                self._rows += 1
+            if old is None or old.facts.get(code) != facts:
+                numbers.append(self._known[code][0])
+        if fresh:
+            self._add(["facts", [plain(like(facts, FactsRow)) for facts in fresh]])
+        return tuple(numbers)
+
+    def _board(self, view: View) -> BoardRow:
+        return BoardRow(
+            view.table, view.turn, view.turn_player, view.phase, dict(sorted(view.tallies.items())),
+            {key: heap(pile) for key, pile in sorted(view.piles.items())},
+            {handle: like(seen, CardRow) for handle, seen in sorted(view.cards.items())},
+            tuple(map(link_row, view.chain)), view.attack,
+            tuple((row.seat, row.kind) for row in view.waiting),
+            tuple(sorted(self._known[code][0] for code in view.facts)), view.result,
+            tuple(like(row, LastingRow) for row in view.lasting),
+        )  # fmt: skip
+
+    def _change(self, old: View, new: View, facts: tuple[int, ...]) -> ChangeRow:
+        changes: dict[str, Any] = {
+            name: getattr(new, name)
+            for name in ("turn", "turn_player", "phase", "attack", "result")
+            if getattr(old, name) != getattr(new, name)
+        }
+        if old.chain != new.chain:
+            changes["chain"] = tuple(map(link_row, new.chain))
+        if old.waiting != new.waiting:
+            changes["waiting"] = tuple((row.seat, row.kind) for row in new.waiting)
+        if old.lasting != new.lasting:
+            changes["lasting"] = tuple(like(row, LastingRow) for row in new.lasting)
+        piles, cards = _fresh(old.piles, new.piles), _fresh(old.cards, new.cards)
+        gone = {
+            name: missing
+            for name in ("tallies", "piles", "cards", "facts")
+            if (missing := _missing(getattr(old, name), getattr(new, name)))
+        }
+        return ChangeRow(
+            tallies=_fresh(old.tallies, new.tallies), facts=facts, gone=gone,
+            piles={key: heap(pile) for key, pile in piles.items()},
+            cards={handle: like(seen, CardRow) for handle, seen in cards.items()}, **changes,
+        )  # fmt: skip
+
+
+def _fresh(old: dict[Any, T], new: dict[Any, T]) -> dict[Any, T]:
+    """What is new or another, in the order of its keys."""
+    if old is new:
+        return {}
+    return {key: row for key, row in sorted(new.items()) if (was := old.get(key)) is not row and was != row}
+
+
+def _missing(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...]:
+    return () if old is new else tuple(sorted(old.keys() - new.keys()))

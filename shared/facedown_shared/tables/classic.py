@@ -1,0 +1,25 @@
+"""The table of the starter-deck rulebook: the zones of Master Rule 1 under the names of that time.
+
+What is removed from play lies face-up, and so open to everybody (GAP-V7), unless a card says face-down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from facedown_shared.tables import geometry
+from facedown_shared.tables.master1 import MASTER1
+from facedown_shared.tables.zones import Table
+from facedown_shared.text.language import later
+
+_TITLES = {
+    "monster": later("Monster Card Zone"),
+    "spell_trap": later("Spell & Trap Card Zone"),
+    "field": later("Field Card Zone"),
+    "extra_deck": later("Fusion Deck"),
+    "banished": later("Removed from play"),
+}
+
+_ZONES = {name: replace(zone, title=_TITLES.get(name, zone.title)) for name, zone in MASTER1.zones.items()}
+
+CLASSIC = Table("classic", _ZONES, columns=geometry.columns(extra_monster=False))

@@ -1,0 +1,481 @@
+"""diff(View, View) -> Patch and apply(View, Patch) -> View: nothing here can see the truth (law 1).
+
+For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch says what changed, once: where a
+card was put, not the pile it lies in; a card's numbers only where they are not the printed ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from itertools import compress, filterfalse, zip_longest
+from operator import attrgetter, is_not
+from typing import Any, NamedTuple
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.view import (
+    EMPTY,
+    LingeringEffect,
+    Pile,
+    PromptNotice,
+    View,
+    VisibleCard,
+    VisibleLink,
+    plain_row,
+)
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+
+UNCHANGED_FLAGS = -1
+"""In place of a card's flags: its row did not change."""
+
+KINDS_ASKED = (
+    "response", "turn", "choice", "trigger", "order", "side", "by_hand", "confirm", "search",
+)  # fmt: skip
+"""Kinds of prompts by number."""
+
+
+class CardEdit(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """A card that was put somewhere, or whose row is another now.
+
+    `place`: 0 where it was; else 1 + number of the zone + 32 * (slot or index in the pile + 1), without the
+    last part at the end of a pile. `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8
+    Defense, 16 negated, 32 revealed, 64 a Token; -1: the row is as it was. `code`: 0 as it was, -1 not told.
+    `rest` are other fields by number, where they are not what is printed (face-up in a Monster Zone) or
+    nothing (elsewhere).
+    """
+
+    handle: int
+    place: int = 0
+    flags: int = UNCHANGED_FLAGS
+    code: int = 0
+    rest: dict[int, Any] = {}
+
+
+class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "turn": "t", "turn_player": "p", "phase": "h", "facts": "f", "links": "l", "chain_kept": "k",
+    "attack": "a", "peace": "e", "result": "r", "tallies": "n", "tallies_gone": "nx", "piles": "z",
+    "piles_gone": "zx", "facts_gone": "fx", "waiting": "w", "bundled": "b",
+    "lasting": "s",
+}):  # fmt: skip
+    """What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
+    stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
+    `bundled`: passcodes whose new facts come with the program; on the wire only."""
+
+    turn: int | None = None
+    turn_player: int | None = None
+    phase: str | None = None
+    facts: dict[int, Facts] = {}
+    links: tuple[VisibleLink, ...] | None = None
+    chain_kept: int = 0
+    attack: tuple[int, int] | None = None
+    peace: bool = False
+    result: str | None = None
+    tallies: dict[str, int] = {}
+    tallies_gone: tuple[str, ...] = ()
+    piles: dict[str, Pile] = {}
+    piles_gone: tuple[str, ...] = ()
+    facts_gone: tuple[int, ...] = ()
+    waiting: tuple[PromptNotice, ...] | None = None
+    bundled: tuple[int, ...] = ()
+    lasting: tuple[LingeringEffect, ...] | None = None
+
+
+class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """What changed from one View to the next; an empty or missing part did not change.
+
+    `counts`: by number of the zone, how many more cards lie there besides those that were put there or taken
+    out by name. `gone`: handles that are no more. `tallies`: by number in the order of their names.
+    `waiting`: for each prompt its seat + 2 * the number of its kind.
+    """
+
+    cards: tuple[CardEdit, ...] = ()
+    counts: dict[int, int] = {}
+    gone: tuple[int, ...] = ()
+    tallies: dict[int, int] = {}
+    waiting: tuple[int, ...] | None = None
+    rare: RareChanges | None = None
+
+
+class ZoneNumber(NamedTuple):
+    """One zone of one side, by its number in the order of the table's rows."""
+
+    number: int
+    key: str
+    slotted: bool
+    place: Place
+    has_slots_told: bool
+    """Whether everybody is told in which slot something happened."""
+
+
+ABSENT = Pile(0)
+"""In place of a zone's pile where a View has none; told by identity."""
+
+Changed = list[tuple[ZoneNumber, Pile, Pile]]
+"""Zones in which two Views differ, and their piles before and after."""
+
+
+@cache
+def zone_numbers(table: str) -> tuple[ZoneNumber, ...]:
+    """The zones of a table by number; none of a table that is not known."""
+    rows = TABLES[table].piles() if table in TABLES else ()
+    return tuple(
+        ZoneNumber(
+            number, Place(seat, zone.name).pile, zone.slots is not None, Place(seat, zone.name),
+            zone.slots is not None and "field" in zone.tags,
+        )
+        for number, (seat, zone) in enumerate(rows)
+    )  # fmt: skip
+
+
+@cache
+def _monster_zones(table: str) -> tuple[str, ...]:
+    return tuple(zone.key for zone in zone_numbers(table) if zone.place.zone in ("monster", "extra_monster"))
+
+
+# --- the two functions --------------------------------------------------------------------------------------
+
+
+def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
+    """The patch from `old` to `new`, two Views of one viewer at one table. Raises ValueError when they are
+    not. Rows that are the very same object in both are not looked at. `changed`: the changed zones, where
+    they are known of Views in which a handle lies in one pile at most, as in all that `sight` makes."""
+    if old.viewer != new.viewer or old.table != new.table:
+        raise ValueError("a diff needs two Views of one viewer at one table")
+    known, changed = changed is not None, changed_zones(old, new) if changed is None else changed
+    gone: tuple[int, ...] = ()
+    edits: tuple[CardEdit, ...] = ()
+    counts: dict[int, int] = {}
+    piles: dict[str, Pile] = {}
+    if changed or old.cards is not new.cards:
+        placed, left = _placed(changed)
+        differing, gone = _differing(old, new, left.union(placed))
+        taken = frozenset(gone).union(placed)
+        counts, piles = _counts(changed, placed, taken)
+        if not known:
+            piles |= _lying_twice(new, changed, taken)
+        edits = _edits(old, new, placed, differing)
+    tallies: dict[int, int] = {}
+    if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
+        names = enumerate(sorted(old.tallies))
+        tallies = {at: new.tallies[name] for at, name in names if new.tallies[name] != old.tallies[name]}
+    waiting = None if old.waiting is new.waiting or old.waiting == new.waiting else _numbers(new.waiting)
+    return Patch(edits, counts, gone, tallies, waiting, _rare(old, new, piles, waiting))
+
+
+def apply(view: View, patch: Patch) -> View:
+    """The View after a patch; the old one stays as it was. Raises ValueError, KeyError or IndexError when it
+    is no patch of such a View."""
+    rare = patch.rare or _NOTHING_RARE
+    changes: dict[str, Any] = {
+        name: value for name in _PLAIN if (value := getattr(rare, name)) is not None
+    }  # fmt: skip
+    if rare.links is not None:
+        changes["chain"] = (*view.chain[: rare.chain_kept], *rare.links)
+    if rare.peace or rare.attack is not None:
+        changes["attack"] = rare.attack
+    if patch.waiting is not None:
+        changes["waiting"] = tuple(PromptNotice(one % 2, KINDS_ASKED[one // 2]) for one in patch.waiting)
+    if patch.tallies or rare.tallies or rare.tallies_gone:
+        names = sorted(view.tallies)
+        named = {names[at]: value for at, value in patch.tallies.items()}
+        changes["tallies"] = _without(view.tallies, rare.tallies_gone) | named | rare.tallies
+    if rare.facts or rare.facts_gone:
+        changes["facts"] = _without(view.facts, rare.facts_gone) | rare.facts
+    if patch.cards or patch.gone or patch.counts or rare.piles or rare.piles_gone:
+        changes["piles"] = _without(view.piles | _moved(view, patch) | rare.piles, rare.piles_gone)
+        after = msgspec.structs.replace(view, **changes)
+        cards = _without(view.cards, patch.gone)
+        cards |= {
+            edit.handle: _row(edit, view, after) for edit in patch.cards if edit.flags != UNCHANGED_FLAGS
+        }
+        changes["cards"] = cards
+    return msgspec.structs.replace(view, **changes)
+
+
+def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
+    """The rows of cards that are new or others, and the handles that are no more, in order.
+
+    Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
+    """
+    before, after = old.cards, new.cards.copy()
+    differing: dict[int, VisibleCard] = {}
+    gone: list[int] = []
+    for handle in moved:
+        was, row = before.get(handle), after.pop(handle, None)
+        if was is not None:
+            after[handle] = was
+        if row is not None and was != row:
+            differing[handle] = row
+        elif row is None and was is not None:
+            gone.append(handle)
+    if before != after:
+        return _differing(old, new, old.cards.keys() | new.cards.keys())
+    return differing, tuple(sorted(gone))
+
+
+_PLAIN = ("turn", "turn_player", "phase", "result", "waiting", "lasting")
+_plain_of = attrgetter(*_PLAIN)
+_NOTHING_RARE = RareChanges()
+
+
+def _without(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
+    left = dict(rows)
+    for key in gone:
+        left.pop(key, None)
+    return left
+
+
+# --- piles --------------------------------------------------------------------------------------------------
+
+
+def changed_zones(old: View, new: View) -> Changed:
+    """The zones of the table in which the Views differ, by number, with their piles before and after."""
+    before, after, zones = old.piles, new.piles, _zones(new.table)
+    if before is after:
+        return []
+    found, same = [], len(before) == len(after)
+    for key in compress(after, map(is_not, map(before.get, after), after.values())):
+        was, pile = before.get(key, ABSENT), after[key]
+        if was != pile or was is ABSENT:
+            found.append((zones[key], was, pile))
+            same = same and was is not ABSENT
+    if not same:
+        found += [(zones[key], before[key], ABSENT) for key in before.keys() - after.keys()]
+    found.sort()
+    return found
+
+
+def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
+    """The handles that lie where they did not lie before, and where that is, in the order they are put; and
+    those that lie no more where they lay."""
+    placed: dict[int, int] = {}
+    left: set[int] = set()
+    for zone, was, now in changed:
+        if zone.slotted:
+            slots = zip_longest(was.handles, now.handles, fillvalue=0)
+            for slot, (before, after) in enumerate(slots, 1):
+                if before != after:
+                    left.add(before)
+                    if after:
+                        placed[after] = 1 + zone.number + 32 * slot
+            continue
+        stay = len(was.handles)
+        put = now.handles[stay:]
+        if now.handles[:stay] != was.handles:
+            lay = frozenset(was.handles)
+            put = tuple(filterfalse(lay.__contains__, now.handles))
+            left |= lay.difference(now.handles)
+        for length, handle in enumerate(put, len(now.handles) - len(put)):
+            index = now.handles.index(handle)
+            placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
+    return placed, left
+
+
+def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
+    """By number of the zone: slot or index (-1: at the end) and handle of what is put there."""
+    goals: dict[int, list[tuple[int, int]]] = {}
+    for handle, place in placed.items():
+        index, number = divmod(place - 1, 32)
+        goals.setdefault(number, []).append((index - 1, handle))
+    return goals
+
+
+def _moved(view: View, patch: Patch) -> dict[str, Pile]:
+    """The piles that are others once the cards of a patch are gone or put elsewhere."""
+    placed = {edit.handle: edit.place for edit in patch.cards if edit.place}
+    taken, goals = frozenset(patch.gone).union(placed), _goals(placed)
+    changed: dict[str, Pile] = {}
+    for zone in zone_numbers(view.table):
+        pile = view.piles.get(zone.key, EMPTY)
+        more, goal = patch.counts.get(zone.number, 0), goals.get(zone.number)
+        if more or goal or not taken.isdisjoint(pile.handles):
+            changed[zone.key] = _edited(pile, zone.slotted, taken, goal or [], more)
+    return changed
+
+
+def _edited(
+    pile: Pile, slotted: bool, taken: frozenset[int], goal: Iterable[tuple[int, int]], more: int
+) -> Pile:
+    if slotted:
+        handles = [0 if handle in taken else handle for handle in pile.handles]
+        for slot, handle in goal:
+            if slot >= len(handles):
+                handles += [0] * (slot + 1 - len(handles))
+            handles[slot] = handle
+        out = len(pile.handles) - pile.handles.count(0) - (len(handles) - handles.count(0))
+    else:
+        handles = [*filterfalse(taken.__contains__, pile.handles)]
+        for index, handle in goal:
+            handles.insert(len(handles) if index < 0 else index, handle)
+        out = len(pile.handles) - len(handles)
+    return Pile(pile.count - out + more, tuple(handles))
+
+
+def _counts(
+    changed: Changed, placed: dict[int, int], taken: frozenset[int]
+) -> tuple[dict[int, int], dict[str, Pile]]:
+    """What of changed piles the places of cards do not say: counts, and piles that come out otherwise."""
+    counts: dict[int, int] = {}
+    whole: dict[str, Pile] = {}
+    goals = _goals(placed)
+    for zone, was, now in changed:
+        goal, came = goals.get(zone.number, ()), was
+        if goal or not taken.isdisjoint(was.handles):
+            came = _edited(was, zone.slotted, taken, goal, 0)
+        if came.handles != now.handles or zone.number < 0 or was is ABSENT:
+            if now is not ABSENT:
+                whole[zone.key] = now
+        elif came.count != now.count and now is not ABSENT:
+            counts[zone.number] = now.count - came.count
+    return counts, whole
+
+
+def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
+    """The piles that are as they were, and yet hold a card that is put elsewhere or gone."""
+    rest = new.piles.copy()
+    for zone, _, _ in changed:
+        rest.pop(zone.key, None)
+    return {key: pile for key, pile in rest.items() if not taken.isdisjoint(pile.handles)}
+
+
+class _Zones(dict[str, ZoneNumber]):
+    """The zones of a table by key; one that it has not is no number."""
+
+    def __missing__(self, key: str) -> ZoneNumber:
+        return ZoneNumber(-1, key, False, Place(SHARED_SEAT_INDEX, key), False)
+
+
+@cache
+def _zones(table: str) -> _Zones:
+    return _Zones({zone.key: zone for zone in zone_numbers(table)})
+
+
+# --- rows ---------------------------------------------------------------------------------------------------
+
+
+def _edits(
+    old: View, new: View, placed: Mapping[int, int], differing: dict[int, VisibleCard]
+) -> tuple[CardEdit, ...]:
+    """What is to be said of each card: first of those that were put somewhere, in that order."""
+    edits = []
+    for handle, place in placed.items():
+        row = differing.pop(handle, None)
+        edits.append(CardEdit(handle, place) if row is None else _edit(handle, place, row, old, new))
+    if differing:
+        edits += [_edit(handle, 0, differing[handle], old, new) for handle in sorted(differing)]
+    return tuple(edits)
+
+
+_FIELDS = tuple(enumerate(VisibleCard.__struct_fields__))
+
+
+def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> CardEdit:
+    flags = (
+        (row.owner == 1) | (row.controller == 1) << 1 | row.face_up << 2 | row.defense_position << 3
+        | row.negated << 4 | row.revealed << 5 | row.token << 6
+    )  # fmt: skip
+    was = old.cards.get(handle)
+    known, told = max(was.code, 0) if was is not None else 0, max(row.code, 0)
+    expected = _expected(flags, told, handle, new)
+    rest = {}
+    if row is not expected and row != expected:
+        rest = {
+            number: value
+            for number, name in _FIELDS
+            if (value := getattr(row, name)) != getattr(expected, name)
+        }
+    return CardEdit(handle, place, flags, 0 if told == known else told or -1, rest)
+
+
+def _row(edit: CardEdit, old: View, after: View) -> VisibleCard:
+    was = old.cards.get(edit.handle)
+    code = edit.code or (was.code if was is not None else 0)
+    row = _expected(edit.flags, max(code, 0), edit.handle, after)
+    if edit.rest:
+        fields = msgspec.structs.asdict(row)
+        fields |= {VisibleCard.__struct_fields__[number]: value for number, value in edit.rest.items()}
+        row = msgspec.convert({_KEYS[name]: value for name, value in fields.items()}, VisibleCard)
+    return row
+
+
+_KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(VisibleCard)}
+
+
+def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
+    """The row of a card with these flags of which nothing else is to be said."""
+    facts = view.facts.get(code) if flags & 4 else None
+    if facts is None or not _is_monster(handle, view):
+        return plain_row(flags, code)
+    return VisibleCard(
+        flags & 1, flags >> 1 & 1, code, True, bool(flags & 8), facts.attack, facts.defense, facts.level,
+        facts.rank, facts.link, None, facts.attribute, facts.race, {}, (), 0, (), bool(flags & 16),
+        bool(flags & 32), bool(flags & 64),
+    )  # fmt: skip
+
+
+def _is_monster(handle: int, view: View) -> bool:
+    """Whether a card lies in a Monster Zone."""
+    for key in _monster_zones(view.table):
+        if (pile := view.piles.get(key)) is not None and handle in pile.handles:
+            return True
+    return False
+
+
+# --- the rest -----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _numbers(waiting: tuple[PromptNotice, ...]) -> tuple[int, ...] | None:
+    """Prompts as numbers; None where they have none. There are some dozens of them."""
+    if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
+        return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)
+    return None
+
+
+def _rare(
+    old: View, new: View, piles: dict[str, Pile], waiting: tuple[int, ...] | None
+) -> RareChanges | None:
+    if not piles and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
+        return None
+    changes: dict[str, Any] = {"piles": dict(sorted(piles.items()))} if piles else {}
+    changes |= {
+        name: now
+        for name, was, now in zip(_PLAIN, _plain_of(old), _plain_of(new), strict=True)
+        if was != now and (name != "waiting" or waiting is None)
+    }
+    if old.piles is not new.piles and (gone := old.piles.keys() - new.piles.keys()):
+        changes["piles_gone"] = tuple(sorted(gone))
+    if old.chain != new.chain:
+        kept = 0
+        while kept < min(len(old.chain), len(new.chain)) and old.chain[kept] == new.chain[kept]:
+            kept += 1
+        changes["links"], changes["chain_kept"] = new.chain[kept:], kept
+    if old.attack != new.attack:
+        changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
+    if old.facts is not new.facts:
+        changes |= _named("facts", old.facts, new.facts)
+    if old.tallies is not new.tallies and old.tallies.keys() != new.tallies.keys():
+        changes |= _named("tallies", old.tallies, new.tallies)
+    return RareChanges(**changes) if changes else None
+
+
+def _is_usual(old: View, new: View) -> bool:
+    """Whether all is as it was that seldom changes."""
+    return (
+        old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
+        and old.chain == new.chain and old.attack == new.attack and old.result == new.result
+        and old.tallies.keys() == new.tallies.keys() and len(old.piles) == len(new.piles)
+        and old.lasting == new.lasting
+        and (old.facts is new.facts or old.facts == new.facts)  # equal ones are compared row by row
+    )  # fmt: skip
+
+
+def _named(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
+    """Rows that are new or others, and the keys of those that are no more, as far as there are any."""
+    fresh = sorted(key for key, row in new.items() if (was := old.get(key)) is not row and was != row)
+    gone = tuple(sorted(old.keys() - new.keys()))
+    changes: dict[str, Any] = {name: {key: new[key] for key in fresh}} if fresh else {}
+    return changes | ({f"{name}_gone": gone} if gone else {})

@@ -1,0 +1,38 @@
+"""The table of Flesh and Blood: its fifteen types of zone (FAB-3.0.1), two weapon zones for each player.
+
+The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5). "field"
+are the zones in which a card that comes there stays the object it was: arena and stack (FAB-3.0.9).
+"""
+
+from __future__ import annotations
+
+from facedown_shared.tables.zones import Readers, Side, Table, Zone
+from facedown_shared.text.language import later
+
+_ARENA = frozenset({"arena", "public", "field"})
+_EQUIPMENT = _ARENA | {"equipment"}
+_PUBLIC = frozenset({"public"})
+_PRIVATE = frozenset({"private"})
+
+_OWNER = Readers.OWNER
+"""A private object anywhere but in a deck: its owner and the zone's owner (FAB-3.0.3a)."""
+
+ZONES = (
+    Zone("head", later("Head"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("chest", later("Chest"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("arms", later("Arms"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("legs", later("Legs"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("weapon", later("Weapon"), slots=2, spare=2, face_down=_OWNER, tags=_ARENA | {"weapon"}),
+    Zone("hero", later("Hero"), slots=1, face_down=_OWNER, tags=_ARENA | {"hero"}),
+    Zone("permanent", later("Permanents"), side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
+    Zone("combat_chain", later("Combat chain"), side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
+    Zone("stack", later("Stack"), side=Side.SHARED, face_down=_OWNER, tags=_PUBLIC | {"field"}),
+    Zone("arsenal", later("Arsenal"), slots=1, spare=1, face_down=_OWNER, tags=_PRIVATE),
+    Zone("pitch", later("Pitch"), face_down=_OWNER, tags=_PUBLIC),
+    Zone("graveyard", later("Graveyard"), face_down=_OWNER, tags=_PUBLIC),
+    Zone("deck", later("Deck"), face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False, tags=_PRIVATE),
+    Zone("hand", later("Hand"), face_down=_OWNER, backs=False, tags=_PRIVATE),
+    Zone("banished", later("Banished"), face_down=_OWNER, backs=False, tags=_PUBLIC),
+)
+
+FLESH_AND_BLOOD = Table("fab", {zone.name: zone for zone in ZONES}, new_objects=True)

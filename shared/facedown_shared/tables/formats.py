@@ -1,0 +1,171 @@
+"""The numbers and switches of a format. The engine reads switches, never a format's name.
+
+`master` and `classic` are the formats people play; the older presets are those that scenario files name
+(GAP-54). Sources: conflicts.md and gaps.md rows, named at each switch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from facedown_shared.text.language import later
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One set of rules, as values. `table` names the zone table in `shared/facedown_shared/tables/`."""
+
+    name: str
+    title: str
+    table: str
+    life: int = 8000
+    opening_hand: int = 5
+    hand_limit: int = 6
+    first_turn_draw: bool = False
+    """CF-22: whether the starting player draws in turn 1."""
+    first_turn_battle: bool = False
+    main_deck: tuple[int, int | None] = (40, 60)
+    """CF-20: least and most cards; None is no upper limit."""
+    extra_deck: tuple[int, int | None] = (0, 15)
+    parts: tuple[str, str, str] = (later("Main Deck"), later("Extra Deck"), later("Side Deck"))
+    """What the parts of a deck are called."""
+    by_hand: bool = False
+    """Whether it is played by hand only."""
+    card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
+    """Kinds of which every card of this game has one (CLS-CARD-01)."""
+    heroes: int = 0
+    """How many heroes a deck has beside it (FAB-3.11.4)."""
+    extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")
+    """CF-19: which monsters the Extra Deck may hold."""
+    races: tuple[str, ...] = ()
+    """The Types a monster may have (CLS-CARD-11); empty is any."""
+    attributes: tuple[str, ...] = ()
+    """The Attributes a monster may have (CLS-CARD-12); empty is any."""
+    side_deck: tuple[int, ...] = tuple(range(16))
+    """CF-21: the allowed sizes."""
+    copies: int = 3
+    point_cap: int | None = None
+    """The points that a deck may cost where cards cost points, unless list or table say otherwise; None where
+    lists limit copies."""
+    one_field_spell: bool = False
+    """CF-17: one active Field Spell between both players."""
+    replace_own_field: str = "sent"
+    """CF-18, GAP-54: "sent" to the Graveyard, "destroyed", or "refused"."""
+    extra_zones: str = "master5"
+    """Where monsters from the Extra Deck may go: "master5" (CF-01), "master4" (GAP-54: only an Extra Monster
+    Zone or a linked zone), "any" (any free Main Monster Zone)."""
+    pendulum_zones: str = "outer"
+    """"outer": the outer Spell & Trap Zones; "own": zones of their own (MR3); "none"."""
+    ignition_priority: bool = False
+    """GAP-42: the turn player may open with a Spell Speed 1 effect right after a Summon."""
+    zero_attack_destroys: bool = False
+    """GAP-09: two monsters of ATK 0 destroy each other."""
+    replay_any_attacker: bool = False
+    """CF-26: a Replay goes back to the Battle Step."""
+    damage_step: str = "modern"
+    """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
+    core_rules: int = 0
+    """EDOPro's switches for these rules; 0 where its core does not play this format."""
+    removed_returns: bool = True
+    """CF-23: whether a card removed from play may come back in this duel."""
+
+
+MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)
+
+_CLASSIC_RACES = (
+    "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
+    "insect", "dinosaur", "reptile", "fish", "sea_serpent", "machine", "thunder", "aqua", "pyro", "rock",
+    "plant",
+)  # fmt: skip
+
+CLASSIC = Format(
+    "classic", later("Yu-Gi-Oh! Classic"), "classic", first_turn_draw=True,
+    main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
+    one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
+    ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
+    removed_returns=False, races=_CLASSIC_RACES,
+    attributes=("earth", "water", "fire", "wind", "light", "dark"),
+)  # fmt: skip
+
+_MR1 = replace(
+    MASTER, name="MR1", title=later("Yu-Gi-Oh! Master Rule 1"), table="master1", first_turn_draw=True,
+    one_field_spell=True, replace_own_field="destroyed", extra_zones="any", pendulum_zones="none",
+    ignition_priority=True, core_rules=0xD0700,
+)  # fmt: skip
+
+SPEED = replace(
+    MASTER, name="SPEED", title=later("Speed Duel"), table="master1", life=4000, opening_hand=4,
+    main_deck=(20, 30), extra_deck=(0, 6), side_deck=tuple(range(7)), extra_zones="any",
+    pendulum_zones="none", core_rules=0x628000,
+)  # fmt: skip
+RUSH = replace(
+    MASTER, name="RUSH", title=later("Rush Duel"), table="master1", opening_hand=4, first_turn_draw=True,
+    extra_zones="any", pendulum_zones="none", core_rules=0x807F28200,
+)  # fmt: skip
+"""Both play on the three middle columns, by EDOPro's core alone."""
+
+GENESYS = replace(
+    MASTER, name="genesys", title=later("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
+    pendulum_zones="none", extra_kinds=("fusion", "synchro", "xyz"), point_cap=100, core_rules=0x28000,
+)  # fmt: skip
+"""Today's rules without Extra Monster Zones and Pendulum Zones; cards cost points, in place of a list."""
+
+_MR3 = replace(
+    MASTER,
+    name="MR3",
+    title=later("Yu-Gi-Oh! Master Rule 3"),
+    table="master3",
+    extra_zones="any",
+    pendulum_zones="own",
+    core_rules=0xD1800,
+)
+
+FAB = Format(
+    "fab", later("Flesh and Blood"), "fab", life=20, opening_hand=4, main_deck=(40, 80), extra_deck=(1, 20),
+    parts=(later("Deck"), later("Arena cards"),
+    later("Sideboard")), extra_kinds=("hero", "equipment", "weapon"),
+    pendulum_zones="none", extra_zones="any", by_hand=True, heroes=1, side_deck=tuple(range(41)),
+    card_kinds=frozenset({"hero", "equipment", "weapon", "action", "attack reaction", "defense reaction",
+                     "instant", "resource", "block", "mentor"}),
+)  # fmt: skip
+
+FORMATS: dict[str, Format] = {
+    row.name: row
+    for row in (
+        MASTER,
+        CLASSIC,
+        GENESYS,
+        FAB,
+        replace(MASTER, name="MR5", title=later("Yu-Gi-Oh! Master Rule 5")),
+        replace(
+            MASTER,
+            name="MR4",
+            title=later("Yu-Gi-Oh! Master Rule 4"),
+            extra_zones="master4",
+            core_rules=0xD2800,
+        ),
+        _MR3,
+        _MR1,
+        replace(
+            _MR1,
+            name="MR2",
+            title=later("Yu-Gi-Oh! Master Rule 2"),
+            ignition_priority=False,
+            core_rules=0xD0600,
+        ),
+        SPEED,
+        RUSH,
+        replace(
+            _MR1,
+            name="GOAT",
+            title="GOAT",
+            zero_attack_destroys=True,
+            replay_any_attacker=True,
+            core_rules=0x7F80D072C,
+        ),
+    )
+}
+"""Every format by name."""
+
+PLAYED = ("master", "classic", "genesys", "fab")
+"""The formats a table can be opened with."""

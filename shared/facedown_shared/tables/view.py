@@ -1,0 +1,190 @@
+"""What one viewer may know, as plain values. Nothing here can hold more than a viewer was given.
+
+A View is made by the server from the truth and by a client from patches, and both must come out equal.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.zones import Place
+from facedown_shared.text.words import NOTHING, Words
+
+
+class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """One zone of one side: how many cards, and the handles of those this viewer can tell apart.
+
+    In a zone with slots `handles` has one entry a slot, 0 for an empty one. In a pile it holds the cards the
+    viewer may tell apart, bottom first where the order is public.
+    """
+
+    count: int
+    handles: tuple[int, ...] = ()
+
+
+class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
+    "code": "c", "owner": "o", "controller": "p", "face_up": "u", "defense_position": "d", "attack": "a",
+    "defense": "f", "level": "l", "rank": "r", "link": "k", "scale": "s", "attribute": "t", "race": "e",
+    "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
+    "token": "b", "name": "w", "kinds": "y",
+}):  # fmt: skip
+    """One card as this viewer may know it. `code` 0: its identity is not told.
+
+    The numbers are current ones, None where the card shows none (face-down, or a Spell).
+    """
+
+    owner: int = 0
+    controller: int = 0
+    code: int = 0
+    face_up: bool = False
+    defense_position: bool = False
+    attack: int | None = None
+    defense: int | None = None
+    level: int = 0
+    rank: int = 0
+    link: int = 0
+    scale: int | None = None
+    attribute: str = ""
+    race: str = ""
+    counters: dict[str, int] = {}
+    materials: tuple[int, ...] = ()
+    equipped_to: int = 0
+    targets: tuple[int, ...] = ()
+    negated: bool = False
+    revealed: bool = False
+    token: bool = False
+    name: str = ""
+    kinds: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def plain_row(flags: int, code: int) -> VisibleCard:
+    """The row of a card without numbers or ties: it is the same object for all cards that look alike. `flags`
+    add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed, 64 a
+    Token."""
+    return VisibleCard(
+        owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
+        defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
+        token=bool(flags & 64),
+    )  # fmt: skip
+
+
+class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One Chain Link: who, which card (its handle and identity, since activating shows it), what it does, at
+    what."""
+
+    seat: int
+    card: int
+    code: int
+    words: Words = NOTHING
+    targets: tuple[int, ...] = ()
+    place: Place | None = None
+    negated: bool = False
+
+
+class PromptNotice(msgspec.Struct, frozen=True, array_like=True):
+    """All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …)."""
+
+    seat: int
+    kind: str
+
+
+class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
+    """An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
+    is, by which card (0: not told), for which players or cards, and up to which turn.
+
+    Without `seats` and `cards` it is about everything that it says. `turn` 0: as long as what it is about
+    stays. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. Of `rule` "later"
+    its card does something then.
+    """
+
+    rule: str
+    seat: int
+    code: int = 0
+    seats: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    turn: int = 0
+    phase: str = "end"
+
+
+class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Everything one viewer may know at one moment.
+
+    `viewer` is a seat or PUBLIC. `tallies` are numbers by name: "0:life", "1:life", and what other games
+    count. `piles` are keyed "seat:zone" ("-:zone" when shared). `facts` are those of every card this viewer
+    was ever shown in this duel, so that a client needs no card database.
+    """
+
+    viewer: int
+    table: str
+    turn: int = 0
+    turn_player: int = -1
+    phase: str = ""
+    tallies: dict[str, int] = {}
+    piles: dict[str, Pile] = {}
+    cards: dict[int, VisibleCard] = {}
+    chain: tuple[VisibleLink, ...] = ()
+    attack: tuple[int, int] | None = None
+    """Handles of attacker and target while a battle is on; target 0 is a direct attack."""
+    waiting: tuple[PromptNotice, ...] = ()
+    facts: dict[int, Facts] = {}
+    result: str = ""
+    """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
+    lasting: tuple[LingeringEffect, ...] = ()
+    """What resolved effects have left behind that holds for a while, the oldest first."""
+
+    def in_order(self) -> View:
+        """An equal View whose rows go in key order: the order of a dict must not tell how it came about."""
+        return msgspec.structs.replace(
+            self,
+            tallies=dict(sorted(self.tallies.items())),
+            piles=dict(sorted(self.piles.items())),
+            cards=dict(sorted(self.cards.items())),
+            facts=dict(sorted(self.facts.items())),
+        )
+
+    def pile(self, seat: int, zone: str) -> Pile:
+        """The pile of a zone; an empty one when the table has no such zone."""
+        return self.piles.get(Place(seat, zone).pile, EMPTY)
+
+    def known(self, handle: int) -> Facts | None:
+        """Facts of the card behind a handle, when this viewer may read it."""
+        seen = self.cards.get(handle)
+        return self.facts.get(seen.code) if seen else None
+
+    def where(self, handle: int) -> Place | None:
+        """The place of a card by its handle, or None when it is nowhere a handle reaches."""
+        for key, pile in self.piles.items():
+            if handle in pile.handles:
+                return Place.parse(key)._replace(slot=pile.handles.index(handle))
+        return None
+
+
+class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
+    "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",
+    "others": "o", "was": "h",
+}):  # fmt: skip
+    """Something that happened, cut to what this viewer may know of it. docs/protocol.md lists the kinds.
+
+    `card` is the handle afterwards, `was` the one before (0 where this viewer has none); `code` the identity
+    if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a
+    phase; `amount` a number of Life Points, cards or counters. Tables keep thousands of
+    these, and none is ever part of a cycle.
+    """
+
+    kind: str
+    seat: int = -1
+    card: int = 0
+    was: int = 0
+    code: int = 0
+    start: Place | None = None
+    goal: Place | None = None
+    amount: int = 0
+    word: str = ""
+    others: tuple[int, ...] = ()
+
+
+EMPTY = Pile(0)

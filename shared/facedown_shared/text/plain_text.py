@@ -1,0 +1,148 @@
+"""Text from outside, without the characters that act on whatever shows it instead of being read.
+
+Names and chat are cleaned so before others see them (`server/facedown_server/network/crowd/names.py`), and so
+is whatever is written to a terminal (`shared/facedown_shared/text/terminal_output.py`) or a log. Control
+characters, escape sequences and format characters (bidirectional overrides and isolates, zero-width spaces)
+go; the joiners U+200C and U+200D stay where they join.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+MAX_MARKS_PER_LETTER = 2
+"""Combining marks that may stand on one letter; more reach into the lines above and below."""
+
+ZWNJ, ZWJ = "\u200c", "\u200d"
+_VIRAMA_CLASS_CODE = 9
+"""The combining class of the marks that join Indic letters."""
+
+_INDIC = range(0x0900, 0x0E00)
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+_EMOJI_VARIATION = "\ufe0f"
+_TEXT_VARIATION = "\ufe0e"
+_EMOJI_CATEGORIES = ("So", "Sm")
+_MARK_CATEGORIES = ("Mn", "Me")
+_MONGOLIAN = range(0x1820, 0x18AB)
+
+WIDE_SPACES = f"\u00a0\u1680{''.join(map(chr, range(0x2000, 0x200B)))}\u202f\u205f\u3000"
+"""Spaces that are not printable by Python's reckoning: they stay on a screen."""
+
+EMPTY_LETTERS = "\u115f\u1160\u3164\uffa0\u2800\ufffc"
+"""Letters and symbols without a shape: fillers of Hangul, the empty pattern of Braille, a missing object."""
+
+
+def plain(text: str, *, lines: bool = True) -> str:
+    """Return the text without control and format characters, and without spaces at its ends.
+
+    `lines`: whether line ends stay; else they become spaces, as tabs do, and marks on a letter are limited.
+    """
+    seen = text if text.isprintable() else _without_controls(text, keep="\n" * lines)
+    return (seen if lines else limit_marks(seen)).strip()
+
+
+def printable(text: str, *, indent: str = "    ") -> str:
+    """Return one message as a terminal may show it: what acts on a screen is gone, line ends stay.
+
+    Every line but the first is indented, so that none of them passes for a message of its own.
+    """
+    if text.isprintable():
+        return text
+    first, *more = text.splitlines() or [""]
+    return "\n".join([visible(first), *(visible(f"{indent}{line}") for line in more)])
+
+
+def visible(line: str) -> str:
+    """Return one line as a screen may show it; spaces stay, half a surrogate pair becomes a question mark."""
+    if line.isprintable():
+        return line
+    whole = "".join("?" if "\ud800" <= letter <= "\udfff" else letter for letter in line)
+    return _without_controls(whole, keep=WIDE_SPACES)
+
+
+def escaped(text: str) -> str:
+    """Return a text for a log or a line of JSON: what is not printable is an escape such as \\u001b."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
+
+
+def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
+    """Return the text with at most so many combining marks on each letter, and none where there is no letter.
+
+    A choice between two shapes of the letter (a variation selector) counts for none, once.
+    """
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    room, may_vary = 0, False
+    for letter in text:
+        if letter in (_EMOJI_VARIATION, _TEXT_VARIATION):
+            if may_vary:
+                kept.append(letter)
+            may_vary = False
+        elif unicodedata.category(letter) in _MARK_CATEGORIES:
+            if room:
+                kept.append(letter)
+            room = max(0, room - 1)
+        else:
+            kept.append(letter)
+            if letter not in (ZWNJ, ZWJ) and unicodedata.category(letter) != "Mc":
+                own = len(unicodedata.normalize("NFD", letter)) - 1
+                room, may_vary = 0 if letter.isspace() else max(0, most - own), True
+    return "".join(kept)
+
+
+def is_seen(letter: str) -> bool:
+    """Whether a character is a letter, a digit or a symbol such as an emoji, and has a shape."""
+    return (letter.isalnum() or unicodedata.category(letter) == "So") and letter not in EMPTY_LETTERS
+
+
+def _without_controls(text: str, keep: str) -> str:
+    return "".join(
+        letter
+        if letter.isprintable() or letter in keep or (letter in (ZWNJ, ZWJ) and _joins(text, at))
+        else " " if letter.isspace() else ""
+        for at, letter in enumerate(text)
+    )  # fmt: skip
+
+
+def _escape(letter: str) -> str:
+    units = letter.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether the joiner at this place joins (or parts) the letters beside it, as RFC 5892 asks of domain
+    names: after a virama, between letters of a joining script; and between emoji."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if not before or not after:
+        return False
+    if unicodedata.combining(before) == _VIRAMA_CLASS_CODE:
+        return unicodedata.category(after)[0] == "L"
+    base = _base(text, at)
+    if text[at] == ZWJ and unicodedata.combining(after) == _VIRAMA_CLASS_CODE:
+        return ord(base) in _INDIC
+    if is_joining(base) and is_joining(after):
+        return True
+    return text[at] == ZWJ and _is_emoji(base) and _is_emoji(after)
+
+
+def _base(text: str, at: int) -> str:
+    """The letter or symbol before this place, marks and skin tones on it left out."""
+    found = text[at - 1]
+    for letter in reversed(text[max(0, at - MAX_MARKS_PER_LETTER - 2) : at]):
+        found = letter
+        if unicodedata.category(letter) not in _MARK_CATEGORIES and ord(letter) not in _SKIN_TONES:
+            break
+    return found
+
+
+def is_joining(letter: str) -> bool:
+    """Whether a letter is of a script whose letters join: Arabic and its like, Mongolian, N'Ko."""
+    is_letter = unicodedata.category(letter)[0] in "LM"
+    return is_letter and (unicodedata.bidirectional(letter) in ("AL", "NSM") or ord(letter) in _MONGOLIAN)
+
+
+def _is_emoji(letter: str) -> bool:
+    return unicodedata.category(letter) in _EMOJI_CATEGORIES and letter not in EMPTY_LETTERS

@@ -1,0 +1,36 @@
+"""The one way to a terminal: whatever the commands print goes through `printable` first.
+
+Law: client and server print by these functions alone (`tests/arch/test_printing.py`); a name, a file or a
+message of somebody else's server moves no cursor, sets no title and hides no line.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+from facedown_shared.text.plain_text import printable
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print messages to standard output at once, also into a pipe; one that has several lines is indented."""
+    sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def echo(text: object = "", *, err: bool = False) -> None:
+    """Print one message, with `err` to standard error."""
+    click.echo(printable(str(text)), err=err)
+
+
+def echo_help(text: str, *, err: bool = False) -> None:
+    """Print a text of our own that has lines, such as the help of a command: none of them is indented."""
+    for line in text.split("\n"):
+        echo(line, err=err)
+
+
+def confirm(question: str, *, default: bool = False) -> bool:
+    """Ask the person at the keyboard."""
+    return click.confirm(printable(question), default=default)

@@ -1,0 +1,21 @@
+"""`--points` of a command that opens a table: for the format in which cards cost points alone."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from facedown_client.commands.table_options import chosen
+
+TABLE = {
+    "way": "rules", "banlist": "", "best_of": "1", "clock": "none", "password": "", "pace": "quick",
+    "unlisted": False, "open_hands": False,
+}  # fmt: skip
+
+
+def test_a_cap_is_set_for_genesys_alone() -> None:
+    table = chosen(format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
+    assert (table.format, table.mode, table.point_cap) == ("genesys", "rules", 50)
+    assert chosen(format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
+    with pytest.raises(click.UsageError, match="genesys alone"):
+        chosen(format_name="master", points=50, **TABLE)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Whole duels in EDOPro's core, by kind of Summon and by format."""
