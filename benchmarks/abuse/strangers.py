@@ -256,7 +256,7 @@ def begin(people: Sequence[Stranger]) -> None:
             if prompt is not None and (each.model.view is None or _is_asked_first(each)):
                 each.model.prompt = None
                 each.do(Answer(prompt.ask, tuple(range(prompt.least))))
-            time.sleep(0.01)
+            time.sleep(0.1)
 
 
 def _is_asked_first(one: Stranger) -> bool:

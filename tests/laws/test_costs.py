@@ -69,7 +69,8 @@ def put_deck(text: str, format_name: str = "master") -> None:
     )
     seat = PlayerSeat(0)
     seat.offered = UseDeck(text)
-    assert DeckIntake(desk, lambda: False, lambda: None)._look(seat, ()) is not None
+    steps = DeckIntake(desk, lambda: False, lambda: None)._look_in_steps(seat, ())
+    assert decks.exhausted(steps) is not None
 
 
 def put_facts(text: str) -> None:

@@ -15,7 +15,7 @@ import base64
 import binascii
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -175,9 +175,13 @@ def _unpack(part: str, piece: str) -> list[int]:
 # --- lines --------------------------------------------------------------------------------------------------
 
 
-def parse_lines(text: str, find: Callable[[str], int]) -> ParsedLines:
-    """Parse a deck line by line. `find` returns the passcode of a card by its name, 0 for none."""
-    rows = list(_rows(text, find))
+def parse_lines(text: str, find: Callable[[str], int]) -> Generator[None, None, ParsedLines]:
+    """Parse a deck line by line, and yield after every line: many take a while. `find` returns the passcode
+    of a card by its name, 0 for none."""
+    rows: list[ParsedRow] = []
+    for row in _rows(text, find):
+        rows.append(row)
+        yield
     first = next((row for row in rows if row.line.strip()), None)
     if first is not None and first.is_named and not first.is_counted and any(row.is_counted for row in rows):
         at = first.number - 1  # the title of the list, which a card happens to have as its name

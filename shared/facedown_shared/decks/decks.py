@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import struct
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial, reduce
 from importlib import resources
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from facedown_shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
 from facedown_shared.decks import flesh_and_blood_cards
@@ -33,6 +33,8 @@ from facedown_shared.decks.deck_parsing import (
 )
 from facedown_shared.tables.formats import FORMATS, PLAYED, Format
 from facedown_shared.text.words import NOTHING, Words, words
+
+Result = TypeVar("Result")
 
 MAX_LINES = 300
 """Lines of a deck's text: there are 200 cards at most. Reading a line takes its time."""
@@ -114,14 +116,38 @@ def parse_deck(
     With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong. `rules` are
     those of the table: where a list of names may be of several games, it is of that one. `names` finds
     cards by name."""
+    return exhausted(parse_in_steps(text, pool, name, rules=rules, names=names))
+
+
+def exhausted(steps: Generator[None, None, Result]) -> Result:
+    """Go through all steps at once, and return what comes of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: Result = done.value
+            return result
+
+
+def parse_in_steps(
+    text: str,
+    pool: Pool | None = None,
+    name: str = "",
+    *,
+    rules: Format | None = None,
+    names: CardNames | None = None,
+) -> Generator[None, None, ParsedDeck]:
+    """Parse as `parse_deck` does, and yield whenever something else may be done meanwhile."""
     text = text.replace("\ufeff", "")
     if (address := find_ydke(text)) is not None:
         deck = _made(parse_ydke(address), name, pool)
         return ParsedDeck(deck, to_ydke(deck))
     if text.count("\n") + text.count("\r") > MAX_LINES:
         raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
-    found = parse_lines(text, (names or bundled_names()).find)
-    if _is_flesh_and_blood(text, found, pool or every_game(), rules):
+    found = yield from parse_lines(text, (names or bundled_names()).find)
+    is_fab = _is_flesh_and_blood(text, found, pool or every_game(), rules)
+    yield
+    if is_fab:
         return _parse_listed(text, pool or every_game(), name)
     deck = _made(found.parts, name, pool, found)
     named = any(row.is_named for row in found.rows)

@@ -8,13 +8,14 @@ hand, a card that nobody knows has a placeholder until its player tells more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.room.match.time_slice import TimeSlice
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.server_context import CoreAtTables, check_settings
 from facedown_server.room.table_context import TableContext
@@ -104,7 +105,7 @@ class DeckIntake:
     ) -> None:
         """Check these seats' decks with what is known of their cards, store the results together, and send a
         guest the reports. Raises StoreFailed."""
-        looked = [found for seat in seats if (found := self._look(seat, told)) is not None]
+        looked = [found for seat in seats if (found := await self._look_in_slices(seat, told)) is not None]
         if not looked:
             return
         await self._table.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
@@ -116,8 +117,21 @@ class DeckIntake:
                 guest.tell(one.report)
         self._table.changed()
 
-    def _look(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
-        """Check a seat's deck; None where there is none."""
+    async def _look_in_slices(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
+        """Check a seat's deck, and let other tasks run meanwhile; None where there is none."""
+        steps, time_slice = self._look_in_steps(seat, told), TimeSlice(self._table.server.world)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                found: _DeckCheck | None = done.value
+                return found
+            await time_slice.give_way()
+
+    def _look_in_steps(
+        self, seat: PlayerSeat, told: Sequence[ProvidedFacts]
+    ) -> Generator[None, None, _DeckCheck | None]:
+        """Check a seat's deck, and yield whenever other tasks may run."""
         offered = seat.offered
         if offered is None and seat.deck is not None:  # it was stored before the server was started again
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
@@ -125,14 +139,16 @@ class DeckIntake:
             return None
         server = self._table.server
         try:
-            parsed = decks.parse_deck(
+            parsed = yield from decks.parse_in_steps(
                 offered.deck, server.pool, offered.name, rules=self._table.rules, names=server.card_names
             )
         except BadInput as unreadable:
             return _DeckCheck(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
+        yield
         facts = self._believed(seat, parsed.deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
         deck = decks.sorted_out(parsed.deck, pool)
+        yield
         playable, report = self._report(deck, pool)
         by_code = decks.to_ydk(deck) if parsed.has_names else ""
         report = msgspec.structs.replace(report, notes=tuple(parsed.notes()), deck=by_code)
