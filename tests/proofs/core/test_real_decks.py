@@ -43,7 +43,9 @@ def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_oth
     assert len(played.main) == max(40, len(DECK.main) - DECK.main.count(DECK.main[0]))
     assert (figures.decks, figures.read, figures.unknown) == (2, 1, ["good, 1 cards"])
     (complaint,) = figures.complaints
-    assert complaint.startswith("bad.ydk: Line 2 of the deck")
+    assert complaint.startswith(
+        "bad.ydk: No line of the deck is a card that is known here; the first is line 2,"
+    )
 
 
 def test_a_refusal_a_card_by_hand_and_an_unlawful_deck_are_wrong() -> None:
