@@ -50,7 +50,7 @@ def test_it_travels_light() -> None:
 def test_it_runs_no_text_as_code_and_knows_no_other_host() -> None:
     code = served()["app.js"][1].decode()
     assert not re.search(r"\beval\(|new Function\(|document\.write", code)
-    own = "".join(path.read_text("utf-8") for path in (HOME / "src").glob("*.ts*"))
+    own = "".join(path.read_text("utf-8") for path in (HOME / "src").rglob("*.ts*"))
     assert "innerHTML" not in own
     assert "dangerously" not in own
     hosts = set(re.findall(r"(?:https?|wss?)://([\w.-]+)", code))

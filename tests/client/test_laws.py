@@ -13,7 +13,7 @@ import pytest
 import facedown_client
 
 HOME = Path(facedown_client.__file__).parent
-WINGS = ("connection", "data", "words", "board", "terminal", "bot", "verify", "replays")
+WINGS = ("connection", "data", "model", "board", "terminal", "bot", "replays")
 """The client without a window."""
 
 DUEL = "window/scenes/duel"

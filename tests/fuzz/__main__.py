@@ -31,7 +31,7 @@ NAMES = (
     "codec", "door", "table", "deck", "list", "facts", "said", "banlist", "database", "line", "scenario",
     "settings", "link", "record",
 )  # fmt: skip
-OURS = ["client", "server", "shared"]
+OURS = ["facedown_client", "facedown_server", "facedown_shared"]
 KEPT = Path(__file__).with_name("kept")
 ROOT = Path(__file__).parents[2]
 MAX_INPUT_S = 5

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
-import shutil
 import subprocess
-import sys
-import venv
 import zipfile
-from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from packaging.requirements import Requirement
 
 from facedown_server.service.config import OTHERS, PREFIX, Config
 from facedown_shared.network.links import DEFAULT_PORT
+from tests.arch.shipped.wheels import Environment, clean_variables
 from tests.arch.source import CHECKOUT, PACKAGES, ROOT, path_of
 
 
@@ -32,53 +27,19 @@ def shipped(root: Path) -> set[str]:
     }
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built as a release builds it."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (made,) = folder.glob("facedown-*.whl")
-    return made
-
-
 def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == shipped(ROOT)
     assert not [name for name in names if name.startswith((*CHECKOUT, "tests"))]
 
 
-def needed(requirements: list[str], found: dict[str, Distribution]) -> dict[str, Distribution]:
-    """The distributions that these requirements bring on this system, with what those need in turn."""
-    for requirement in map(Requirement, requirements):
-        if requirement.name not in found and (not requirement.marker or requirement.marker.evaluate()):
-            found[requirement.name] = distribution(requirement.name)
-            needed(found[requirement.name].requires or [], found)
-    return found
-
-
 @pytest.fixture(scope="module")
 def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The scripts of an environment with the wheel and what it declares, copied from ours."""
-    home = tmp_path_factory.mktemp("empty")
-    venv.create(home, with_pip=False)
-    scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
-    pip = [sys.executable, "-m", "pip", "--python", str(scripts / "python"), "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True, capture_output=True)
-    (site,) = home.glob("[Ll]ib/**/site-packages")
-    (ours,) = site.glob("facedown-*.dist-info")
-    for package in needed(Distribution.at(ours).requires or [], {}).values():
-        for file in package.files or []:
-            if ".." not in file.parts and file.suffix != ".pyc":
-                (site / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(Path(str(file.locate())), site / file)
-    return scripts
-
-
-def clean(folder: Path) -> dict[str, str]:
-    """An environment that leads to nothing of ours."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "FACEDOWN"))}
-    return {**kept, "FACEDOWN_DATA": str(folder), "HOME": str(folder), "PYTHONUTF8": "1"}
+    environment = Environment(tmp_path_factory.mktemp("empty"))
+    environment.install(wheel)
+    environment.copy_requirements()
+    return environment.scripts
 
 
 @pytest.mark.slow
@@ -86,7 +47,7 @@ def test_the_wheel_alone_plays_a_demo(empty: Path, tmp_path: Path) -> None:
     answer = subprocess.run(
         [empty / "facedown", "demo", "--fast"],
         cwd=tmp_path,
-        env=clean(tmp_path),
+        env=clean_variables(tmp_path),
         capture_output=True,
         encoding="utf-8",
         timeout=300,
@@ -101,7 +62,7 @@ def test_the_wheel_alone_serves_and_stops(empty: Path, tmp_path: Path) -> None:
     with subprocess.Popen(
         [*line, "--until-input-ends"],
         cwd=tmp_path,
-        env=clean(tmp_path),
+        env=clean_variables(tmp_path),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
