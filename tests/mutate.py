@@ -37,7 +37,8 @@ from tests.zone_mutants import TESTS, zone_mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
-    "server/facedown_server/games/duel", "server/facedown_server/table", "server/facedown_server/games/manual",
+    "server/facedown_server/games/duel", "server/facedown_server/table",
+    "server/facedown_server/games/manual",
     "server/facedown_server/games/scenarios/words.py",
     "server/facedown_server/refereeing/match.py", "shared",
     "client/facedown_client/window/art",
@@ -61,7 +62,7 @@ MUTANT_TIMEOUT_S = 90
 """Seconds a mutant may take."""
 
 FAILED = re.compile(r"^(FAILED|ERROR) (\S+?)(?:\[.*?\])?(?: - (.*))?$", re.MULTILINE)
-JUDGED = re.compile(r"(assert\b|AssertionError|Failed: |shared\.errors\.Illegal)")
+JUDGED = re.compile(r"(assert\b|AssertionError|Failed: |facedown_shared\.text\.errors\.Illegal)")
 """How a failure begins that a test pronounced: it saw something else, or an act it needs was not allowed."""
 
 Lines = dict[str, dict[int, set[str]]]

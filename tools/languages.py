@@ -119,7 +119,7 @@ def _sent() -> Iterator[Text]:
             for context, one in every_text(Pool(read_sheet(sheet.read_bytes()))):
                 yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)
     for name, deck in ready_decks().items():
-        yield Text((deck.title,), f"shared/data/decks/{name}.ydk", TITLE)
+        yield Text((deck.title,), f"shared/facedown_shared/data/decks/{name}.ydk", TITLE)
 
 
 def template() -> Catalog:

@@ -124,8 +124,8 @@ PLAIN, LITTLE, MORE, MOST_WEIGHT = 20, 1, 60, 200
 class SeatPlan:
     """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
 
-    Its plan (`plans.py`) says what it keeps in its hand, would not have for scales, and whether it seldom
-    brings out monsters that are not wanted.
+    Its plan (`play_plans.py`) says what it keeps in its hand, would not have for scales, and whether it
+    seldom brings out monsters that are not wanted.
     """
 
     seat: Seat

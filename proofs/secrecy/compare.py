@@ -60,7 +60,7 @@ class SecrecyFigures(Figures):
     hidden: Counter[str] = field(default_factory=Counter)
     """Kinds of piles in which other cards lay at some moment that was compared, by twins."""
     names: Counter[str] = field(default_factory=Counter)
-    """What was compared, in the words of `emitted.py`."""
+    """What was compared, in the words of `emitted_messages.py`."""
 
     @property
     def is_clean(self) -> bool:

@@ -262,7 +262,7 @@ _HOST = "the host's own doing: starting, stopping, closing tables"
 
 ELSEWHERE: dict[str, str] = {
     **{
-        f"message {kind}": "a server with a folder: tests/server/replays looks at them"
+        f"message {kind}": "a server with a folder: tests/server/room/replays looks at them"
         for kind in ("ReplayFile", "ReplayGone", "ReplayKept")
     },
     "message Dismissed": _RELAYS, "message Relays": _RELAYS,
@@ -270,7 +270,7 @@ ELSEWHERE: dict[str, str] = {
     "log the table above is lost": _RELAYS, "log the table above is seen": _RELAYS,
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
-    "code server_full": "tests/server/wire", "code table_full": "tests/server/room",
+    "code server_full": "tests/server/network/wire", "code table_full": "tests/server/room",
     "code table_closed": "tests/server/room", "code unreachable": "a client's own word",
     "code too_large": "the websocket itself refuses before",
     "code not_your_turn": "a prompt tells whose turn it is; the room refuses before",

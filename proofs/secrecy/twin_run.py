@@ -212,8 +212,8 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
     """When this class came to read other cards in one run than in the other, by right; infinity for never.
 
     A rule may do that by itself ("draw 3 cards; the Spells among them are discarded"): what was hidden is
-    public from then on, and the runs are alike no more. Right is judged by `entitled.py`, so that nothing a
-    viewer is wrongly shown counts here, nor that it is shown at another time.
+    public from then on, and the runs are alike no more. Right is judged by `entitlement.py`, so that nothing
+    a viewer is wrongly shown counts here, nor that it is shown at another time.
     """
     for one, other in zip_longest(_read(first, viewer), _read(second, viewer)):
         if one is None or other is None or one[1] != other[1]:

@@ -1,8 +1,8 @@
 """What the truth was, moment by moment, in a run of the proof: noted inside, shown to no viewer.
 
 A `Witness` looks at a duel from within: which cards each class was entitled to read and since when
-(by the judge of `entitled.py`, not by sight), which unread cards lay face-down on the field, how every Deck
-lay after every shuffle, and what lay hidden where.
+(by the judge of `entitlement.py`, not by sight), which unread cards lay face-down on the field, how every
+Deck lay after every shuffle, and what lay hidden where.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Stored tables made rooms again, their logs run: all at once, or ahead of a table that another server has.
 
 A table that is run ahead is another server's: nothing is written, nobody is told. When it has come, only what
-was added since is run, and it takes along what no log holds (`standing.py`).
+was added since is run, and it takes along what no log holds (`handover_state.py`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): what `append` has returned from
 survives a killed process. Only the writer writes; one bad job of a batch fails alone. Acts go in by prepared
-statements (`writer.py`); the shape of it all is `schema.py`'s.
+statements (`journal_writer.py`); the shape of it all is `schema.py`'s.
 """
 
 from __future__ import annotations

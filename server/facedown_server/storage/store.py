@@ -1,7 +1,7 @@
 """What must outlive the server: tables, seats, keys, chat, and every act of a match (law 7).
 
-The log of acts *is* the duel: everything else is running it again. `memory.py` is for tests in virtual time
-(no thread); `journal.py` keeps the same in a database. Neither knows a rule or a viewer.
+The log of acts *is* the duel: everything else is running it again. `memory_store.py` is for tests in virtual
+time (no thread); `journal.py` keeps the same in a database. Neither knows a rule or a viewer.
 """
 
 from __future__ import annotations

@@ -61,7 +61,9 @@ class RandomStreams:
         if purpose not in self._streams:
             name = f"{self._scope}/{purpose}"
             if self._pledged and name not in fairness.names(int(self._scope)):
-                raise RuntimeError(f"the throw {name} was not pledged; shared/fairness.py names all")
+                raise RuntimeError(
+                    f"the throw {name} was not pledged; facedown_shared/protocol/fairness.py names all"
+                )
             self._streams[purpose] = Stream(fairness.key(name, self.secret(name), self._shares))
         return self._streams[purpose]
 

@@ -1,4 +1,4 @@
-"""The physical truth of one table: cards, zones, life, chain. Plain data; only `ops.py` writes it (law 6).
+"""The physical truth of one table: cards, zones, life, chain. Plain data; only `ops` writes it (law 6).
 
 Nothing here knows rules, viewers or the network.
 """

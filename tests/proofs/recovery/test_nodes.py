@@ -1,7 +1,7 @@
 """The proof of several servers, in small: what befalls them happens, and what goes wrong is seen.
 
-That an old owner's writes are told apart is `test_trespasses.py`'s, what is lost or doubled
-`test_undisturbed.py`'s; here both are asked of a journal in PostgreSQL.
+That an old owner's writes are told apart is `test_write_audit.py`'s, what is lost or doubled
+`test_reference_run.py`'s; here both are asked of a journal in PostgreSQL.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One websocket connection: messages in, ready-made frames out, and nobody ever waits for its reader.
 
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
-`listening.py`. A frame is built once (`frames.py`) and the same bytes go to every connection of a class.
+`acceptor.py`. A frame is built once (`frames.py`) and the same bytes go to every connection of a class.
 
 What is pushed in one turn of the loop is written when it is over, in one system call (`flusher.py`).
 

@@ -1,7 +1,8 @@
-"""The pipes bytes go through: TCP and TLS over TCP (and, in `memory.py`, pairs in memory), all with one face.
+"""The pipes bytes go through: TCP, TLS over TCP and, in `memory_streams.py`, pairs in memory.
 
 What trio's own streams lack and the game path needs is here: `push`, which writes what fits and never waits,
-and `abort`, which ends a stream at once from any task. Only this module and `doors.py` touch a socket.
+and `abort`, which ends a stream at once from any task. Only this module and `listening_sockets.py` touch a
+socket.
 """
 
 from __future__ import annotations

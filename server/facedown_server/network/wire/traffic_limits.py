@@ -1,7 +1,7 @@
 """What one socket, one address and all of them together may take of the wire, and counts of what they took.
 
-Numbers only: `connection.py` and `wire.py` decide by the first kind, nothing decides by the second. What a
-player may take of the game is in `bounds.py`.
+Numbers only: `connection.py` and `acceptor.py` decide by the first kind, nothing decides by the second. What
+a player may take of the game is in `quotas.py`.
 """
 
 from __future__ import annotations

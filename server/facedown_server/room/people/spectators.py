@@ -1,9 +1,9 @@
 """Who watches one table, here and behind relays: their names, and what everybody was told of them last.
 
-A relay is a spectator that tells others (server/facedown_server/network/relay); it counts as nobody. Who watches
-behind it is known by numbers of the relay's making, and has a name that is distinct at the whole table.
-Thousands may come and go: where more than a few watch, names go out once a second at most, as those who came
-and went, and of many only some.
+A relay is a spectator that tells others (server/facedown_server/network/relay); it counts as nobody. Who
+watches behind it is known by numbers of the relay's making, and has a name that is distinct at the whole
+table. Thousands may come and go: where more than a few watch, names go out once a second at most, as those
+who came and went, and of many only some.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One worker of several behind one port: a server in a process of its own, started again when it dies.
 
 It is told its settings on its standard input, and stops in good order when that ends, so also when whoever
-started it is gone. Connections go to it over a socket of which it holds the other end (`handed.py`).
+started it is gone. Connections go to it over a socket of which it holds the other end (`handed_sockets.py`).
 """
 
 from __future__ import annotations
