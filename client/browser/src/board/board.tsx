@@ -6,7 +6,7 @@ import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
-import type { Pile, Seen, View } from "../generated/wire";
+import type { Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printed } from "../words/phrases";
 import { EMPTY, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
 
@@ -74,13 +74,13 @@ export function Card({ game, view, handle, where }: CardProps) {
   );
 }
 
-function Picture({ seen, view, handle }: { seen: Seen | undefined; view: View; handle: number }) {
+function Picture({ seen, view, handle }: { seen: VisibleCard | undefined; view: View; handle: number }) {
   const facts = factsOf(view, handle);
   if (seen && (seen.face_up || facts)) return <Face facts={facts} seen={seen} />;
   return <Back />;
 }
 
-function Counters({ seen }: { seen: Seen | undefined }) {
+function Counters({ seen }: { seen: VisibleCard | undefined }) {
   const count = Object.values(seen?.counters ?? {}).reduce((sum, one) => sum + one, 0);
   const beneath = seen?.materials.length ?? 0;
   if (!count && !beneath) return null;

@@ -3,7 +3,7 @@
 import { memo } from "preact/compat";
 
 import { _ } from "../words/language";
-import type { Facts, Seen } from "../generated/wire";
+import type { Facts, VisibleCard } from "../generated/wire";
 import { printed } from "../words/phrases";
 import { calledNow } from "../model/view";
 
@@ -76,7 +76,7 @@ function nameLines(name: string): string[] {
 
 interface Shown {
   readonly facts: Facts | undefined;
-  readonly seen?: Seen | undefined;
+  readonly seen?: VisibleCard | undefined;
 }
 
 /** A card with its face up. */

@@ -2,7 +2,7 @@
 
 import { cardName } from "../words/language";
 import { KINDS_ASKED, SEEN, ZONES } from "../generated/tables";
-import type { CardEdit, Facts, Patch, Pile, Place, Seen, View } from "../generated/wire";
+import type { CardEdit, Facts, Patch, Pile, Place, VisibleCard, View } from "../generated/wire";
 
 export interface Zone {
   readonly number: number;
@@ -86,7 +86,7 @@ export function factsOf(view: View, handle: number): Facts | undefined {
 }
 
 /** The name a card has now: the printed one in the words of the reader, unless an effect gave it another. */
-export function calledNow(seen: Seen | undefined, facts: Facts | undefined): string {
+export function calledNow(seen: VisibleCard | undefined, facts: Facts | undefined): string {
   const printedName = facts && (asTold.get(facts) ?? facts).name;
   return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");
 }
@@ -124,7 +124,7 @@ export function apply(view: View, patch: Patch): View {
   const piles = { ...view.piles, ...moved(view, patch), ...rare?.piles };
   changes.piles = without(piles, rare?.piles_gone ?? []);
   const after: View = { ...view, ...changes };
-  const cards: Record<number, Seen> = { ...without(view.cards, patch.gone) };
+  const cards: Record<number, VisibleCard> = { ...without(view.cards, patch.gone) };
   for (const edit of patch.cards) if (edit.flags !== -1) cards[edit.handle] = rowOf(edit, view, after);
   return { ...after, cards };
 }
@@ -178,7 +178,7 @@ function lying(handles: readonly number[]): number {
 }
 
 /** A card of which nothing but flags and identity is told. */
-export function plainRow(flags: number, code: number): Seen {
+export function plainRow(flags: number, code: number): VisibleCard {
   return {
     owner: flags & 1, controller: (flags >> 1) & 1, code, face_up: !!(flags & 4),
     defense_position: !!(flags & 8), attack: null, defense: null, level: 0, rank: 0, link: 0, scale: null,
@@ -187,7 +187,7 @@ export function plainRow(flags: number, code: number): Seen {
   };
 }
 
-function rowOf(edit: CardEdit, old: View, after: View): Seen {
+function rowOf(edit: CardEdit, old: View, after: View): VisibleCard {
   const code = Math.max(edit.code || (old.cards[edit.handle]?.code ?? 0), 0);
   const plain = plainRow(edit.flags, code);
   const facts = plain.face_up ? after.facts[code] : undefined;
@@ -198,7 +198,7 @@ function rowOf(edit: CardEdit, old: View, after: View): Seen {
     }
     : plain;
   const rest = Object.entries(edit.rest).map(([number, value]) => [must(SEEN[Number(number)]), value]);
-  return { ...printed, ...(Object.fromEntries(rest) as Partial<Seen>) };
+  return { ...printed, ...(Object.fromEntries(rest) as Partial<VisibleCard>) };
 }
 
 function isMonster(handle: number, view: View): boolean {

@@ -6,7 +6,7 @@ import {
   MAX_DEPTH, type Field, MAX_FILE_BYTES, MAX_HEAD_BYTES, MAX_UNPACKED_BYTES, MAGIC, MAX_EVENTS, MAX_ROWS, MAX_WORK, ROWS, type RowName,
   REPLAY_FORMAT_VERSION,
 } from "../generated/rows";
-import type { Facts, Pile, Place, Seen, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
+import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
 import { joined } from "../fairness/throws";
 
 const LONGEST_NAME = 120;
@@ -236,8 +236,8 @@ function flattened(row: Record<string, unknown>): Record<string, unknown> {
   return row;
 }
 
-function seen(row: unknown): Seen {
-  return flattened(full("CardRow", row)) as unknown as Seen;
+function seen(row: unknown): VisibleCard {
+  return flattened(full("CardRow", row)) as unknown as VisibleCard;
 }
 
 function place(spot: unknown): Place | null {

@@ -2,7 +2,7 @@
 
 import { packed, recordsIn } from "../connection/codec";
 import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
-import type { Facts, Pile, Place, Seen, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
+import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
 import { type Head, headIn } from "./replay";
 import { joined } from "../fairness/throws";
 
@@ -192,7 +192,7 @@ function byName<Value>(values: Rows<Value>, made: (value: Value) => unknown = (v
   return new Map(Object.keys(values).sort().map((key) => [key, made(values[key] as Value)]));
 }
 
-function cards(seen: Rows<Seen>): ReadonlyMap<number, unknown> {
+function cards(seen: Rows<VisibleCard>): ReadonlyMap<number, unknown> {
   const told = Object.entries(seen).sort(([one], [other]) => byNumber(one, other));
   return new Map(told.map(([handle, card]) => [Number(handle), row("CardRow", { ...card })]));
 }
