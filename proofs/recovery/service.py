@@ -182,7 +182,8 @@ class GivenDatabase:
 class ServiceOfNodes:
     """So many servers on one database. `planted`: a mistake that they are to make (`kill_points.py`).
     `wired`: whether they are reached over wires that can be cut off, which cost about as much as clients
-    do.""" 
+    do."""
+
     def __init__(
         self, folder: Path, count: int, database: OwnDatabase | GivenDatabase, *, planted: str = "nothing",
         more: tuple[str, ...] = (), wired: bool = True,
