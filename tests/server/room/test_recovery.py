@@ -72,10 +72,11 @@ async def test_links_and_names_sent_away_are_the_same_after_a_restart(autojump_c
         assert again.seated
         assert anna.seated
         assert again.seated.links == anna.seated.links
-        for name, code in (("eve", Code.NOT_ALLOWED), ("Ben", None)):
-            player = await server.connect(name)
-            await player.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
-            assert player.refusal is code
+        eve = await server.spectator(anna, "eve")
+        assert eve.refusal is Code.NOT_ALLOWED
+        ben = await server.connect("Ben")
+        await ben.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+        assert ben.refusal is None
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(anna), secret_of(anna, "spectator")))
         assert sid.stage == "gathering"

@@ -1,5 +1,8 @@
 """Addresses from which one table's host has sent people away. Names are kept with the table; these stay in
 memory, and where several servers are one service, in its database as long as the table is open.
+
+Where an address stays open, because others there are at the table, it is closed to the name alone. Such
+pairs stay in this server's memory.
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from facedown_server.network.crowd.guest import Guest
+from facedown_server.network.crowd.names import skeleton
 
 BarredAt = tuple[str, str]
 """The code of a table, and an address."""
@@ -56,15 +60,29 @@ class BarredAddresses:
 
     def __init__(self, most: int, code: str = "", shared: SharedBars | None = None) -> None:
         self._addresses: deque[str] = deque(maxlen=most)
+        self._names: deque[tuple[str, str]] = deque(maxlen=most)
+        """Addresses, and names under which nobody comes from there."""
         self._code = code
         self._shared = SharedBars() if shared is None else shared
 
     def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
         """Somebody is sent away. Where one of those who are `there` has the same address, it stays open: a
-        household, or a proxy that does not say for whom it comes."""
-        if not any(other.address == guest.address for other in there if other is not guest):
+        household, or a proxy that does not say for whom it comes. Then it is closed to the name, unless one
+        of them has come under a name that looks like it."""
+        others = [other for other in there if other is not guest and other.address == guest.address]
+        if not others:
             self._addresses.append(guest.address)
             self._shared.add(self._code, guest.address)
+        elif skeleton(guest.name) not in {skeleton(other.name) for other in others}:
+            self.bar_name(guest.address, guest.name)
+
+    def bar_name(self, address: str, name: str) -> None:
+        """Nobody comes from this address, or behind a relay at it, under this name any more."""
+        self._names.append((address, name))
+
+    def names_at(self, address: str) -> tuple[str, ...]:
+        """The names under which nobody comes from this address."""
+        return tuple(name for barred, name in self._names if barred == address)
 
     def ban_relays(self, relay: Guest) -> None:
         """Ban relays from this one's address: those without the host's link, and those with it if it has
@@ -79,9 +97,13 @@ class BarredAddresses:
         was sent away from there, one without the link may not come either."""
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared
-        return is_banned or (not by_link and relay in self)
+        return is_banned or (not by_link and self._bars_address(relay))
 
     def __contains__(self, guest: Guest) -> bool:
+        look = skeleton(guest.name)
+        return self._bars_address(guest) or look in map(skeleton, self.names_at(guest.address))
+
+    def _bars_address(self, guest: Guest) -> bool:
         return guest.address in self._addresses or (self._code, guest.address) in self._shared
 
 

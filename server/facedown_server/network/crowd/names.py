@@ -7,6 +7,7 @@ written in.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -45,6 +46,9 @@ _ROUND = str.maketrans("01i|", "olll")
 
 MAX_CACHED_SKELETONS = 4_096
 """Names whose skeletons are cached."""
+
+_SUFFIX = re.compile(r" \([0-9]+\)$")
+"""The number that `unlike` puts behind a name."""
 
 _IDEOGRAPHS = (range(0x3400, 0xA000), range(0x20000, 0x40000))
 _UNASSIGNED = {"Cn", "Co", "Cs"}
@@ -108,6 +112,11 @@ def skeleton(name: str) -> str:
     """
     seen = unicodedata.normalize("NFKC", name.translate(_SHAPES))
     return unicodedata.normalize("NFD", seen).translate(_LOOKS).replace("rn", "m").replace("vv", "w")
+
+
+def unnumbered(name: str) -> str:
+    """The name without a number that was put behind it, as far as that can be told."""
+    return _SUFFIX.sub("", name)
 
 
 def distinct(name: str, taken: Iterable[str]) -> str:

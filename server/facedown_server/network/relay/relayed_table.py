@@ -272,7 +272,7 @@ class RelayedTable:
             if guest.is_relay:
                 guest.tell(dismissed)
             else:
-                if dismissed.barred:  # the table's host did it, and there was no other reason
+                if dismissed.barred or dismissed.reason == words("sent_you_away"):  # the table's host did it
                     self.barred.bar(guest, self.members)
                 self._send_away(guest, dismissed.reason)
         if message.barred:

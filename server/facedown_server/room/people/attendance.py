@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest, GuestRoom
-from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, unnumbered
 from facedown_server.network.crowd.quotas import Bucket
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
 from facedown_server.room.people.absence_ledger import AbsenceLedger
@@ -104,14 +104,14 @@ class Attendance:
     def remind_relay(self, guest: Guest) -> None:
         """Tell a relay which names are barred."""
         if guest.is_relay:
-            guest.tell(Dismissed(barred=self._table.kept.barred))
+            guest.tell(Dismissed(barred=self._barred_for(guest)))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """A relay says who watches behind it. Raises Illegal for anybody else. One that goes on announcing
         barred names is banned."""
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
-        for dismissed in table.watchers.take(relay, message, table.seated, table.kept.barred):
+        for dismissed in table.watchers.take(relay, message, table.seated, self._barred_for(relay)):
             relay.tell(dismissed)
             if dismissed.reason == words("sent_away_by_host"):
                 barred.update(dismissed.numbers)
@@ -309,24 +309,57 @@ class Attendance:
         self._table.note = words("was_sent_away", name)
         if found is not None:
             self._table.barred.bar(found, tuple(self._table.audience))
-            await self._bar(found.name)
+            await self._bar(name, found)
             self._send_away(found, words("sent_you_away"))
         self._table.changed()
 
     async def _kick_behind(self, behind: Behind, name: str) -> None:
         """The same for somebody who watches behind a relay, which is told to do it."""
         self._table.note = words("was_sent_away", name)
-        await self._bar(behind.name)
+        barred = (*await self._bar(name, behind), *self._bar_behind(behind))
         self._table.watchers.drop(behind.relay, behind.number)
         away = words("sent_you_away")
-        behind.relay.tell(Dismissed((behind.number,), away, (behind.name.casefold(),)))
+        behind.relay.tell(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
         self._table.changed()
 
-    async def _bar(self, name: str) -> None:
-        """Nobody watches or sits down under this name any more, here or behind a relay."""
-        barred = (*self._table.kept.barred, name.casefold())[-self._table.server.bounds.barred :]
+    async def _bar(self, shown: str, whom: Guest | Behind) -> tuple[str, ...]:
+        """Nobody watches or sits down under the name that somebody was shown under, here or behind a relay;
+        but whoever has come under a name that looks like it may come again. Returns the name, if barred."""
+        if skeleton(shown) in self._looks_besides(whom) or self._came_behind(skeleton(shown), whom):
+            return ()
+        name = shown.casefold()
+        barred = (*self._table.kept.barred, name)[-self._table.server.bounds.barred :]
         await self._table.note_down(barred=barred)
-        self._table.audience.tell(Dismissed(barred=(name.casefold(),)), self._table.watchers.relays)
+        self._table.audience.tell(Dismissed(barred=(name,)), self._table.watchers.relays)
+        return (name,)
+
+    def _bar_behind(self, behind: Behind) -> tuple[str, ...]:
+        """The relays of an address that came without the host's link announce nobody any more under the name
+        that somebody behind one of them asked for, unless others there have it. Returns that name."""
+        address, name = behind.relay.address, behind.name.casefold()
+        others = self._table.watchers.behind_alike(behind.look, behind)
+        if behind.relay.by_link or any(other.relay.address == address for other in others):
+            return ()
+        self._table.barred.bar_name(address, name)
+        there = [relay for relay in self._table.watchers.relays if relay.address == address]
+        self._table.audience.tell(Dismissed(barred=(name,)), [relay for relay in there if not relay.by_link])
+        return (name,)
+
+    def _barred_for(self, relay: Guest) -> tuple[str, ...]:
+        """The names under which nobody may watch behind this relay."""
+        own = () if relay.by_link else self._table.barred.names_at(relay.address)
+        return (*self._table.kept.barred, *own)
+
+    def _looks_besides(self, whom: Guest | Behind) -> set[str]:
+        """What the names look like under which the others have come who are connected here, and those of
+        the players."""
+        here = (guest for guest in self._table.audience if not guest.is_relay and guest is not whom)
+        seated = map(unnumbered, self._table.seated)
+        return {*map(skeleton, seated), *(skeleton(guest.name) for guest in here)}
+
+    def _came_behind(self, look: str, whom: Guest | Behind) -> bool:
+        besides = whom if isinstance(whom, Behind) else None
+        return any(self._table.watchers.behind_alike(look, besides))
 
     def close(self, reason: Words) -> None:
         """Send everybody away, since the table is closed."""

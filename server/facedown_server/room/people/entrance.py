@@ -116,7 +116,10 @@ class Entrance:
         if isinstance(message, Watch) and message.relay:  # it has no name; who is behind it is looked at
             by_link = opens_relay(kept, secret)
             check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
-        elif skeleton(guest.name) in map(skeleton, kept.barred) or guest in self._table.barred:
+        elif guest in self._table.barred or (
+            not (secret and isinstance(message, JoinTable))  # whom the host has invited, whatever their name
+            and skeleton(guest.name) in map(skeleton, kept.barred)
+        ):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:

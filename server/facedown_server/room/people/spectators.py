@@ -73,6 +73,8 @@ class Behind(NamedTuple):
     number: int
     name: str
     """As they said it; how it is shown may have a number behind it."""
+    look: str
+    """What that looks like."""
 
 
 class Watchers:
@@ -138,7 +140,7 @@ class Watchers:
             numbers.used += 1
             self._numbers[look], self._numbered[shown] = numbers, (look, suffix)
         self._shown.setdefault(relay, {})[number] = shown
-        self._behind[shown] = Behind(relay, number, name)
+        self._behind[shown] = Behind(relay, number, name, look)
         self._looks.add(skeleton(shown))
 
     def shown(self, relay: Guest, number: int) -> str:
@@ -148,6 +150,10 @@ class Watchers:
     def find(self, name: str) -> Behind | None:
         """Who watches behind a relay under this name."""
         return self._behind.get(name)
+
+    def behind_alike(self, look: str, besides: Behind | None) -> Iterator[Behind]:
+        """Those behind relays who came under a name that looks like this, but for one of them."""
+        return (other for other in self._behind.values() if other.look == look and other is not besides)
 
     # --- relays ---------------------------------------------------------------------------------------------
 

@@ -6,7 +6,17 @@ import pytest
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_shared.protocol.messages import Ended, JoinTable, Kick, Refused, Resume, Seated, Watch
+from facedown_shared.protocol.messages import (  # fmt: skip
+    Crowd,
+    Dismissed,
+    Ended,
+    JoinTable,
+    Kick,
+    Refused,
+    Resume,
+    Seated,
+    Watch,
+)
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import Door, door_of, relay_at
@@ -112,3 +122,122 @@ async def test_who_did_not_fit_behind_a_relay_may_try_again_from_there(autojump_
             assert two.last(Ended).reason == words("no_room_for_spectators")
             assert one.all(Ended) == []
             assert (await near.spectator(host, "Two", peer=HOME)).refusal is None
+
+
+# --- namesakes ----------------------------------------------------------------------------------------------
+
+
+def relay_crowd(*names: str, first: int = 1) -> Crowd:
+    return Crowd(tuple(enumerate(names, first)))
+
+
+async def watching_relay(door: Door, host: Player, peer: str) -> Player:
+    """A relay of somebody's own making, without the host's link for relays."""
+    relay = await door.connect("relay", peer=peer)
+    await relay.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
+    return relay
+
+
+@pytest.mark.parametrize("shown", ["Carl", "Carl (2)"])
+async def test_sending_a_namesake_away_bars_nobody_who_was_there_besides(
+    shown: str, autojump_clock: MockClock
+) -> None:
+    """Whichever came first, the one who goes or the one who stays."""
+    async with serving() as server, door_of(server) as door:
+        anna = await server.host("Anna")
+        peers = [HOME, ELSEWHERE] if shown == "Carl" else [ELSEWHERE, HOME]
+        carls = {peer: await door.spectator(anna, "Carl", peer=peer) for peer in peers}
+        await anna.do(Kick(shown))
+        assert carls[HOME].last(Ended).reason == words("sent_you_away")
+        await carls[ELSEWHERE].hang_up()
+        assert (await door.spectator(anna, "Carl", peer=ELSEWHERE)).refusal is None
+        for name in ("Carl", "Cаrl", "Carl (2)", "Tom"):
+            assert (await door.spectator(anna, name, peer=HOME)).last(Refused) == OUT
+
+
+async def test_a_namesake_behind_a_relay_bars_nobody_who_came_elsewhere(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        carl = await door.spectator(host, "Carl", peer=ELSEWHERE)
+        rogue = await watching_relay(door, host, "203.0.113.9")
+        other = await watching_relay(door, host, "203.0.113.10")
+        await rogue.do(relay_crowd("Carl"))
+        await wait()
+        await host.do(Kick("Carl (2)"))
+        assert rogue.last(Dismissed) == Dismissed((1,), words("sent_you_away"), ("carl (2)", "carl"))
+        await carl.hang_up()
+        assert (await door.spectator(host, "Carl", peer=ELSEWHERE)).refusal is None
+        await rogue.do(relay_crowd("Cаrl", first=2))
+        assert rogue.last(Dismissed) == Dismissed((2,), words("sent_away_by_host"))
+        again = await watching_relay(door, host, "203.0.113.9")
+        assert again.last(Dismissed).barred == ("carl (2)", "carl")
+        told = len(other.all(Dismissed))
+        await other.do(relay_crowd("Carl"))
+        assert len(other.all(Dismissed)) == told, "behind another relay it is somebody else"
+
+
+async def test_a_namesake_through_an_honest_relay_is_out_where_they_were(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            carl = await near.spectator(host, "Carl", peer=ELSEWHERE)
+            await wait()
+            eve = await near.spectator(host, "Carl", peer=HOME)
+            await wait()
+            await host.do(Kick("Carl (2)"))
+            await wait()
+            assert eve.last(Ended).reason == words("sent_you_away")
+            await carl.hang_up()
+            await wait()
+            assert (await near.spectator(host, "Carl", peer=ELSEWHERE)).refusal is None
+            await wait()
+            eve = await near.spectator(host, "Zoe", peer=HOME)
+            assert eve.last(Refused) == OUT
+            zoe = await near.spectator(host, "Carl", peer="198.51.100.9")
+            await wait()
+            assert zoe.all(Ended) == []
+            assert zoe.refusal is None
+
+
+async def test_a_name_that_was_first_here_and_is_another_s_too_closes_the_address_alone(
+    autojump_clock: MockClock,
+) -> None:
+    """A relay is told no name then, and knows by the reason that it was the host."""
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            eve = await near.spectator(host, "Carl", peer=HOME)
+            await wait()
+            await near.spectator(host, "Carl", peer=ELSEWHERE)
+            await wait()
+            await host.do(Kick("Carl"))
+            await wait()
+            assert eve.last(Ended).reason == words("sent_you_away")
+            assert (await near.spectator(host, "Carl", peer=HOME)).last(Refused) == OUT
+            assert (await near.spectator(host, "Carl", peer="198.51.100.9")).refusal is None
+
+
+async def test_a_name_alone_keeps_nobody_from_the_seat_they_have_the_link_for(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server, door_of(server) as door:
+        anna = await server.host("Anna")
+        await door.spectator(anna, "Bert", peer=HOME)
+        await anna.do(Kick("Bert"))
+        for peer, refusal in ((HOME, Code.NOT_ALLOWED), (ELSEWHERE, None)):
+            bert = await door.connect("Bert", peer=peer)
+            await bert.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+            assert bert.refusal is refusal
+
+
+async def test_a_player_s_name_is_not_barred_while_they_are_away(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        anna = await server.host("Anna")
+        await door.spectator(anna, "Carl", peer=HOME)
+        carl = await door.connect("Carl", peer=ELSEWHERE)
+        await carl.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+        assert anna.table is not None
+        assert anna.table.seats[1].name == "Carl (2)"
+        await carl.hang_up()
+        await anna.do(Kick("Carl"))
+        assert (await door.spectator(anna, "Carl", peer=ELSEWHERE)).refusal is None

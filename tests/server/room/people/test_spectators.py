@@ -106,7 +106,7 @@ def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
 def test_a_relay_that_goes_takes_its_crowd_along() -> None:
     watchers, relay = relayed()
     assert not [*watchers.take(relay, crowd("Ann", "Bob"), (), ())]
-    assert watchers.find("Ann") == (relay, 1, "Ann")
+    assert watchers.find("Ann") == (relay, 1, "Ann", "ann")
     watchers.forget(relay)
     assert watchers.count == 0
     assert watchers.find("Ann") is None
