@@ -1,4 +1,4 @@
-"""The command line of the server: `facedown-server`, or `python -m server`.
+"""The command line of the server: `facedown-server`, or `python -m facedown_server`.
 
     facedown-server serve            run a server
     facedown-server check            look whether it could start

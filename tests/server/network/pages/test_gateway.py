@@ -256,7 +256,7 @@ def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
         (tmp_path / name).write_text("private")
     files = zipfile.ZipFile(io.BytesIO(build_package(tmp_path)))
     assert all(files.read(name) == b"x" for name in files.namelist())
-    assert "facedown/shared/data/cards.json" in files.namelist()
+    assert "facedown/shared/facedown_shared/data/cards.json" in files.namelist()
     assert bytes(build_package(tmp_path / "client")) == b""
     (tmp_path / "ready.zip").write_bytes(ZIP)
     assert build_package(tmp_path / "client", tmp_path / "ready.zip") == ZIP, "an image has it ready made"
