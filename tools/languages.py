@@ -69,7 +69,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
             ):  # which have a verb called `later`
                 yield from _called(source, name)
             yield from _helps(source, name)
-    for path in sorted((root / BROWSER).glob("*.ts*")):
+    for path in sorted((root / BROWSER).rglob("*.ts*")):
         yield from _written(path.read_bytes(), path.relative_to(root).as_posix())
     yield from _sent()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from tools.languages import FOLDER, Text, _called, _helps, mo_bytes, read, texts
+from tools.languages import BROWSER, FOLDER, Text, _called, _helps, mo_bytes, read, texts
 
 FILES = sorted(FOLDER.glob("*.po"))
 NAMES = [file.stem for file in FILES]
@@ -28,6 +28,11 @@ def test_translations_keep_the_places_of_values(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_nothing_is_in_doubt(path: Path) -> None:
     assert [message.id for message in read(path) if message.id and message.fuzzy] == []
+
+
+def test_texts_are_found_in_every_folder_of_the_browser() -> None:
+    found = {text.file.removeprefix(f"{BROWSER}/").split("/")[0] for text in texts() if BROWSER in text.file}
+    assert {"app.tsx", "board", "model", "replays", "room", "words"} <= found
 
 
 def wrong_places(catalog: Catalog) -> list[str]:

@@ -164,7 +164,7 @@ def test_what_cannot_be_read_is_named_in_a_sentence(tmp_path: Path, monkeypatch:
 
 
 def test_nothing_of_the_fields_is_in_the_repository() -> None:
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[4]
     listed = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True).stdout
     foreign = (".wasm", ".lua", ".cdb", ".dll", ".dylib", ".so", "lflist.conf", ".tgz")
     assert [name for name in listed.splitlines() if name.endswith(foreign)] == []

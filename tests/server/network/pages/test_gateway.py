@@ -141,7 +141,8 @@ def test_the_script_puts_nothing_into_a_command_that_a_shell_could_read() -> Non
     "path",
     ["/t/0OI-1L!", "/t/nonsense", "/t/", "/t/../etc/passwd", "/t/R7K-42Q/x", "/../facedown.toml", "/healthz",
      "/metrics",
-     "//", "/t/%2e%2e", "/server/facedown_server/network/wire/acceptor.py", "/facedown.zip/../x", "/t/R7K-42Q%00"],
+     "//", "/t/%2e%2e",
+     "/server/facedown_server/network/wire/acceptor.py", "/facedown.zip/../x", "/t/R7K-42Q%00"],
 )  # fmt: skip
 def test_there_is_nothing_else(path: str) -> None:
     response = get(path)

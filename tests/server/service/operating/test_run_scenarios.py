@@ -16,8 +16,9 @@ from facedown_shared.text.errors import BadInput
 from tests.rules import rule
 from tests.server.games.scenarios.given import played
 
-FOLDER = Path(__file__).parents[2] / "scenarios"
+FOLDER = Path(__file__).parents[3] / "scenarios"
 FILES = sorted(FOLDER.glob("*.json"))
+assert FILES
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
