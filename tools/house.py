@@ -1,7 +1,8 @@
-"""Draws the house from its imports: `python -m tools.house` writes docs/pictures/house.svg.
+"""Draw packages and their groups from the imports: `python -m tools.house` writes docs/pictures/house.svg.
 
-A box is a folder of a wing, or the single files of a wing that lie at one height. What a box uses lies below
-it; an arrow that others imply is left out. The same tree gives the same picture.
+A box is a group of a package, with its folders in small letters. Single files of a package that lie at one
+height share a box. What a box uses lies below it; an arrow that others imply is left out. The same tree gives
+the same picture.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from tests.arch.source import PACKAGES, ROOT, Module, modules
 FLOORS = (("tools", "proofs"), ("facedown_client", "facedown_server"), ("facedown_shared",))
 """The wings, from those that use most to the one that all use."""
 PICTURE = "docs/pictures/house.svg"
-LETTER, BOX, STEP, GAP, HEAD = 7.2, 28, 64, 14, 34
-"""Width of a letter; heights of a box, of a row of them and of a wing's name; the space between boxes."""
+LETTER, SMALL_LETTER, BOX, STEP, GAP, HEAD = 8.4, 6.6, 44, 76, 14, 38
+"""Widths of letters; heights of a box, of a row of them and of a wing's name; the space between boxes."""
+
+MIN_WING_WIDTH, MARGIN = 150.0, 20.0
 
 Uses = dict[str, set[str]]
 Place = tuple[float, float, float, float]
@@ -25,10 +28,10 @@ Place = tuple[float, float, float, float]
 
 
 def rooms(root: Path) -> Uses:
-    """Each folder (`facedown_server.games.duel`) and single file (`facedown_server.service.app.py`) of the
-    wings, what it uses of them."""
+    """Return what each group (`facedown_server.games`) and each single file (`facedown_server.app.py`) of the
+    packages uses, and each wing of the checkout as a whole (`proofs`)."""
     wings = [wing for floor in FLOORS for wing in floor]
-    known = {module.name: module for module in modules(root, *wings) if module.name not in wings}
+    known = {module.name: module for module in modules(root, *wings) if _is_drawn(module)}
     uses: Uses = {_room(module): set() for module in known.values()}
     for module in known.values():
         for _, name in module.uses:
@@ -39,9 +42,25 @@ def rooms(root: Path) -> Uses:
     return uses
 
 
+def folders(root: Path) -> Uses:
+    """Return the folders of each group."""
+    found: Uses = {}
+    for module in modules(root, *PACKAGES):
+        parts = module.path.relative_to(root).parts[1:-1]
+        if len(parts) > 2:
+            found.setdefault(".".join(parts[:2]), set()).add(parts[2])
+    return found
+
+
+def _is_drawn(module: Module) -> bool:
+    """Whether a module counts: a package's own `__init__` and `__main__` say nothing of its groups."""
+    parts = module.path.relative_to(module.root).parts
+    return not (parts[1] in PACKAGES and parts[2] in {"__init__.py", "__main__.py"})
+
+
 def _room(module: Module) -> str:
     parts = module.path.relative_to(module.root).parts
-    return ".".join(parts[1:3] if parts[1] in PACKAGES else parts[:2])
+    return ".".join(parts[1:3]) if parts[1] in PACKAGES else parts[0]
 
 
 def far(uses: Uses) -> Uses:
@@ -90,7 +109,7 @@ def joined(uses: Uses, label: dict[str, str]) -> Uses:
 
 def rows(uses: Uses, wing: str) -> tuple[list[list[str]], Uses]:
     """The rows of a wing's boxes, highest first, what each uses; single files of one height share one."""
-    inside = {name: used for name, used in uses.items() if _wing(name) == wing}
+    inside = {name: used for name, used in uses.items() if _wing(name) == wing != name}
     level = heights({name: {to for to in used if to in inside} for name, used in inside.items()})
     label = {name: name.partition(".")[2] for name in inside}
     for number in set(level.values()):
@@ -105,48 +124,74 @@ def _wing(room: str) -> str:
     return room.partition(".")[0]
 
 
-def draw(uses: Uses) -> str:
-    """The picture."""
+def draw(uses: Uses, inner: Uses) -> str:
+    """Return the picture. `inner`: the folders of each box, by its name in `uses`."""
+    floors = [[(wing, *_contents(uses, inner, wing)) for wing in floor] for floor in FLOORS]
+    wides = [sum(_wing_width(lines) + 3 * GAP for _, lines, _ in floor) - 3 * GAP for floor in floors]
     parts: list[str] = []
     wings: dict[str, Place] = {}
-    top = widest = 20.0
-    for floor in FLOORS:
-        left, bottom = 20.0, top
-        for wing in floor:
-            lines, inside = rows(uses, wing)
-            wide = max((sum(_width(text) + GAP for text in line) for line in lines), default=0) + 2 * GAP
-            high = HEAD + STEP * len(lines)
-            wings[wing] = (left, top, wide, high)
+    top = MARGIN
+    for floor, wide in zip(floors, wides, strict=True):
+        left, bottom = MARGIN + (max(wides) - wide) / 2, top
+        for wing, lines, inside in floor:
+            high = HEAD + STEP * len(lines) - (STEP - BOX - GAP if lines else -GAP)
+            wings[wing] = (left, top, _wing_width(lines), high)
             parts += _wing_parts(wing, wings[wing], lines, inside)
-            left, bottom = left + wide + 3 * GAP, max(bottom, top + high)
-        top, widest = bottom + 3 * GAP, max(widest, left)
-    return _page(widest, top, [*_between(uses, wings), *parts])
+            left, bottom = left + wings[wing][2] + 3 * GAP, max(bottom, top + high)
+        top = bottom + 4 * GAP
+    return _page(max(wides) + 2 * MARGIN, top - 4 * GAP + MARGIN, [*_between(uses, wings), *parts])
 
 
-def _width(text: str) -> float:
-    return LETTER * len(text) + 2 * GAP
+Box = tuple[str, str]
+"""The name of a box, and its folders in small letters."""
 
 
-def _wing_parts(wing: str, place: Place, lines: list[list[str]], inside: Uses) -> list[str]:
+def _contents(uses: Uses, inner: Uses, wing: str) -> tuple[list[list[Box]], Uses]:
+    lines, inside = rows(uses, wing)
+    boxes = [[(text, ", ".join(sorted(inner.get(f"{wing}.{text}", ())))) for text in line] for line in lines]
+    return boxes, inside
+
+
+def _width(box: Box) -> float:
+    name, small = box
+    return max(LETTER * len(name), SMALL_LETTER * len(small)) + 2 * GAP
+
+
+def _wing_width(lines: list[list[Box]]) -> float:
+    wide = max((sum(_width(box) + GAP for box in line) + GAP for line in lines), default=0.0)
+    return max(wide, MIN_WING_WIDTH)
+
+
+def _wing_parts(wing: str, place: Place, lines: list[list[Box]], inside: Uses) -> list[str]:
     left, top, wide, high = place
     parts = [
         f'<rect class="wing" x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" rx="8"/>',
-        f'<text class="name" x="{left + GAP:.0f}" y="{top + 22:.0f}">{escape(wing)}</text>',
+        f'<text class="name" x="{left + GAP:.0f}" y="{top + 24:.0f}">{escape(wing)}</text>',
     ]
-    middle: dict[str, tuple[float, float]] = {}
+    middle: dict[Box, tuple[float, float]] = {}
     for number, line in enumerate(lines):
-        x = left + (wide - sum(_width(text) + GAP for text in line) + GAP) / 2
-        for text in line:
-            middle[text] = (x + _width(text) / 2, top + HEAD + STEP * number)
-            x += _width(text) + GAP
+        x = left + (wide - sum(_width(box) + GAP for box in line) + GAP) / 2
+        for box in line:
+            middle[box] = (x + _width(box) / 2, top + HEAD + STEP * number)
+            x += _width(box) + GAP
+    places = {name: at for (name, _), at in middle.items()}
     for name, to in arrows(inside):
-        (x1, y1), (x2, y2) = middle[name], middle[to]
+        (x1, y1), (x2, y2) = places[name], places[to]
         parts.append(_arrow(x1, y1 + BOX, x2, y2 if y2 > y1 else y2 + BOX))
-    for text, (x, y) in middle.items():
-        parts.append(
-            f'<rect class="box" x="{x - _width(text) / 2:.0f}" y="{y:.0f}" width="{_width(text):.0f}" '
-            f'height="{BOX}" rx="4"/><text x="{x:.0f}" y="{y + 19:.0f}">{escape(text)}</text>'
-        )
+    for box, (x, y) in middle.items():
+        parts += _box_parts(box, x, y)
+    return parts
+
+
+def _box_parts(box: Box, x: float, y: float) -> list[str]:
+    name, small = box
+    left, wide = x - _width(box) / 2, _width(box)
+    parts = [
+        f'<rect class="box" x="{left:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{BOX}" rx="4"/>',
+        f'<text x="{x:.0f}" y="{y + (19 if small else 27):.0f}">{escape(name)}</text>',
+    ]
+    if small:
+        parts.append(f'<text class="small" x="{x:.0f}" y="{y + 35:.0f}">{escape(small)}</text>')
     return parts
 
 
@@ -165,7 +210,8 @@ def _arrow(x1: float, y1: float, x2: float, y2: float) -> str:
 
 def _page(wide: float, high: float, parts: list[str]) -> str:
     head = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}">
-<style>text{{font:12px monospace;text-anchor:middle;fill:#222}} .name{{font-weight:bold;text-anchor:start}}
+<style>text{{font:14px monospace;text-anchor:middle;fill:#222}} .name{{font-weight:bold;text-anchor:start}}
+.small{{font-size:11px;fill:#666}}
 .wing{{fill:#f4f1ea;stroke:#9a917f}} .box{{fill:#fff;stroke:#556}} .arrow{{stroke:#778;fill:none}}</style>
 <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
 <path d="M0 0L8 4L0 8z" fill="#778"/></marker>
@@ -177,7 +223,7 @@ def _page(wide: float, high: float, parts: list[str]) -> str:
 def main(words: list[str]) -> None:
     """Write the picture of this house, or to the file named."""
     place = Path(words[0]) if words else ROOT / PICTURE
-    place.write_text(draw(rooms(ROOT)), encoding="utf-8")
+    place.write_text(draw(rooms(ROOT), folders(ROOT)), encoding="utf-8")
     print(f"Drawn: {place}")
 
 
