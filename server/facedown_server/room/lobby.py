@@ -26,6 +26,7 @@ from facedown_server.room.replays.replay_desk import ReplayDesk
 from facedown_server.room.restoring import CannotRun
 from facedown_server.room.room import Room
 from facedown_server.room.server_context import PlaceOfTable, ServerContext, check_settings
+from facedown_server.room.table_eviction import Eviction, find_eviction
 from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.storage.password_hash import sealed
 from facedown_server.storage.replay_archive import ReplayArchive
@@ -215,19 +216,41 @@ class Lobby:
         if self.server.service is not None and self.server.service.is_draining:
             there = ", ".join(place.address for place in self.server.service.elsewhere)
             raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
-        if len(self.rooms) >= self.bounds.tables:
-            raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
-        if self._has_opened(guest.address, self.bounds.tables_per_address):
-            raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
+        self._check_room_for(guest)
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
         if not self.server.works.take(guest.address, self.server.world.now(), OPENING_PRICE_COUNT):
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
+        await self._make_room_for(guest)
         room = Room(self._new_table(settings, message.key), self.server, self._changed)
         room.lifecycle.opening = opening
         self._start(room, guest.address)
         await self._hand_on(guest, room, message)
         log.info("table opened", table=room.code, format=room.settings.format)
+
+    def _check_room_for(self, guest: Guest) -> Eviction | None:
+        """The table that has to go for a new one of this guest, if one has to. Raises TargetGone where there
+        is no room."""
+        if self._has_opened(guest.address, self.bounds.tables_per_address):
+            raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
+        if len(self.rooms) < self.bounds.tables:
+            return None
+        rooms, now = self.rooms.values(), self.server.world.now()
+        eviction = find_eviction(rooms, self._openers, self.bounds, now)
+        if eviction is None:
+            raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
+        return eviction
+
+    async def _make_room_for(self, guest: Guest) -> None:
+        """Close tables that nobody is at until there is room. Others may take it meanwhile, or come back.
+        Raises TargetGone."""
+        while (eviction := self._check_room_for(guest)) is not None:
+            try:
+                await eviction.room.give_up_place(eviction.least_s)
+            except StoreFailed as failed:
+                raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables")) from failed
+            if eviction.room.ended:
+                log.info("table gave up its place", table=eviction.room.code)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is

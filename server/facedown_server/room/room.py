@@ -124,6 +124,15 @@ class Room:
         """Whether strangers may see that this table exists."""
         return self.settings.is_open and not self.closed
 
+    @property
+    def is_duel(self) -> bool:
+        """Whether two people play a match here that is not over."""
+        return self.lifecycle.is_running and not self.table.is_alone
+
+    def empty_for(self, now: float) -> float:
+        """For how many seconds no player has been connected; 0 while one is."""
+        return 0.0 if self._empty_since is None else now - self._empty_since
+
     # --- for sessions and connections ---------------------------------------------------------------------
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
@@ -155,6 +164,16 @@ class Room:
     async def close(self, reason: Words) -> None:
         """The server's operator closes the table: everybody is told why, and the log is kept."""
         await self._order(partial(self._end, reason))
+
+    async def give_up_place(self, least_s: float) -> None:
+        """Close the table for the sake of a new one, unless a player has come back or none was away for so
+        many seconds. Raises StoreFailed."""
+
+        async def give_up() -> None:
+            if self.empty_for(self.table.now) >= least_s:
+                await self._end(words("closed_without_players"))
+
+        await self._order(give_up)
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table

@@ -207,5 +207,10 @@ class Bounds:
     """After this time without a player a table is closed, before its match."""
     over_closes: float = 300.0
     """The same after its match."""
+    unused_yields: float = 300.0
+    """After this time without a player a table gives up its place to a new one where there is no room, unless
+    two play a match there; sooner where its opener has left more of them (`room/table_eviction.py`)."""
+    duel_yields: float = 900.0
+    """The same of a match between two, while none of the others gives up its place."""
     idle_closes: float = 21_600.0
     """A table at which nobody does anything for so long is closed, even during a match."""

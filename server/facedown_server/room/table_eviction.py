@@ -1,0 +1,52 @@
+"""Which table gives up its place when a server has no room for another one. Knows no rules.
+
+Only a table whose players are all without a connection may have to, and only after some time:
+
+- One played alone, or whose match has not begun or is over, after `unused_yields` seconds, divided by the
+  number of such tables that its opener's network has left. So whoever opens many and goes away holds them
+  least, and a single player with a lost connection longest.
+- A match between two that is not over, after `duel_yields`, and only where there is none of the others.
+  Nothing divides that time: many duels behind one address may be a club whose router is down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.quotas import quota_levels
+from facedown_server.room.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """A table that may have to give up its place, and for how long nobody must have been there for that."""
+
+    room: Room
+    least_s: float
+
+
+def find_eviction(
+    rooms: Iterable[Room], openers: Mapping[str, str], bounds: Bounds, now: float
+) -> Eviction | None:
+    """Find the table that gives up its place first. `openers`: the address that opened each, by its code; ""
+    where it is not known (after a restart): such a table counts alone. None if all keep theirs."""
+    empty = [room for room in rooms if room.empty_for(now) > 0.0]
+    unused = [room for room in empty if not room.is_duel]
+    left = Counter(_network(room, openers) for room in unused)
+    yielding = [Eviction(room, bounds.unused_yields / left[_network(room, openers)]) for room in unused]
+    duels = [Eviction(room, bounds.duel_yields) for room in empty if room.is_duel]
+    return _most_overdue(yielding, now) or _most_overdue(duels, now)
+
+
+def _most_overdue(evictions: list[Eviction], now: float) -> Eviction | None:
+    due = [each for each in evictions if each.room.empty_for(now) >= each.least_s]
+    return max(due, key=lambda each: each.room.empty_for(now) / each.least_s, default=None)
+
+
+def _network(room: Room, openers: Mapping[str, str]) -> str:
+    """The widest network that has a quota of its own and the opener's address is in."""
+    opener = openers.get(room.code, "")
+    return quota_levels(opener)[-1][0] if opener else f"table {room.code}"

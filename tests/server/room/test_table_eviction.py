@@ -1,0 +1,129 @@
+"""A server without room: which table gives up its place to a new one, and which never does."""
+
+from __future__ import annotations
+
+import trio
+from trio.testing import MockClock
+
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.protocol.messages import CreateTable, Ready, Settings, UseDeck
+from facedown_shared.text.errors import Code
+from tests.server.tables import QUIET, Player, Server, serving, started
+
+ALONE = Settings(mode="free", opponent="nobody", pace="off")
+DECK = "\n".join("26202165" for _ in range(3))
+
+
+async def alone(server: Server, name: str, peer: str) -> Player:
+    """Somebody in a duel played alone."""
+    player = await server.connect(name, peer=peer)
+    await player.do(CreateTable(ALONE), UseDeck(DECK, seat=0), UseDeck(DECK, seat=1))
+    await player.do(Ready())
+    assert player.stage == "duel"
+    return player
+
+
+async def newcomer(server: Server) -> Player:
+    """Somebody who opens a table."""
+    player = await server.connect("Newcomer", peer="203.0.113.9")
+    await player.do(CreateTable(QUIET))
+    return player
+
+
+async def test_tables_alone_that_were_left_shut_nobody_out(autojump_clock: MockClock) -> None:
+    """Strangers filled every place with tables played alone, and went away: for six hours."""
+    async with serving(bounds=Bounds(tables=6)) as server:
+        for at in range(6):
+            player = await alone(server, f"Stranger {at}", f"2001:db8:7:{at:x}::1")
+            await player.hang_up()
+        await trio.sleep(Bounds().unused_yields / 4)
+        for _ in range(3):
+            assert (await newcomer(server)).stage == "gathering"
+        assert len(server.lobby.rooms) == 6
+
+
+async def test_whoever_left_many_tables_loses_them_first(autojump_clock: MockClock) -> None:
+    """One player with a lost connection comes back to a table that was left before all of a stranger's."""
+    async with serving(bounds=Bounds(tables=5)) as server:
+        honest = await alone(server, "Honest", "192.0.2.1")
+        await honest.hang_up()
+        await trio.sleep(20)
+        for at in range(4):
+            await (await alone(server, f"Stranger {at}", "198.51.100.1")).hang_up()
+        await trio.sleep(110)
+        for _ in range(2):
+            assert (await newcomer(server)).stage == "gathering"
+        assert (await newcomer(server)).refusal is Code.SERVER_FULL
+        back = await server.back(honest)
+        assert back.stage == "duel"
+
+
+async def test_a_table_with_a_player_keeps_its_place(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(tables=2)) as server:
+        first = await alone(server, "First", "192.0.2.1")
+        second = await alone(server, "Second", "192.0.2.1")
+        await trio.sleep(2 * Bounds().duel_yields)
+        assert (await newcomer(server)).refusal is Code.SERVER_FULL
+        assert (first.stage, second.stage) == ("duel", "duel")
+
+
+async def test_where_there_is_room_a_table_alone_is_kept_for_its_player(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        player = await alone(server, "Alone", "192.0.2.1")
+        await player.hang_up()
+        await trio.sleep(Bounds().idle_closes / 2)
+        assert (await newcomer(server)).stage == "gathering"
+        assert (await server.back(player)).stage == "duel"
+
+
+async def test_a_duel_gives_up_its_place_last_and_late(autojump_clock: MockClock) -> None:
+    """Two whose connections are lost at once have a quarter of an hour; a table alone goes before theirs."""
+    async with serving(bounds=Bounds(tables=2)) as server:
+        players = await started(server, QUIET)
+        for player in players:
+            await player.hang_up()
+        await trio.sleep(400)
+        lonely = await alone(server, "Alone", "192.0.2.1")
+        await lonely.hang_up()
+        await trio.sleep(301)
+        (duel,) = [room for room in server.lobby.rooms.values() if room.is_duel]
+        assert (await newcomer(server)).stage == "gathering"
+        assert not duel.closed
+        assert (await newcomer(server)).refusal is Code.SERVER_FULL
+        await trio.sleep(200)
+        assert (await newcomer(server)).stage == "gathering"
+        assert duel.closed
+
+
+async def test_a_duel_of_which_one_is_there_keeps_its_place(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(tables=1)) as server:
+        first, _ = await started(server, QUIET)
+        await first.hang_up()
+        await trio.sleep(2 * Bounds().duel_yields)
+        assert (await newcomer(server)).refusal is Code.SERVER_FULL
+
+
+async def test_somebody_refused_for_another_reason_costs_nobody_a_place(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(tables=2, tables_per_address=1)) as server:
+        await (await alone(server, "Alone", "192.0.2.1")).hang_up()
+        await alone(server, "Greedy", "192.0.2.2")
+        await trio.sleep(Bounds().unused_yields)
+        greedy = await server.connect("Greedy again", peer="192.0.2.2")
+        await greedy.do(CreateTable(QUIET))
+        assert greedy.refusal is Code.SERVER_FULL
+        assert len(server.lobby.rooms) == 2
+        assert (await newcomer(server)).stage == "gathering"
+
+
+async def test_many_at_once_take_no_more_than_there_is(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(tables=3, tables_per_address=2)) as server:
+        for at in range(2):
+            await (await alone(server, f"Stranger {at}", "198.51.100.1")).hang_up()
+        await alone(server, "There", "192.0.2.7")
+        await trio.sleep(Bounds().unused_yields)
+        comers = [await server.connect(f"Comer {at}", peer="203.0.113.9") for at in range(5)]
+        async with trio.open_nursery() as nursery:
+            for comer in comers:
+                nursery.start_soon(comer.do, CreateTable(QUIET))
+        assert len(server.lobby.rooms) == 3
+        assert sum(comer.refusal is Code.SERVER_FULL for comer in comers) == 3
