@@ -39,8 +39,8 @@ class Module:
 
     @property
     def name(self) -> str:
-        """`server/facedown_server/table/ops.py` is facedown_server.table.ops; a package is named after its
-        folder."""
+        """`server/facedown_server/table/sight.py` is facedown_server.table.sight. A package is named after
+        its folder."""
         parts = self.path.relative_to(self.root).with_suffix("").parts
         if len(parts) > 1 and parts[1] in PACKAGES:
             parts = parts[1:]

@@ -1,4 +1,4 @@
-"""Law 6: only `server/facedown_server/table/ops.py` writes State. Law 1: only
+"""Law 6: only `server/facedown_server/table/ops` writes State. Law 1: only
 `server/facedown_server/table/sight.py` makes parts of a View.
 
 A state object is recognised as a reader would: by its name (`state`, `card` …), by an annotation with a class

@@ -6,6 +6,7 @@ import base64
 import gzip
 import hashlib
 import io
+import os
 import posixpath
 import re
 import subprocess
@@ -263,13 +264,25 @@ def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
     assert build_package(tmp_path / "client", tmp_path / "ready.zip") == ZIP, "an image has it ready made"
 
 
-async def test_the_package_starts(tmp_path: Path) -> None:
-    zipfile.ZipFile(io.BytesIO(build_package())).extractall(tmp_path)
+@pytest.mark.slow
+async def test_an_unpacked_copy_starts_and_plays_a_demo_by_its_own_files(tmp_path: Path) -> None:
+    """In a folder whose path has blanks, as on many desktops."""
+    zipfile.ZipFile(io.BytesIO(build_package())).extractall(tmp_path / "a folder with blanks")
+    copy = tmp_path / "a folder with blanks" / "facedown"
     done = await trio.run_process(
-        [sys.executable, "run.py", "--help"], cwd=tmp_path / "facedown", capture_stdout=True,
-        stderr=subprocess.STDOUT,
-    )  # fmt: skip
+        [sys.executable, "run.py", "--help"], cwd=copy, capture_stdout=True, stderr=subprocess.STDOUT
+    )
     assert b"python run.py LINK" in done.stdout
+    own = os.pathsep.join(str(copy / name) for name in ("server", "client", "shared"))
+    variables = {**os.environ, "PYTHONPATH": own, "PYTHONUTF8": "1", "FACEDOWN_DATA": str(tmp_path)}
+    demo = "import facedown_server, facedown_client.__main__ as program, facedown_shared as shared; "
+    demo += "print(facedown_server.__file__, program.__file__, shared.__file__, sep='\\n'); program.main()"
+    done = await trio.run_process(
+        [sys.executable, "-P", "-c", demo, "demo", "--fast"], cwd=tmp_path, env=variables, capture_stdout=True
+    )
+    *files, said = done.stdout.decode().split("\n", 3)
+    assert [Path(file).is_relative_to(copy) for file in files] == [True] * 3, files
+    assert "wins" in said
 
 
 @pytest.mark.parametrize(
