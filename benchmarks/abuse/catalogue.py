@@ -252,12 +252,12 @@ def _gets_replay(stage: Stage, number: int) -> None:
 def _crowded_lobby(stage: Stage) -> None:
     """A lobby with as many tables as a server may have, and somebody who looks at it."""
     stage.arrive("Looking")
-    for number in range(CROWDED_TABLES):
+    for number in range(CROWDED_TABLE_COUNT):
         stage.arrive(f"Host {number} {'n' * 12}").say(CreateTable(Settings()))
     stage.settle()
 
 
-CROWDED_TABLES = 200
+CROWDED_TABLE_COUNT = 200
 _MODES = cycle(("half", "free"))
 _AUTO = ("always", "smart", "able", "never")
 LIMITS = WireLimits()

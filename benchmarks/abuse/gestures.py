@@ -15,7 +15,7 @@ Send = Callable[[Stage, int], None]
 Row = tuple[str, str, Send]
 
 HEROES = "heroes"
-LARGEST = g.MAX_CARDS
+MAX_CARDS = g.MAX_CARDS
 """Cards that a gesture may name."""
 PILE_CARDS = 100
 """Cards drawn or looked at together."""
@@ -49,7 +49,7 @@ STAGES: dict[str, Callable[[Stage], None]] = {
 TOKEN = TokenPrint("n" * 24, 99_999, 99_999, 13, "a" * 24, "r" * 24)
 
 
-def hand(stage: Stage, count: int = LARGEST) -> tuple[int, ...]:
+def hand(stage: Stage, count: int = MAX_CARDS) -> tuple[int, ...]:
     """Handles of so many cards of the own hand; of a card that is not there where it is empty."""
     return stage.one.cards(max(0, stage.one.view.viewer), HAND)[:count] or (1,)
 
@@ -63,7 +63,7 @@ def with_card(make: Callable[[int, tuple[int, ...]], ToServer]) -> Send:
     """A gesture of a card of the hand and as many others as one may name."""
 
     def send(stage: Stage, number: int) -> None:
-        first, *others = hand(stage, LARGEST + 1)
+        first, *others = hand(stage, MAX_CARDS + 1)
         stage.one.say(make(first, tuple(others)))
 
     return send
@@ -81,7 +81,7 @@ def on_field(stage: Stage) -> int:
 
 
 def _there_and_back(stage: Stage, number: int) -> None:
-    cards = hand(stage) if number % 2 == 0 else stage.one.cards(0, GRAVE)[:LARGEST]
+    cards = hand(stage) if number % 2 == 0 else stage.one.cards(0, GRAVE)[:MAX_CARDS]
     stage.one.do(g.Move(cards, (Place(0, HAND if number % 2 else GRAVE),)))
 
 
@@ -89,7 +89,7 @@ def _shuffled_in(stage: Stage, number: int) -> None:
     if number % 2 == 0:
         stage.one.do(g.Move(hand(stage), (Place(0, DECK),), "shuffled"))
     else:
-        stage.one.do(g.Draw(LARGEST))
+        stage.one.do(g.Draw(MAX_CARDS))
 
 
 def _summoned(kind: type[ToServer]) -> Send:
@@ -99,22 +99,22 @@ def _summoned(kind: type[ToServer]) -> Send:
 
 def _milled(stage: Stage, number: int) -> None:
     if number % 2 == 0:
-        stage.one.do(g.Mill(LARGEST, effect=True))
+        stage.one.do(g.Mill(MAX_CARDS, effect=True))
     else:
-        stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:LARGEST], (Place(0, DECK),), "top", effect=True))
+        stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:MAX_CARDS], (Place(0, DECK),), "top", effect=True))
 
 
 def _discarded(stage: Stage, number: int) -> None:
     if number % 2 == 0:
-        stage.one.do(g.DiscardAtRandom(LARGEST))
+        stage.one.do(g.DiscardAtRandom(MAX_CARDS))
     else:
-        stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:LARGEST], (Place(0, HAND),)))
+        stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:MAX_CARDS], (Place(0, HAND),)))
 
 
 def _arranged(stage: Stage, number: int) -> None:
     if number == 0:
-        stage.one.do(g.LookAtTop(LARGEST))
-    known = [card for card in stage.one.cards(0, DECK) if card][:LARGEST]
+        stage.one.do(g.LookAtTop(MAX_CARDS))
+    known = [card for card in stage.one.cards(0, DECK) if card][:MAX_CARDS]
     stage.one.say(g.Arrange(tuple(reversed(known)) or (1,)))
 
 

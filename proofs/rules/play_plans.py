@@ -116,7 +116,7 @@ USES = frozenset("activate summon special_summon flip_summon pendulum_summon yes
 LOSES = frozenset({"tribute", "pay", "discard"})
 BRINGS_OUT = frozenset({"summon", "set", "special_summon"})
 AIMS = frozenset({"target", "attack", "choose"})
-PLAIN, LITTLE, MORE, MOST_WEIGHT = 20, 1, 60, 200
+ANY_WEIGHT, LOW_WEIGHT, HIGH_WEIGHT, MAX_WEIGHT = 20, 1, 60, 200
 """Weights: of anything, of what is better kept, of what helps the card, of using the card itself."""
 
 
@@ -142,15 +142,15 @@ class SeatPlan:
         card = offer.card
         if card is None:
             to_battle = (offer.verb, offer.text) == ("phase", "battle")
-            return MORE if to_battle and self._could_attack(referee) else PLAIN
+            return HIGH_WEIGHT if to_battle and self._could_attack(referee) else ANY_WEIGHT
         if card.owner != self.seat:
-            return MORE if card.name in self.prey and offer.verb in AIMS else PLAIN
+            return HIGH_WEIGHT if card.name in self.prey and offer.verb in AIMS else ANY_WEIGHT
         wanted = card.name == self.subject or card.name in self.friends
         if offer.verb in LOSES:
-            return LITTLE if wanted and held[card.name] == 1 else PLAIN
+            return LOW_WEIGHT if wanted and held[card.name] == 1 else ANY_WEIGHT
         if card.zone == "hand" and self._holds_back(offer.verb, card, wanted):
-            return LITTLE
-        return self._use(offer.verb, card.name, card.facts.kinds) if wanted else PLAIN
+            return LOW_WEIGHT
+        return self._use(offer.verb, card.name, card.facts.kinds) if wanted else ANY_WEIGHT
 
     def _could_attack(self, referee: DuelReferee) -> bool:
         return plan(self.subject).fights and any(
@@ -165,13 +165,13 @@ class SeatPlan:
 
     def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
         """Traps and Flip monsters are Set first, anything else is brought out face-up."""
-        much = MOST_WEIGHT if name == self.subject else MORE
+        much = MAX_WEIGHT if name == self.subject else HIGH_WEIGHT
         from_below = "trap" in kinds or "flip" in kinds
         match verb:
             case "set":
-                return much if from_below else LITTLE
+                return much if from_below else LOW_WEIGHT
             case "summon" if from_below:
-                return LITTLE
+                return LOW_WEIGHT
             case "attack":
-                return much if plan(self.subject).fights else PLAIN
-        return much if verb in USES else PLAIN
+                return much if plan(self.subject).fights else ANY_WEIGHT
+        return much if verb in USES else ANY_WEIGHT

@@ -27,7 +27,7 @@ PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 """Of pictures by passcode, the one that is preferred first."""
 
 _elsewhere = ""
-_beside: tuple[Facts, ...] = ()
+_extra_facts: tuple[Facts, ...] = ()
 """What is known beside the cards that come with the program: the player's own, then the folder's."""
 _found: dict[int, Facts] = {}
 """What the folder says, by passcode."""
@@ -55,7 +55,7 @@ def cards() -> Pool:
         ours = every_game()
         if language != ENGLISH:
             ours = Pool(map(in_own_language, ours), artworks=other_artworks())
-        _pools[language] = ours.joined((*_listed.values(), *_beside))
+        _pools[language] = ours.joined((*_listed.values(), *_extra_facts))
     return _pools[language]
 
 
@@ -98,10 +98,10 @@ def learn(path: str) -> None:
     A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
     is as before.
     """
-    global _elsewhere, _beside, _found, _spoken
+    global _elsewhere, _extra_facts, _found, _spoken
     found, spoken = _read(path)
     _elsewhere, _spoken = path, spoken
-    _beside = (*own_cards(), *own_names(), *found)
+    _extra_facts = (*own_cards(), *own_names(), *found)
     _found = {facts.code: facts for facts in found}
     _pools.clear()
     _names.clear()

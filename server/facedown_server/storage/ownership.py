@@ -26,7 +26,7 @@ CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s W
 
 NOT_NULL_VIOLATION = "23502"
 CLAIM = "INSERT INTO owners (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) DO NOTHING"
-CLAIM_AGAIN = (
+RECLAIM = (
     "INSERT INTO owners AS there (code, node, epoch) VALUES (%(of)s, %(node)s, 1) ON CONFLICT (code) "
     "DO UPDATE SET node = excluded.node, epoch = there.epoch + 1 WHERE there.node = ''"
 )
@@ -88,7 +88,7 @@ class Ownership:
         assert driver is not None, "there is a connection"
         wanted = self.epochs.get(code)
         if wanted is None:
-            driver.execute(CLAIM_AGAIN if closed_too else CLAIM, given)
+            driver.execute(RECLAIM if closed_too else CLAIM, given)
         answer = driver.cursor().execute(SHARE, given)
 
         def held() -> int:

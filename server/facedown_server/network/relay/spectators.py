@@ -26,7 +26,7 @@ REPORT_INTERVAL_S = 1.0
 MAX_NAMES_PER_MESSAGE = 170
 """How many of them one message names: what the rate allows each second."""
 
-SPARE_NAMES = 0.1
+RESERVED_NAMES_RATIO = 0.1
 """The share of the rate of names that is left for people who speak as soon as they come."""
 
 OWN_SPECTATOR_INDEX = 0
@@ -194,7 +194,7 @@ class People:
     def _full_allowance(self) -> Bucket:
         """The names that those above take on a new connection, less some for those who speak at once."""
         bounds = self._bounds
-        spare = 1 - SPARE_NAMES
+        spare = 1 - RESERVED_NAMES_RATIO
         return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
 
     async def run(self, is_up: Callable[[], bool]) -> None:

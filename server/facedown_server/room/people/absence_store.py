@@ -13,7 +13,7 @@ from enum import Enum
 MAX_ABSENCE_S = 120.0
 """A full store."""
 
-REFILL_RATE = 0.1
+REFILL_S_PER_S = 0.1
 """Seconds that come back for each second of presence."""
 
 RETURN_DELAY_S = 20.0
@@ -26,7 +26,7 @@ class Flow(float, Enum):
 
     DRAINING = -1.0
     FROZEN = 0.0
-    REFILLING = REFILL_RATE
+    REFILLING = REFILL_S_PER_S
 
 
 class AbsenceStore:

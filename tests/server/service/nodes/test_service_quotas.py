@@ -18,13 +18,13 @@ from tests.postgresql import database_of
 
 pytestmark = postgresql.needed
 
-REFILL_RATE, BURST_TOKENS = 0.001, 5.0
+REFILL_TOKENS_PER_S, BURST_TOKENS = 0.001, 5.0
 
 
 class AServer:
     """A server that counts guesses and tables. Its clock stands still: what comes back, the database says."""
 
-    def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_RATE) -> None:
+    def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_TOKENS_PER_S) -> None:
         self.guesses = Buckets(rate, BURST_TOKENS)
         self.limits = SharedLimits(engine, name, self.guesses)
         self.member = Membership(engine, name, f"http://{name}.example", "1", 60.0)
@@ -42,7 +42,7 @@ class AServer:
 
 
 @contextmanager
-def servers(folder: Path, rate: float = REFILL_RATE) -> Iterator[tuple[AServer, AServer, sql.Engine]]:
+def servers(folder: Path, rate: float = REFILL_TOKENS_PER_S) -> Iterator[tuple[AServer, AServer, sql.Engine]]:
     """Two servers of one service."""
     database = database_at(database_of(folder), accept_loss=True)
     assert database is not None
@@ -123,6 +123,6 @@ def test_tables_at_the_other_servers_count_while_those_are_there(tmp_path: Path)
 
 @pytest.mark.parametrize("count", [1, 2.5])
 def test_a_server_that_stands_alone_remembers_nothing_for_others(count: float) -> None:
-    alone = Buckets(REFILL_RATE, BURST_TOKENS)
+    alone = Buckets(REFILL_TOKENS_PER_S, BURST_TOKENS)
     alone.take("198.51.100.7", 0.0, count)
     assert alone.news() == {}

@@ -35,7 +35,7 @@ MAX_CARDS, MAX_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}
 """The numbers a token may have, and what they are if nobody says; its game says which are asked for."""
 
-LARGEST = {"attack": 99_999, "defense": 99_999, "level": 13}
+MAX_FIELD_VALUES = {"attack": 99_999, "defense": 99_999, "level": 13}
 
 
 class GestureFieldScene(Overlay):
@@ -147,7 +147,8 @@ class GestureFieldScene(Overlay):
         if not name:
             return None
         attack, defense, level = (
-            _within(self.words.get(field, str(usual)), LARGEST[field]) for field, usual in NUMBERS.items()
+            _within(self.words.get(field, str(usual)), MAX_FIELD_VALUES[field])
+            for field, usual in NUMBERS.items()
         )
         attribute, race = (self.words.get(field, "").strip().lower() for field in ("attribute", "race"))
         return TokenPrint(name, attack, defense, level, attribute, race)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.arch.expressions import check_expressions
-from tests.arch.patterns import Automaton
+from tests.arch.regex.expressions import check_expressions
+from tests.arch.regex.patterns import Automaton
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.arch.patterns import Automaton
+from tests.arch.regex.patterns import Automaton
 from tests.arch.source import PACKAGES, Module, dotted, modules
 
 OWN = {

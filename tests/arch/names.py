@@ -1,0 +1,122 @@
+"""Names of constants and classes: a number says its unit, a class is a noun, and none is in our dialect.
+
+Adding a unit, a noun or a module of messages is adding a word to a table.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.arch.source import EVERYTHING, Module, modules
+
+UNITS = frozenset(
+    """
+    S MS DAYS MINUTES HZ ITERATIONS STEPS
+    BYTES KIB MIB BITS
+    PX EM LETTERS ROWS PAGES LINES
+    COUNT PERCENT RATIO SIGMA UNITS
+    CARDS LP POINTS TURN TURNS ACTS ANSWERS
+    FILES LINKS CONNECTIONS NAMES TOKENS
+    PORT CODE FLAG FLAGS MASK MODE VERSION INDEX PASSCODE OPCODE
+    """.split()
+)
+"""Last words of a constant that is a number."""
+
+LIMITS = ("MAX", "MIN", "DEFAULT")
+"""First words of a number that say what it is without a unit."""
+
+RATE = re.compile(r"[A-Z0-9]_PER_[A-Z0-9]")
+"""A number of one unit for each of another: NAMES_PER_MESSAGE."""
+
+DIALECT = frozenset(
+    "PATIENCE LONGEST LARGEST MOST AT_ONCE BETWEEN SPARE ENOUGH HASTE GOODBYE BESIDE AGAIN".split()
+)
+"""Names that do not say what they are of, for want of a unit and of a noun."""
+
+DIALECT_PREFIXES = ("MOST_", "LONGEST_", "LARGEST_")
+"""MAX_ is the word for these."""
+
+
+def check_units(root: Path) -> list[str]:
+    """Numbers at the top of a module whose name says no unit."""
+    return [
+        module.at(
+            line, f"{name} is a number of what? End it in a unit, or begin it with MAX_, MIN_ or DEFAULT_"
+        )
+        for module in modules(root, *EVERYTHING)
+        for line, name in _numbers(module)
+        if not _says_its_unit(name)
+    ]
+
+
+def check_dialect(root: Path) -> list[str]:
+    """Names at the top of a module that do not say what they are of."""
+    return [
+        module.at(line, f"{name} does not say what it is: MAX_ of what, or how long in which unit?")
+        for module in modules(root, *EVERYTHING)
+        for line, name, _ in _constants(module)
+        if _is_dialect(name)
+    ]
+
+
+def _says_its_unit(name: str) -> bool:
+    words = name.strip("_").split("_")
+    return len(words) > 1 and (words[0] in LIMITS or words[-1] in UNITS or bool(RATE.search(name)))
+
+
+def _is_dialect(name: str) -> bool:
+    plain = name.strip("_").upper()
+    last = plain.rpartition("_")[2]
+    return plain in DIALECT or plain.startswith(DIALECT_PREFIXES) or (last == "AGAIN" and plain != "GO_AGAIN")
+
+
+def _numbers(module: Module) -> Iterator[tuple[int, str]]:
+    """(line, name) of each constant that is a number, or is computed from numbers above it.
+
+    Not those of a tuple: `ATTACK, DEFENSE = 1, 4` are the values of another's format, and no quantities.
+    """
+    known: set[str] = set()
+    for line, name, value in _constants(module):
+        if value is not None and _is_number(value, known):
+            known.add(name)
+            yield line, name
+
+
+def _is_number(value: ast.expr, known: set[str]) -> bool:
+    if isinstance(value, ast.Constant):
+        return type(value.value) in (int, float)
+    if isinstance(value, ast.Name):
+        return value.id in known
+    if isinstance(value, ast.UnaryOp):
+        return not isinstance(value.op, ast.Not) and _is_number(value.operand, known)
+    if isinstance(value, ast.BinOp):
+        return _is_number(value.left, known) and _is_number(value.right, known)
+    return False
+
+
+def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
+    """(line, name, value) of each name that is assigned at the top of a module, also in `if` and `try`."""
+    waiting: list[ast.stmt] = list(module.tree.body)
+    while waiting:
+        part = waiting.pop(0)
+        if isinstance(part, ast.Assign):
+            for target in part.targets:
+                yield from _assigned(target, part.value)
+        elif isinstance(part, ast.AnnAssign):
+            yield from _assigned(part.target, part.value)
+        elif isinstance(part, ast.If | ast.Try | ast.With):
+            waiting[:0] = [below for below in ast.walk(part) if isinstance(below, ast.Assign | ast.AnnAssign)]
+
+
+def _assigned(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, str, ast.expr | None]]:
+    """The names of one target; those of a tuple without a value."""
+    if isinstance(target, ast.Name):
+        yield target.lineno, target.id, value
+    elif isinstance(target, ast.Starred):
+        yield from _assigned(target.value, None)
+    elif isinstance(target, ast.Tuple | ast.List):
+        for below in target.elts:
+            yield from _assigned(below, None)

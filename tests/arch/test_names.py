@@ -1,0 +1,82 @@
+"""A number says its unit and no name is in our dialect; and each check sees a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.arch import names
+from tests.arch.source import ROOT, hold
+from tests.arch.test_imports import put
+
+
+def test_every_number_says_its_unit() -> None:
+    hold(names.check_units(ROOT))
+
+
+def test_no_name_is_in_our_dialect() -> None:
+    hold(names.check_dialect(ROOT))
+
+
+WITHOUT_UNIT = [
+    ("TIMEOUT", "TIMEOUT = 3.0\n"),
+    ("DELAY", "DELAY: Final = 5\n"),
+    ("SIZE", "SIZE = 4 * 1024**2\n"),
+    ("_OFFSET", "_OFFSET = -1\n"),
+    ("BYTES", "BYTES = 64\n"),
+    ("HALF", "SIZE_PX = 40\nHALF = SIZE_PX // 2\n"),
+    ("LATER", "if True:\n    LATER = 3\n"),
+    ("SECOND", "FIRST_S = SECOND = 3\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), WITHOUT_UNIT)
+@pytest.mark.parametrize(
+    "path", ["server/facedown_server/room/room.py", "tests/browser/a.py", "benchmarks/a.py", "proofs/a.py"]
+)
+def test_a_number_without_a_unit_is_seen(tmp_path: Path, path: str, name: str, text: str) -> None:
+    put(tmp_path, path, text)
+    (complaint,) = names.check_units(tmp_path)
+    assert complaint.startswith(f"{path}:")
+    assert f" {name} is a number of what?" in complaint
+
+
+def test_a_unit_a_limit_a_rate_and_what_is_no_number_pass(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "shared/facedown_shared/limits.py",
+        "TIMEOUT_S = 3.0\nMAX_WEIGHT = 4\nDEFAULT_LEVEL: int = 2\nNAMES_PER_MESSAGE = 170\n_GAP_PX = -2\n"
+        'RULE = "-" * 40\nIS_FAST = True\nATTACK, DEFENSE = 1, 4\nDELAYS = (1, 2)\nFLAG_BITS = 1 << 3\n'
+        "def late():\n    count = 3\nclass Size:\n    WIDE = 3\n",
+    )
+    assert names.check_units(tmp_path) == []
+
+
+DIALECT = [
+    "PATIENCE = frozenset()\n",
+    "LONGEST_NAME = compute()\n",
+    "MOST_CARDS = 3\n",
+    "LARGEST_FILE: int\n",
+    "A_S, HASTE = 1, 2\n",
+    "(A_S, [_ENOUGH, *B]) = read()\n",
+    "try:\n    AT_ONCE = 1\nexcept ValueError:\n    pass\n",
+    'CLAIM_AGAIN = "INSERT"\n',
+    "_beside = ()\n",
+]
+
+
+@pytest.mark.parametrize("text", DIALECT)
+def test_a_name_in_dialect_is_seen(tmp_path: Path, text: str) -> None:
+    put(tmp_path, "client/facedown_client/data/a.py", text)
+    (complaint,) = names.check_dialect(tmp_path)
+    assert "does not say what it is" in complaint
+
+
+def test_a_word_within_a_name_is_no_dialect(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "client/facedown_client/data/a.py",
+        "PAUSE_BETWEEN_SLICES_S = 1.0\nMAX_NAMES = 3\n_GO_AGAIN = 'a keyword'\ndef again():\n    most = 1\n",
+    )
+    assert names.check_dialect(tmp_path) == []
