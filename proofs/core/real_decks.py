@@ -81,7 +81,7 @@ class WatchedSeat:
 
     def tell(self, message: FromServer, model: Model) -> None:
         """Take in what the server says."""
-        if isinstance(message, Refused):
+        if isinstance(message, Refused) and message.code != Code.OUTDATED:  # a yes to what has just changed
             self.wrong.append(f"refused: {message.sentence}")
         if isinstance(message, DeckReport) and not message.legal:
             raise FacedownError(Code.BAD_DECK, "; ".join(map(str, message.reasons)))

@@ -217,6 +217,18 @@ def sorted_out(deck: Deck, pool: Pool) -> Deck:
     return replace(deck, main=kept, extra=deck.extra + moved)
 
 
+def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
+    """Return the deck without its Tokens, and a sentence about each kind that was left out.
+
+    Deck files of other programs hold some; no format lets a Token into a deck (CLS-TOK-01, CF-36).
+    """
+    tokens = [code for code in dict.fromkeys(deck.cards) if code in pool and "token" in pool[code].kinds]
+    parts = (tuple(code for code in part if code not in tokens) for part in deck.parts)
+    main, extra, side = parts
+    left = replace(deck, main=main, extra=extra, side=side)
+    return left, [words("deck_token_left_out", pool[code].name) for code in tokens]
+
+
 # --- legality ----------------------------------------------------------------------------------------------
 
 

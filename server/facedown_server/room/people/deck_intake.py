@@ -147,11 +147,11 @@ class DeckIntake:
         yield
         facts = self._believed(seat, parsed.deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
-        deck = decks.sorted_out(parsed.deck, pool)
+        deck, tokens = decks.without_tokens(decks.sorted_out(parsed.deck, pool), pool)
         yield
         playable, report = self._report(deck, pool)
         by_code = decks.to_ydk(deck) if parsed.has_names else ""
-        report = msgspec.structs.replace(report, notes=tuple(parsed.notes()), deck=by_code)
+        report = msgspec.structs.replace(report, notes=(*parsed.notes(), *tokens[:MAX_NAMED]), deck=by_code)
         return _DeckCheck(seat, facts, playable, report, deck.cards)
 
     def _believed(

@@ -80,6 +80,22 @@ async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is
         assert not [message for message in ben.heard if "Ember" in repr(message)]
 
 
+@rule("CLS-TOK-01", "CF-36")
+async def test_tokens_of_a_deck_file_are_left_out_and_named(autojump_clock: MockClock) -> None:
+    """Seen to fail: a deck that another program had saved with its Tokens was refused whole."""
+    token = next(card for card in bundled() if card.name == "Sheep Token")
+    ready = next(iter(decks.ready_decks_for("classic").values()))
+    async with serving() as server:
+        anna, _ = await seated(server, Settings(format="classic", pace="off"))
+        text = decks.to_ydk(ready.deck).replace("#extra", f"{token.code}\n#extra")
+        await anna.do(UseDeck(text, "With a Token"))
+        report = anna.last(DeckReport)
+        assert report.legal, [str(reason) for reason in report.reasons]
+        assert [str(note) for note in report.notes] == [
+            "Sheep Token is a Token; it was left out of the deck."
+        ]
+
+
 async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
     autojump_clock: MockClock,
 ) -> None:
