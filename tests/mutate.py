@@ -285,7 +285,8 @@ class Tree:
         click.echo(f"running {len(tests)} tests …")
         (self.root / "coverage.rc").write_text(
             f"[run]\ndynamic_context = test_function\ndata_file = {self.root / 'coverage.data'}\n"
-            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n  {self.root}/client/facedown_client/window/art/*\n",
+            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n"
+            f"  {self.root}/client/facedown_client/window/art/*\n",
             encoding="utf-8",
         )
         said = self._pytest(
