@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.arch.source import ROOT
 from tests.arch.test_imports import put
 from tools import house
 
@@ -96,5 +97,5 @@ def test_the_picture_on_the_page_is_that_of_this_tree(tmp_path: Path) -> None:
     """Mended by `python -m tools.house`."""
     house.main([str(tmp_path / "house.svg")])
     drawn = (tmp_path / "house.svg").read_text(encoding="utf-8")
-    assert drawn == (house.ROOT / house.PICTURE).read_text(encoding="utf-8")
+    assert drawn == (ROOT / house.PICTURE).read_text(encoding="utf-8")
     assert texts(drawn) >= {"games", "duel, edopro, manual, scenarios"}

@@ -61,7 +61,7 @@ class Code(StrEnum):
     TABLE_FULL = "table_full"
     """No more spectators fit."""
     SERVER_FULL = "server_full"
-    """No more tables or connections fit."""
+    """No more tables or connections fit, and no table has been left for long enough to give up its place."""
     BAD_DECK = "bad_deck"
     """The deck cannot be read."""
     BAD_NAME = "bad_name"
