@@ -15,16 +15,18 @@ from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
 ENGINE = """
 import os, sys
 from collections import Counter
-from facedown_server.games.edopro import requests
+from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.engine_protocol import CoreSteps, Reply
 
 heard, given = Counter(), sys.stdin.buffer
-while len(head := given.read(requests.HEAD)) == requests.HEAD:
-    request = requests.request(given.read(requests.size(head)))
+size = engine_protocol.FRAME_HEADER_BYTES
+while len(head := given.read(size)) == size:
+    request = engine_protocol.request(given.read(engine_protocol.size(head)))
     if isinstance(request, Reply) and request.answer == b"kill":
         os._exit(1)
     heard[request.duel] += 1
-    sys.stdout.buffer.write(requests.frame(CoreSteps(request.duel, logs=(str(heard[request.duel]),))))
+    said = CoreSteps(request.duel, logs=(str(heard[request.duel]),))
+    sys.stdout.buffer.write(engine_protocol.frame(said))
     sys.stdout.buffer.flush()
 """
 """An engine that only counts what each duel has asked it, and dies when it is told to."""
@@ -80,7 +82,9 @@ async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Pat
             engine.write_text("it is none")
         else:
             engine.parent.rmdir()
-        os.kill(processes.children[0].pid, signal.SIGKILL)
+        pid = processes.children[0].pid
+        assert pid > 0
+        os.kill(pid, signal.SIGKILL)
         said = await ask(processes, Reply(1, b"go on"))
         assert (said.stopped, said.logs) == ("", ("2",))
         assert engine.read_text() == ENGINE, "it lies there again, for the next start of the server"
