@@ -116,7 +116,7 @@ async def step(page: Page) -> str:
 
 
 async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
-    """Play until the last page says so; what is only waited for is no step. Raises NotSeen."""
+    """Play until the last page says so; what is only waited for is no step. Raises DuelNotFound."""
     taken = 0
     with trio.move_on_after(DUEL_TIMEOUT_S):
         while taken < most:

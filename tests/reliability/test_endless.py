@@ -16,7 +16,7 @@ from tests.reliability.processes import HeadlessClient, asked, duel, server_proc
 
 STUCK = """
 import sys
-from server import app, command, watchdog
+from facedown_server.service import app, command
 from tests.reliability.test_tables import duel_with
 
 def stuck(fx):
@@ -28,7 +28,7 @@ make = app.make_referee
 app.make_referee = lambda setup, pool, core=None: (
     duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool, core)
 )
-watchdog.LONGEST = 1.0
+command.MAX_STEP_CPU_S = 1.0
 sys.exit(command.run(sys.argv[1:]))
 """
 """A server whose cards of one format never come to an end; its patience is shorter than usual."""

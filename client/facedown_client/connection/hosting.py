@@ -25,7 +25,7 @@ from facedown_shared.text.language import _, later
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5
-"""How often a server is started again that does not live for LIVES seconds."""
+"""How often a server is started again that does not live for STABLE_UPTIME_S."""
 STABLE_UPTIME_S = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"

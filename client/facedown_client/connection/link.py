@@ -230,7 +230,7 @@ class Link:
         return True
 
     async def _until_redialled(self) -> None:
-        """End this connection for a newer one. Raises SentOn."""
+        """End this connection for a newer one. Raises Redirected."""
         await self._redial.wait()
         raise Redirected
 
@@ -404,7 +404,7 @@ class Link:
 
     async def _follow(self, message: FromServer, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Where our table is another server's from now on, those who hear of us are told before we go there.
-        Raises SentOn or Lost, as Way.check."""
+        Raises Redirected or Lost, as Way.check."""
         was_at_table = self._way.is_at_table
         try:
             self._way.check(message)

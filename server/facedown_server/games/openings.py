@@ -49,7 +49,7 @@ class Puzzle(DuelReferee):
 
 def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:
     """A fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be taken
-    back. Raises NotHere for a duel in a core that this server has not."""
+    back. Raises CoreUnavailable for a duel in a core that this server has not."""
     if setup.mode == "core":
         if core is None:
             raise CoreUnavailable("this server has no engine of the field")

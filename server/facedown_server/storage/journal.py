@@ -95,7 +95,10 @@ class Journal:
         return self.writer.failures
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
+        """Write until cancelled; what waits by then is still written.
+
+        Raises schema.UnknownJournalVersion, OSError.
+        """
         try:
             await self._begin()
             task_status.started()
@@ -292,7 +295,7 @@ class Journal:
 
         try:
             return await trio.to_thread.run_sync(answer)
-        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
+        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersionJournalVersion) as error:
             raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
             raise TableDamaged("what was kept is damaged") from error

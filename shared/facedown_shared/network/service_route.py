@@ -115,8 +115,8 @@ class ServiceRoute:
             self.here = known[at % len(known)]
 
     def check(self, message: FromServer) -> None:
-        """Raise SentOn where a server names another one that it may name, Lost where it says what cannot be:
-        it is left, for another one if there is one."""
+        """Raise Redirected where a server names another one that it may name, ConnectionLost where it says
+        what cannot be: it is left, for another one if there is one."""
         match message:
             case Moved(address=address, code=code, epoch=epoch):
                 self._follow(address, code, epoch)

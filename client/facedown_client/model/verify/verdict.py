@@ -311,7 +311,7 @@ class _Course:
         self._work = 0
 
     def run(self) -> Iterator[ReplayedRow]:
-        """The rows that must have been seen. Raises _Wrong."""
+        """The rows that must have been seen. Raises _TrailError."""
         steps = list(self._trail.steps)
         for index, (kind, zone, numbers) in enumerate(steps):
             if zone not in self._piles or not numbers:

@@ -115,7 +115,7 @@ class OfferedCore:
         return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
 
     def referee(self, setup: Setup, pool: Pool) -> Referee:
-        """A fresh referee for one duel. Raises NotHere, OSError."""
+        """A fresh referee for one duel. Raises CoreUnavailable, OSError."""
         from facedown_server.games.edopro.core_referee import CoreReferee
 
         rules = FORMATS[setup.format]

@@ -50,7 +50,7 @@ class EngineFile:
 
 
 def read(path: Path) -> EngineFile:
-    """The engine of a file. Raises NoEngine."""
+    """The engine of a file. Raises InvalidEngine."""
     try:
         if path.suffix == ".wasm":
             return _plain(path.read_bytes())

@@ -171,7 +171,7 @@ class Bounds:
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
     replay_rate: float = 4.0
-    """Steps taken back at one table. One token pays for WORK steps times cards (people/line_requests.py)."""
+    """Steps taken back at one table. One token pays for WORK_PER_TOKEN_COUNT (line_requests.py)."""
     replay_burst: float = 60.0
     journal_bytes_per_day: float = 200e6
     """Bytes that the messages of one address make the journal take."""

@@ -38,7 +38,7 @@ class Outbox:
         self._queued += len(data) - sent
 
     def take(self) -> bytes | memoryview:
-        """What is written next, at most a SLICE: part of something large, or small things together."""
+        """What is written next, at most WRITE_SLICE_BYTES: part of something large, or some small things."""
         piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._several()
         self._taken = len(piece)
         self._queued -= self._taken

@@ -55,7 +55,7 @@ class MatchLog:
         self._wrote = wrote
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
-        """Store acts with the seconds left, all of them or none. Raises NotKept.
+        """Store acts with the seconds left, all of them or none. Raises ActNotStored.
 
         `clocks` is None for an act that the other player may not notice: clocks that come back after a
         restart would tell when it was done. Then the seconds of the act before it are stored.

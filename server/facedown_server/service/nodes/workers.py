@@ -87,7 +87,7 @@ class Worker:
         return 0 if self._process is None else self._process.pid
 
     async def hand(self, ahead: bytes, descriptor: int) -> None:
-        """Let it have a connection, of which `ahead` was read. Raises WorkerGone."""
+        """Let it have a connection, of which `ahead` was read. Raises WorkerUnavailable."""
         while (channel := self._channel) is not None:
             try:
                 socket.send_fds(channel, [ahead], [descriptor])

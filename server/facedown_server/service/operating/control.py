@@ -246,7 +246,7 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
 
 
 async def _line(stream: trio.abc.ReceiveStream) -> bytes:
-    """The first line of what is received, at most LONGEST bytes; less if the stream ends."""
+    """The first line of what is received, at most MAX_REQUEST_BYTES; less if the stream ends."""
     data = b""
     while (
         b"\n" not in data

@@ -144,7 +144,7 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
 
 
 def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
-    """Play the beginning of a duel; what scripts complained of. Raises NoEngine."""
+    """Play the beginning of a duel; what scripts complained of. Raises InvalidEngine."""
     from facedown_server.games.edopro.wasm.engine import Engine
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
@@ -161,7 +161,7 @@ def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
 
 
 def _try_scripts(engine: Engine, held: Edition) -> None:
-    """Run the scripts that every duel begins with. Raises NoEngine where one does not run in this engine."""
+    """Run the scripts that every duel begins with. Raises InvalidEngine where one does not run in it."""
     from facedown_server.games.edopro.wasm.instance import Core, Team
 
     core = Core(engine, held.row, held.script)

@@ -73,7 +73,7 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
     focus = scene.group.focus
     assert isinstance(focus, Entry)
     assert focus.text == "skull"
-    listing = next(widget for widget in scene.group.widgets if type(widget).__name__ == "Listing")
+    listing = next(widget for widget in scene.group.widgets if type(widget).__name__ == "ListBox")
     scene.group.give_focus(listing)
     key(scene, pygame.K_DOWN)
     key(scene, pygame.K_RETURN)
