@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from typing import Self
 
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
+from facedown_server.games.duel.starting_position import begin
 from facedown_server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from facedown_server.table import sight
 from facedown_server.table.random_streams import FixedStreams, RandomStreams
+from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.table.state import Card, GameEvent
 from facedown_shared.cards.facts import Pool, bundled
 from facedown_shared.protocol.messages import Option

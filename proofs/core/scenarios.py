@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from facedown_server.games.duel.core.zones import by_word
-from facedown_server.games.duel.starting_position import StartingPosition
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.prompt_translation import FINISHED_INDEX
 from facedown_server.games.scenarios import board
@@ -25,6 +24,7 @@ from facedown_server.games.scenarios.runner import CannotDo, Runner
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
 from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.starting_position import StartingPosition
 from facedown_server.table.state import Card, State
 from facedown_shared.cards.facts import Pool, bundled
 from facedown_shared.tables.formats import FORMATS

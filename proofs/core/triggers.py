@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
 from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_server.games.edopro.card_rows import row as row_of
 from facedown_server.games.edopro.core_referee import CoreReferee
@@ -27,6 +26,7 @@ from facedown_server.games.edopro.edition import Edition
 from facedown_server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import passes
 from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.starting_position import StartingPosition, StartingSide
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.tables.formats import MASTER

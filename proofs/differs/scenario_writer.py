@@ -14,11 +14,11 @@ import msgspec
 
 from facedown_server.games.duel.core import Duel
 from facedown_server.games.duel.effects.state_checks import check_state
-from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.board import Story
 from facedown_server.games.scenarios.words import word
 from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.starting_position import StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Seat

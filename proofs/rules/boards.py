@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.library import library
-from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
 from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_shared.cards.facts import Facts, Pool, bundled
 from facedown_shared.decks.decks import belongs
 from facedown_shared.tables import TABLES

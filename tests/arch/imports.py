@@ -99,6 +99,12 @@ LAW = (
         "a relay knows what spectators are told, and never what is behind it",
         far=True,
     ),
+    Row(
+        ("facedown_server.network.relay",),
+        ("facedown_server.room",),
+        "a relay passes on what a room sends, and imports nothing of it",
+        far=True,
+    ),
     Row(HEADLESS, WINDOW, "only facedown_client.window has a window", far=True),
     Row(
         ("facedown_client.model.model", "facedown_client.board"),
@@ -162,6 +168,55 @@ LAW = (
     ),
 )
 
+GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
+    "facedown_server": {
+        "runtime": (),
+        "table": (),
+        "refereeing": ("table",),
+        "games": ("refereeing", "table"),
+        "storage": ("runtime",),
+        "network": ("runtime",),
+        "room": ("network", "refereeing", "runtime", "storage", "table"),
+        "service": ("games", "network", "refereeing", "room", "runtime", "storage", "table"),
+        "__main__": ("service",),
+    },
+    "facedown_client": {
+        "model": (),
+        "board": ("model",),
+        "data": ("model",),
+        "replays": ("model",),
+        "connection": ("data", "model", "replays"),
+        "bot": ("board", "connection", "model"),
+        "terminal": ("board", "bot", "connection", "data", "model", "replays"),
+        "window": ("board", "bot", "connection", "data", "model", "replays", "terminal"),
+        "commands": ("bot", "connection", "data", "model", "replays", "terminal", "window"),
+        "__main__": ("commands",),
+    },
+    "facedown_shared": {
+        "cards": (),
+        "text": ("cards",),
+        "tables": ("cards", "text"),
+        "protocol": ("cards", "tables", "text"),
+        "decks": ("cards", "protocol", "tables", "text"),
+        "manual": ("cards", "protocol", "tables", "text"),
+        "network": ("protocol", "text"),
+        "replay": ("cards", "tables", "text"),
+    },
+    "facedown_server.games": {
+        "duel": (),
+        "manual": ("duel",),
+        "scenarios": ("duel",),
+        "edopro": (),
+        "openings": ("duel", "edopro", "manual", "scenarios"),
+    },
+}
+"""The groups of each package from the bottom up, each with the groups that it may import."""
+
+MAX_ENTRIES = 9
+"""Groups and modules at the top of a package, besides those that every package has."""
+
+UNCOUNTED = frozenset({"__init__", "__main__"})
+
 FOUND_BY_NAME = (
     "facedown_server.table.ops",
     "facedown_server.table.sight",
@@ -193,6 +248,59 @@ def check_circles(root: Path, folder: str) -> list[str]:
         first, *others = reversed(circle.args[1])
         return [world[first].at(1, f"imports itself by way of {', '.join(others[:-1])}")]
     return []
+
+
+def check_groups(root: Path) -> list[str]:
+    """Imports between the groups of a package that GROUPS does not allow, and groups it does not name."""
+    return [
+        complaint
+        for package, allowed in GROUPS.items()
+        for module in modules(root, package)
+        if (group := _group(module.name, package))
+        for complaint in _beyond(module, group, package, allowed)
+    ]
+
+
+def _beyond(module: Module, group: str, package: str, allowed: dict[str, tuple[str, ...]]) -> list[str]:
+    if group not in allowed:
+        return [
+            module.at(1, f"{package}.{group} is no group of {package}: write into GROUPS what it imports")
+        ]
+    return [
+        module.at(line, f"uses {used}: {package}.{group} does not import {package}.{other}")
+        for line, used in module.uses
+        if (other := _group(used, package)) in allowed and other not in (group, *allowed[group])
+    ]
+
+
+def _group(name: str, package: str) -> str:
+    """The group of a package that a dotted name lies in; "" for none."""
+    return name[len(package) + 1 :].partition(".")[0] if within(name, package) else ""
+
+
+def check_order(groups: dict[str, dict[str, tuple[str, ...]]]) -> list[str]:
+    """Groups of the table that stand above one that they import: so no two import each other."""
+    return [
+        f"{package}.{group} imports {package}.{other}, which does not stand above it"
+        for package, allowed in groups.items()
+        for number, (group, others) in enumerate(allowed.items())
+        for other in others
+        if other not in [*allowed][:number]
+    ]
+
+
+def check_entries(root: Path) -> list[str]:
+    """Packages with more at their top than one sees at a glance."""
+    found = {
+        package: {group for module in modules(root, package) if (group := _group(module.name, package))}
+        - UNCOUNTED
+        for package in PACKAGES
+    }
+    return [
+        f"{package} has {len(entries)} entries, at most {MAX_ENTRIES}: {', '.join(sorted(entries))}"
+        for package, entries in found.items()
+        if len(entries) > MAX_ENTRIES
+    ]
 
 
 def _nearest(used: str, world: dict[str, Module]) -> str:

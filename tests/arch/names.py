@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, Module, modules
+from tests.arch.source import EVERYTHING, HOUSE, Module, dotted, modules, within
 
 UNITS = frozenset(
     """
@@ -39,6 +39,37 @@ DIALECT = frozenset(
 DIALECT_PREFIXES = ("MOST_", "LONGEST_", "LARGEST_")
 """MAX_ is the word for these."""
 
+EVENT_BASES = frozenset({"ToServer", "ToClient", "BaseException", "Exception", "ImportError"})
+"""What a message, an event or a complaint is a subclass of."""
+
+EVENT_MODULES = (
+    "facedown_server.refereeing.referee",
+    "facedown_server.games.edopro.engine_protocol",
+    "facedown_server.games.edopro.stream",
+)
+"""Where the bodies of acts and the messages of the engine stand: all classes below are such."""
+
+IRREGULAR = frozenset(
+    """
+    Begun Born Bought Broken Brought Built Caught Chosen Come Cut Done Drawn Driven Eaten Fallen Fed Felt
+    Flown Forgotten Fought Found Given Gone Grown Heard Held Hidden Kept Known Laid Led Left Lost Made
+    Meant Met Paid Put Read Risen Said Seen Sent Shown Shut Sold Spent Spoken Stolen Stood Struck Stuck
+    Sworn Taken Taught Thought Thrown Told Torn Understood Woken Won Worn Written
+    Again Ahead Aloud Anew Anybody Anyone Anything Apart Away Back Elsewhere Everybody Everyone Everything
+    Everywhere Here How Nobody Nothing Now Nowhere Somebody Someone Something Somewhere Soon Then There
+    Together Way What When Where Whether Who Whoever Whom Why
+    """.split()
+)
+"""Participles, adverbs and pronouns that no ending gives away."""
+
+NOUNS = frozenset(
+    """
+    Binding Bring Building Drawing Ending Feed Finding Heading Landing Listing Meaning Need Opening Ping
+    Rating Reading Recording Ring Ruling Seed Setting Sibling Speed String Summoning Thing Timing Warning Word
+    """.split()
+)
+"""Nouns (and one verb) that end as a participle does."""
+
 
 def check_units(root: Path) -> list[str]:
     """Numbers at the top of a module whose name says no unit."""
@@ -60,6 +91,44 @@ def check_dialect(root: Path) -> list[str]:
         for line, name, _ in _constants(module)
         if _is_dialect(name)
     ]
+
+
+def check_classes(root: Path) -> list[str]:
+    """Classes whose last word is a participle, an adverb or a pronoun, and that are no event and no error."""
+    found = [(module, node) for module in modules(root, *HOUSE) for node in _classes(module)]
+    bases = {node.name: [dotted(base).rpartition(".")[2] for base in node.bases] for _, node in found}
+    return [
+        module.at(
+            node.lineno, f"{node.name} is no noun: what is it? Events, messages and errors alone are so"
+        )
+        for module, node in found
+        if _is_no_noun(node.name)
+        and not any(within(module.name, family) for family in EVENT_MODULES)
+        and not _is_event(node.name, bases)
+    ]
+
+
+def _classes(module: Module) -> Iterator[ast.ClassDef]:
+    return (node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef))
+
+
+def _is_no_noun(name: str) -> bool:
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
+    last = words[-1].capitalize() if words else ""
+    return last in IRREGULAR or (last.endswith(("ed", "ing")) and last not in NOUNS)
+
+
+def _is_event(name: str, bases: dict[str, list[str]]) -> bool:
+    """Whether a class is one by what it is a subclass of, directly or through others of ours."""
+    waiting, seen = [name], set[str]()
+    while waiting:
+        above = waiting.pop()
+        if above in EVENT_BASES:
+            return True
+        if above not in seen:
+            seen.add(above)
+            waiting += bases.get(above, [])
+    return False
 
 
 def _says_its_unit(name: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.arch import imports
-from tests.arch.source import ROOT, Module, hold
+from tests.arch.source import PACKAGES, ROOT, Module, hold
 
 
 def put(root: Path, path: str, text: str) -> None:
@@ -26,10 +26,6 @@ def test_cards_import_only_script() -> None:
 
 def test_every_module_the_laws_name_exists() -> None:
     hold(imports.check_named(ROOT))
-
-
-def test_no_modules_of_the_server_go_round_in_a_circle() -> None:
-    hold(imports.check_circles(ROOT, "facedown_server"))
 
 
 def test_every_folder_is_a_package() -> None:
@@ -59,6 +55,7 @@ MISTAKES = [
     ("server/facedown_server/storage/store.py", "from msgspec import msgpack\n"),
     ("server/facedown_server/room/session.py", "from facedown_server.games.duel.engine import DuelReferee\n"),
     ("server/facedown_server/room/session.py", "from ..games.duel import engine\n"),
+    ("server/facedown_server/network/relay/relay.py", "from facedown_server.room import inbox\n"),
     ("client/facedown_client/bot/bot.py", "import facedown_server\n"),
     ("client/facedown_client/model/words/text.py", "import pygame\n"),
     ("client/facedown_client/model/model.py", "import trio\n"),
@@ -185,4 +182,75 @@ def test_a_circle_is_seen_however_it_is_closed(tmp_path: Path, text: str) -> Non
     assert imports.check_circles(tmp_path, "facedown_server") == []
     put(tmp_path, "server/facedown_server/games/duel/core/words.py", f"{text}\n")
     (complaint,) = imports.check_circles(tmp_path, "facedown_server")
+    assert "imports itself by way of" in complaint
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_modules_go_round_in_a_circle(package: str) -> None:
+    hold(imports.check_circles(ROOT, package))
+
+
+def test_groups_import_as_the_table_says() -> None:
+    hold(imports.check_groups(ROOT))
+    hold(imports.check_order(imports.GROUPS))
+
+
+def test_packages_have_few_entries() -> None:
+    hold(imports.check_entries(ROOT))
+
+
+STRAY = [
+    ("server/facedown_server/table/state.py", "from facedown_server.runtime.world import World\n"),
+    ("server/facedown_server/refereeing/match.py", "from ..games import openings\n"),
+    ("server/facedown_server/games/edopro/mirror.py", "from facedown_server.games.duel.core import Duel\n"),
+    ("server/facedown_server/storage/store.py", "def late():\n    import facedown_server.room\n"),
+    ("client/facedown_client/model/model.py", "import facedown_client.board.layout\n"),
+    ("client/facedown_client/bot/bot.py", "from facedown_client import window\n"),
+    ("shared/facedown_shared/tables/view.py", "from facedown_shared.protocol import messages\n"),
+    ("shared/facedown_shared/misc/view.py", ""),
+    ("server/facedown_server/games/chess/view.py", ""),
+]
+
+
+@pytest.mark.parametrize(("path", "text"), STRAY)
+def test_an_import_beyond_the_table_and_a_stray_group_are_seen(tmp_path: Path, path: str, text: str) -> None:
+    put(tmp_path, path, text)
+    assert imports.check_groups(tmp_path)
+    assert all(complaint.startswith(f"{path}:") for complaint in imports.check_groups(tmp_path))
+
+
+def test_what_the_table_allows_passes(tmp_path: Path) -> None:
+    put(tmp_path, "server/facedown_server/__init__.py", "")
+    put(tmp_path, "server/facedown_server/room/a.py", "from facedown_server.room import b\nimport trio\n")
+    put(tmp_path, "server/facedown_server/service/a.py", "from facedown_server import room, games\n")
+    put(tmp_path, "client/facedown_client/window/a.py", "from ..board.layout import Layout\n")
+    assert imports.check_groups(tmp_path) == []
+
+
+def test_groups_that_import_each_other_are_seen() -> None:
+    assert imports.check_order({"p": {"a": (), "b": ("a",), "c": ("a", "b")}}) == []
+    assert imports.check_order({"p": {"a": ("b",), "b": ("a",)}}) == [
+        "p.a imports p.b, which does not stand above it"
+    ]
+    assert imports.check_order({"p": {"a": ("gone",)}}) != []
+
+
+def test_a_tenth_entry_is_seen(tmp_path: Path) -> None:
+    for name in ("__init__", "__main__", "a", "b", "c", "d", "e", "f", "g", "h/one", "h/two", "i/one"):
+        put(tmp_path, f"client/facedown_client/{name}.py", "")
+    assert imports.check_entries(tmp_path) == []
+    put(tmp_path, "client/facedown_client/j/one.py", "")
+    assert imports.check_entries(tmp_path) == [
+        "facedown_client has 10 entries, at most 9: a, b, c, d, e, f, g, h, i, j"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "package"),
+    [("client/facedown_client", "facedown_client"), ("shared/facedown_shared", "facedown_shared")],
+)
+def test_a_circle_is_seen_in_every_package(tmp_path: Path, path: str, package: str) -> None:
+    put(tmp_path, f"{path}/a.py", f"from {package} import b\n")
+    put(tmp_path, f"{path}/b.py", f"from {package}.a import A\n")
+    (complaint,) = imports.check_circles(tmp_path, package)
     assert "imports itself by way of" in complaint

@@ -1,4 +1,4 @@
-"""A number says its unit and no name is in our dialect; and each check sees a mistake."""
+"""A number says its unit, a class is a noun and no name is in our dialect; and each check sees a mistake."""
 
 from __future__ import annotations
 
@@ -80,3 +80,28 @@ def test_a_word_within_a_name_is_no_dialect(tmp_path: Path) -> None:
         "PAUSE_BETWEEN_SLICES_S = 1.0\nMAX_NAMES = 3\n_GO_AGAIN = 'a keyword'\ndef again():\n    most = 1\n",
     )
     assert names.check_dialect(tmp_path) == []
+
+
+def test_every_class_is_a_noun() -> None:
+    hold(names.check_classes(ROOT))
+
+
+@pytest.mark.parametrize(
+    "name", ["Boxed", "Holding", "Given", "_SeatKept", "Elsewhere", "ServiceWay", "HTTPBroken", "CardsRead"]
+)
+def test_a_class_that_is_no_noun_is_seen(tmp_path: Path, name: str) -> None:
+    put(tmp_path, "server/facedown_server/room/a.py", f"def late():\n    class {name}(Row): ...\n")
+    (complaint,) = names.check_classes(tmp_path)
+    assert complaint.startswith(f"server/facedown_server/room/a.py:2: {name} is no noun")
+
+
+def test_events_messages_errors_and_nouns_pass(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "shared/facedown_shared/protocol/a.py",
+        "class Moved(envelope.ToClient): ...\nclass Why(ToServer): ...\nclass CardMoved(Moved): ...\n"
+        "class StoreFailed(Exception): ...\nclass TableDamaged(StoreFailed): ...\nclass KeyBinding: ...\n"
+        "class DeckEntry: ...\n",
+    )
+    put(tmp_path, "server/facedown_server/games/edopro/stream/a.py", "class Chained(NamedTuple): ...\n")
+    assert names.check_classes(tmp_path) == []

@@ -143,12 +143,12 @@ class Show:
         self.frame = frame
 
 
-class TakeBack:
+class UndoSignal:
     """Sent into a declaration when the player takes the last choice back."""
 
 
 SHOW = Show()
-TAKEN_BACK = TakeBack()
+TAKEN_BACK = UndoSignal()
 Play = Generator[DuelPrompt | Show, Any, T]
 
 

@@ -35,7 +35,7 @@ MAX_FILE_BYTES = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
 
-class Read(msgspec.Struct, frozen=True, array_like=True):
+class ForeignCards(msgspec.Struct, frozen=True, array_like=True):
     """What the child found: facts, or lines by passcode, of every file in turn."""
 
     cards: list[list[Facts]] = []
@@ -163,7 +163,7 @@ def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Fa
     return _read_all(what, *paths, seconds=seconds).cards
 
 
-def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> Read:
+def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards:
     """What these files hold, each for itself, read by a child. Raises BadInput for the first that cannot be
     read."""
     found = _ask_child(what, paths, seconds)
@@ -183,23 +183,23 @@ def _read_whole(
     return found.cards, list(found.refused.values())
 
 
-def _read_kept(what: str, paths: Sequence[Path]) -> Read:
+def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
     """What these files hold, each for itself; nothing of those that cannot be read."""
     try:
         return _ask_child(what, paths, MAX_CPU_S)
     except BadInput as refused:
         if len(paths) == 1:
-            return Read([[]], {0: str(refused)}, [{}])
+            return ForeignCards([[]], {0: str(refused)}, [{}])
     # One of them takes all the time or memory, or ends the child: each is read by a child of its own.
     rows = [_read_kept(what, [path]) for path in paths]
-    return Read(
+    return ForeignCards(
         [file for row in rows for file in row.cards],
         {number: row.refused[0] for number, row in enumerate(rows) if row.refused},
         [file for row in rows for file in row.lines],
     )
 
 
-def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> Read:
+def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
     """What a child finds in these files. Raises BadInput where it does not answer."""
     names = [str(path.absolute()) for path in paths]
     command = module_command("facedown_shared.decks.foreign_lists", str(seconds), what, *names)
@@ -211,7 +211,7 @@ def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> Read:
             timeout=3 * seconds, creationflags=flags, check=False,
         ).stdout  # fmt: skip
     try:
-        return msgspec.json.decode(told, type=Read)
+        return msgspec.json.decode(told, type=ForeignCards)
     except msgspec.MsgspecError:
         which = " and ".join(path.name for path in paths[:2]) + (_(" and more") if len(paths) > 2 else "")
         raise BadInput(
@@ -252,7 +252,7 @@ def _limit(seconds: int) -> None:
 def main(seconds: str, what: str, *paths: str) -> None:
     """The child's whole life."""
     _limit(int(seconds))
-    found = Read(cards=[], refused={}, lines=[])
+    found = ForeignCards(cards=[], refused={}, lines=[])
     for number, path in enumerate(map(Path, paths)):
         try:
             cards, lines = (

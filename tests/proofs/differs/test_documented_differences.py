@@ -8,10 +8,10 @@ import pytest
 
 from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import StartingPosition, StartingSide
 from facedown_server.refereeing.referee import Frame
 from facedown_server.table import ops
 from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.starting_position import StartingPosition, StartingSide
 from facedown_server.table.state import GameEvent
 from facedown_shared.cards.facts import bundled
 from facedown_shared.tables.formats import FORMATS

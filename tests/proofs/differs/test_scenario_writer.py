@@ -6,10 +6,10 @@ import msgspec
 
 from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.games.scenarios import files
 from facedown_server.games.scenarios.runner import Runner
 from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place

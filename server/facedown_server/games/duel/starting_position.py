@@ -1,9 +1,8 @@
-"""A duel that begins in the middle: cards laid out as written, for scenarios, puzzles and tests."""
+"""Begin a duel in the middle, from a starting position: for scenarios, puzzles and tests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from facedown_server.games.duel.core import Duel, Play
 from facedown_server.games.duel.effects import ongoing_effects
@@ -12,47 +11,13 @@ from facedown_server.games.duel.turn.turn import turns
 from facedown_server.refereeing.referee import Frame
 from facedown_server.table import Card, ops
 from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.starting_position import (
+    BEFORE_FIRST_TURN,
+    StartingCard,
+    StartingPosition,
+    StartingSide,
+)
 from facedown_shared.tables.zones import Place, Seat
-
-BEFORE_FIRST_TURN = 0
-"""The turn cards of a position came in: before turn 1, so Set Traps are live and positions may change."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartingCard:
-    """One card on the field: its place, passcode, position ("attack", "defense", "set") and owner."""
-
-    place: Place
-    code: int
-    position: str = "attack"
-    owner: Seat | None = None
-    controller: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StartingSide:
-    """One player's cards. `deck` is top first, `graveyard` and `banished` oldest first.
-
-    `banished_face_down` are the numbers (from 0) of those among `banished` that lie face-down.
-    """
-
-    life: int = 8000
-    hand: tuple[int, ...] = ()
-    deck: tuple[int, ...] = ()
-    extra_deck: tuple[int, ...] = ()
-    extra_face_up: tuple[int, ...] = ()
-    graveyard: tuple[int, ...] = ()
-    banished: tuple[int, ...] = ()
-    banished_face_down: tuple[int, ...] = ()
-    field: tuple[StartingCard, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StartingPosition:
-    """Both sides, and who takes turn 1."""
-
-    sides: tuple[StartingSide, StartingSide]
-    first: Seat = 0
 
 
 def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:

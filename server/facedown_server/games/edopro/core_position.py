@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from facedown_server.games.duel.starting_position import (
-    BEFORE_FIRST_TURN,
-    StartingCard,
-    StartingPosition,
-    StartingSide,
-)
 from facedown_server.games.edopro.engine_protocol import LaidCard
 from facedown_server.games.edopro.locations import (
     BANISHED,
@@ -24,6 +18,12 @@ from facedown_server.games.edopro.locations import (
 )
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.table import ops
+from facedown_server.table.starting_position import (
+    BEFORE_FIRST_TURN,
+    StartingCard,
+    StartingPosition,
+    StartingSide,
+)
 from facedown_shared.tables.zones import Place, Seat
 
 NO_SHUFFLE_FLAG = 0x10

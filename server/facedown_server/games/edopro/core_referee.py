@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from facedown_server.games.duel.starting_position import StartingPosition
 from facedown_server.games.edopro import core_position
 from facedown_server.games.edopro.declarations import DeclarableCards, declarable_cards
 from facedown_server.games.edopro.engine_protocol import (
@@ -39,6 +38,7 @@ from facedown_server.refereeing.referee import ExternalWork, Frame, PromptKind, 
 from facedown_server.table import dealing, ops
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
+from facedown_server.table.starting_position import StartingPosition
 from facedown_server.table.state import State
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables import TABLES

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, Protocol
 
-from facedown_server.games.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.games.scenarios.files import Half, PileCard, Scenario
 from facedown_server.games.scenarios.words import full, place, side, word
 from facedown_server.refereeing.referee import Result
+from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.table.state import Card, GameEvent, State
 from facedown_shared.tables.zones import Seat
 

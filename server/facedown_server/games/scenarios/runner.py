@@ -13,7 +13,7 @@ from typing import Any
 from facedown_server.games.duel.battle import battle_phase
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import scripted
-from facedown_server.games.duel.starting_position import StartingPosition, begin
+from facedown_server.games.duel.starting_position import begin
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.board import Story
 from facedown_server.games.scenarios.files import Decision, Scenario
@@ -33,6 +33,7 @@ from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.starting_position import StartingPosition
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables.formats import FORMATS
