@@ -16,6 +16,7 @@ from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
+from facedown_server.room.people.line_requests import line_price
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Draw
 from facedown_shared.protocol.messages import (
@@ -63,13 +64,14 @@ Send = Callable[[Stage, int], None]
 @dataclass(frozen=True, slots=True)
 class Case:
     """One way to make a kind of message dear. `rate`: rounds a second that a limit of its own allows, where
-    there is one; else the price alone limits it."""
+    there is one; else the price alone limits it. `address_rate`: the same at all tables of one address."""
 
     name: str
     stage: Callable[[Stage], None]
     send: Send
     rounds: int = 12
     rate: float = 0.0
+    address_rate: float = 0.0
 
 
 def kinds() -> frozenset[type[ToServer]]:
@@ -257,6 +259,13 @@ def _crowded_lobby(stage: Stage) -> None:
     stage.settle()
 
 
+def _line_rates(steps: int) -> dict[str, float]:
+    """How often so long a line may be run again at a table with two of the largest decks by hand, and at many
+    of one address."""
+    price, bounds = line_price(2 * strangers.DECK_CARDS, steps), Bounds()
+    return {"rate": bounds.replay_rate / price, "address_rate": bounds.replay_rate_of_address / price}
+
+
 CROWDED_TABLE_COUNT = 200
 _MODES = cycle(("half", "free"))
 _AUTO = ("always", "smart", "able", "never")
@@ -299,13 +308,13 @@ CASES: dict[type[ToServer], tuple[Case, ...]] = {
         Case("of a duel by the rules", strangers.alone_by_rules, _answers, 60),
         Case("to an old prompt", strangers.duel, said(Answer(1_000_000_000, tuple(range(128))))),
     ),
-    Rewind: (Case("a line of sixty steps", strangers.alone, _rewinds, 10, rate=4.0 / 2),),
+    Rewind: (Case("a line of sixty steps", strangers.alone, _rewinds, 10, **_line_rates(60)),),
     Restart: (
-        Case("with a hand", strangers.alone, said(Restart(True, tuple(range(1, 11)))), 10, rate=4.0),
-        Case("shuffled", strangers.alone, said(Restart(True)), 10, rate=4.0),
+        Case("with a hand", strangers.alone, said(Restart(True, tuple(range(1, 11)))), 10, **_line_rates(0)),
+        Case("shuffled", strangers.alone, said(Restart(True)), 10, **_line_rates(0)),
     ),
     TakeSide: (Case("in turns", strangers.alone, made(lambda number: TakeSide((number + 1) % 2))),),
-    SaveLine: (Case("of sixty steps", strangers.alone, _saves, 10, rate=4.0),),
+    SaveLine: (Case("of sixty steps", strangers.alone, _saves, 10, **_line_rates(60)),),
     AutoPass: (
         Case("in turns", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4]))),
         Case("held", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4], True))),

@@ -90,6 +90,12 @@ def allowed(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
     return min(by_price, case.rate) if case.rate else by_price
 
 
+def allowed_of_address(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
+    """Rounds a second of this case that all connections of an address may send, at all their tables."""
+    by_price = bounds.address_share * bounds.message_rate / max(1.0, found.price)
+    return min(by_price, case.address_rate) if case.address_rate else by_price
+
+
 def cases() -> Iterator[tuple[type[ToServer], Case]]:
     """Every case of every kind."""
     for kind, rows in CASES.items():

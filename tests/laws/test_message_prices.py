@@ -13,17 +13,28 @@ from typing import Any
 import pytest
 
 from benchmarks.abuse.catalogue import CASES, Case, kinds
-from benchmarks.abuse.costs import PING_MS, allowed, cases, cost, ping_cost, refused_cost, unlimited_server
+from benchmarks.abuse.costs import (
+    PING_MS,
+    allowed,
+    allowed_of_address,
+    cases,
+    cost,
+    ping_cost,
+    refused_cost,
+    unlimited_server,
+)
 from benchmarks.load.servers import game_server
 from facedown_server.network.crowd.prices import PRICES, price_before_reading, price_of
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Gesture
-from facedown_shared.protocol.messages import Ping
+from facedown_shared.protocol.messages import Ping, Restart, Rewind, SaveLine
 
 MAX_CPU_MS = 50.0
 """CPU milliseconds, on a quiet machine, of a second of any kind of message from one connection."""
 MAX_ATTEMPTS = 3
+OF_LINES = (Restart, Rewind, SaveLine)
+"""What runs a table's line again: with two decks of 200 cards, by hand."""
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +67,26 @@ def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) 
         if found[-1] <= MAX_CPU_MS:
             return
     pytest.fail(f"{min(found):.0f} ms of CPU for a second of it; its price is too low, or its work too much")
+
+
+@pytest.mark.parametrize(
+    ("kind", "case"),
+    [
+        pytest.param(*each, id=f"{each[0].__name__}: {each[1].name}")
+        for each in cases()
+        if each[0] in OF_LINES
+    ],
+)
+def test_a_second_of_it_at_many_tables_is_cheap(kind: type[ToServer], case: Case, server: Any) -> None:
+    """Running lines again is limited at each table: an address at twelve of them had twelve times that."""
+    found = []
+    for _ in range(MAX_ATTEMPTS):
+        ping = ping_cost(server.process, server.address)
+        one = cost(server.process, server.address, case, ping, source(server))
+        found.append(allowed_of_address(case, one) * one.milliseconds * PING_MS / ping)
+        if found[-1] <= MAX_CPU_MS:
+            return
+    pytest.fail(f"{min(found):.0f} ms of CPU for a second of it at many tables of one address")
 
 
 def test_what_is_refused_for_its_rate_costs_less_than_what_is_done(server: Any) -> None:

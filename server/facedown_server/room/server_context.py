@@ -195,6 +195,8 @@ class ServerContext:
     """Decks and facts brought, by address, at all its tables."""
     searches: Buckets = field(init=False)
     """Searches for cards, by address, at all its tables."""
+    replays: Buckets = field(init=False)
+    """Steps taken back, new beginnings and saved files, by address, at all its tables."""
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens, by address, at all tables."""
 
@@ -221,6 +223,7 @@ class ServerContext:
         object.__setattr__(self, "crowds", Buckets(rate, burst))
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "searches", Buckets(bounds.search_rate, bounds.search_burst))
+        object.__setattr__(self, "replays", Buckets(bounds.replay_rate_of_address, bounds.replay_burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def epoch(self, code: str) -> int:

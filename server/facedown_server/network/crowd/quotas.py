@@ -171,8 +171,11 @@ class Bounds:
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
     replay_rate: float = 4.0
-    """Steps taken back at one table. One token pays for WORK_PER_TOKEN_COUNT (line_requests.py)."""
+    """Steps taken back, new beginnings and saved files at one table, by their price
+    (`room/people/line_requests.py`)."""
     replay_burst: float = 60.0
+    replay_rate_of_address: float = 10.0
+    """The same at all tables together, of one address."""
     journal_bytes_per_day: float = 200e6
     """Bytes that the messages of one address make the journal take."""
     late_act_rate: float = 8.0

@@ -37,6 +37,14 @@ LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 WORK_PER_TOKEN_COUNT = 15_000
 """Running a line again costs one token for so many steps times cards at the table."""
+CARDS_PER_TOKEN = 130
+"""Putting a table up again and showing it costs one token for so many cards at it, and one at least: about
+four milliseconds."""
+
+
+def line_price(cards: int, steps: int) -> float:
+    """Tokens for running so many steps again at a table with so many cards."""
+    return max(1.0, cards / CARDS_PER_TOKEN) + steps * cards // WORK_PER_TOKEN_COUNT
 
 
 class LineRequests:
@@ -48,7 +56,8 @@ class LineRequests:
         self._show = show
         bounds = table.server.bounds
         self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, table.now)
-        """Limits taking steps back and saving: each of them runs the line again."""
+        """Limits taking steps back, beginning again and saving at this table. `ServerContext.replays`
+        limits them at all tables of an address together."""
         self._asked = False
         """Whether the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
@@ -67,9 +76,9 @@ class LineRequests:
                     raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
                 await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(wish))))
             case Rewind(step=step):
-                await self._rewind(seat, step)
+                await self._rewind(guest, seat, step)
             case Restart(fresh=fresh, hand=hand):
-                self._pay(0)
+                self._pay(guest, 0)
                 await self._going.carry_out(Act(seat, Restarted(fresh, hand)))
             case TakeSide(seat=side):
                 if side != guest.viewer:
@@ -78,7 +87,7 @@ class LineRequests:
                 runner, table = self._lifecycle.runner, self._table
                 if runner is None or runner.match.line is None:
                     raise Illegal(words("no_line_yet"), Code.NOT_NOW)
-                self._pay(0)
+                self._pay(guest, len(runner.match.line.line))
                 name = f"{table.settings.format}-{table.code}.duel"
                 guest.tell(LineText(name, runner.match.line.written()))
 
@@ -121,12 +130,12 @@ class LineRequests:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
         return runner
 
-    async def _rewind(self, seat: Seat, step: int) -> None:
+    async def _rewind(self, guest: Guest, seat: Seat, step: int) -> None:
         """Take steps back: at once when playing alone, else by proposing it to the other player."""
         runner, act = self._going, Act(seat, ToStep(step))
         if runner.match.line is None:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
-        self._pay(step)
+        self._pay(guest, step)
         if self._table.is_alone:
             await runner.carry_out(act)
             return
@@ -139,10 +148,12 @@ class LineRequests:
         guest.tell(Seated(self._table.code, side))
         self._show(guest)
 
-    def _pay(self, step: int) -> None:
-        runner = self._lifecycle.runner
+    def _pay(self, guest: Guest, steps: int) -> None:
+        """Pay for running so many steps again, at this table and from the address. Raises Illegal."""
+        runner, now = self._lifecycle.runner, self._table.now
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
-        if not self._replays.take(self._table.now, 1 + step * cards // WORK_PER_TOKEN_COUNT):
+        price, by_address = line_price(cards, steps), self._table.server.replays
+        if not (self._replays.take(now, price) and by_address.take(guest.address, now, price)):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
 

@@ -7,11 +7,12 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room import room
 from facedown_server.room.broadcast.table_info import table_info
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.table_context import TableContext
-from facedown_shared.cards.facts import TokenPrint
+from facedown_shared.cards.facts import TokenPrint, bundled
 from facedown_shared.decks import decks
 from facedown_shared.protocol.gestures import (
     ChangeLife,
@@ -403,6 +404,35 @@ async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock
         assert await refusal(anna, Rewind(1 - step(anna)[0])) is Code.TOO_FAST
         await trio.sleep(1)
         assert await refusal(anna, Rewind(1 - step(anna)[0])) is None
+
+
+async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockClock) -> None:
+    """With two decks of 200 cards it took 7 to 11 ms of the processor, and cost what a small one's costs."""
+    codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
+    many = decks.to_ydk(decks.Deck(tuple(codes[at % len(codes)] for at in range(200))))
+    async with serving(bounds=Bounds(replay_burst=9)) as server:
+        anna = await server.host("Anna", ALONE)
+        await anna.do(UseDeck(many, seat=0), UseDeck(many, seat=1), Ready())
+        for _ in range(2):
+            assert await refusal(anna, Restart()) is None
+        assert await refusal(anna, Restart()) is Code.TOO_FAST
+        await trio.sleep(0.5)
+        assert await refusal(anna, Restart()) is None
+        assert await refusal(anna, SaveLine()) is Code.TOO_FAST
+
+
+async def test_all_tables_of_an_address_pay_from_one_budget(autojump_clock: MockClock) -> None:
+    """Each table had a rate, and somebody at twelve of them twelve times that."""
+    async with serving(bounds=Bounds(replay_burst=12)) as server:
+        tables = [await alone(server) for _ in range(4)]
+        for anna in tables:
+            for _ in range(3):
+                assert await refusal(anna, Restart()) is None
+        for anna in tables:
+            assert await refusal(anna, Restart()) is Code.TOO_FAST
+        stranger = await server.connect("Stranger", peer="198.51.100.9")
+        await stranger.do(CreateTable(ALONE), Ready())
+        assert await refusal(stranger, Restart()) is None
 
 
 async def test_files_are_opened_one_after_the_other(autojump_clock: MockClock) -> None:
