@@ -105,6 +105,24 @@ LAW = (
         "a relay passes on what a room sends, and imports nothing of it",
         far=True,
     ),
+    Row(
+        (
+            "facedown_server.room.broadcast",
+            "facedown_server.room.match",
+            "facedown_server.room.people",
+            "facedown_server.room.table_context",
+        ),
+        (
+            "facedown_server.room.lobby",
+            "facedown_server.room.recovery",
+            "facedown_server.room.replays",
+            "facedown_server.room.restoring",
+            "facedown_server.room.room",
+            "facedown_server.room.session",
+        ),
+        "the parts of a table do not import the table, nor what opens, restores and replays it",
+        far=True,
+    ),
     Row(HEADLESS, WINDOW, "only facedown_client.window has a window", far=True),
     Row(
         ("facedown_client.model.model", "facedown_client.board"),

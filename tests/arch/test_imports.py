@@ -56,6 +56,11 @@ MISTAKES = [
     ("server/facedown_server/room/session.py", "from facedown_server.games.duel.engine import DuelReferee\n"),
     ("server/facedown_server/room/session.py", "from ..games.duel import engine\n"),
     ("server/facedown_server/network/relay/relay.py", "from facedown_server.room import inbox\n"),
+    (
+        "server/facedown_server/room/people/seats.py",
+        "from facedown_server.room.replays import replay_maker\n",
+    ),
+    ("server/facedown_server/room/table_context.py", "def late():\n    from .room import Room\n"),
     ("client/facedown_client/bot/bot.py", "import facedown_server\n"),
     ("client/facedown_client/model/words/text.py", "import pygame\n"),
     ("client/facedown_client/model/model.py", "import trio\n"),
