@@ -19,6 +19,7 @@ from websockets.http11 import Request, Response
 from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.addresses import crowd_key, forwarded_address
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
+from facedown_server.network.wire.control_frames import ControlFrameQuota
 from facedown_server.network.wire.flusher import Flusher
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.host_names import is_host_name, unknown_name
@@ -86,6 +87,8 @@ class Wire:
     """How many of the others came from one address."""
     arrivals: Buckets = field(init=False)
     """Limits how fast connections come from one address."""
+    control_frames: Buckets = field(init=False)
+    """Limits the frames from one address that are no whole message."""
     _nursery: trio.Nursery | None = None
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
@@ -94,6 +97,7 @@ class Wire:
     def __post_init__(self) -> None:
         self.flusher = Flusher(self.world)
         self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
+        self.control_frames = Buckets(self.limits.control_frames_per_second, self.limits.control_frame_burst)
         self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
         self.proxies = frozenset(map(plain_address, self.proxies))
 
@@ -204,6 +208,8 @@ class Wire:
             return False
         self.crowd.add(key)
         self.connections[connection] = key
+        if key:
+            connection.control_frames = ControlFrameQuota(self.control_frames, key, self.world.now())
         refusal = self._refusal(key)
         if misnamed := self._misnamed(connection.peer, request):
             self.traffic.turned_away += 1

@@ -23,6 +23,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import CONNECTING, OPEN, State
 from websockets.server import ServerProtocol
 
+from facedown_server.network.wire.control_frames import ControlFrameQuota
 from facedown_server.network.wire.flusher import Flusher
 from facedown_server.network.wire.frames import BINARY_OPCODE, frame_size, open_protocol, payload
 from facedown_server.network.wire.http_responses import Download
@@ -38,6 +39,12 @@ LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 PAGE_TIMEOUT_S = 300.0
 """Seconds a reader has for a page or a download."""
+
+MAX_PIECE_BYTES = 1_024
+"""Bytes that the protocol judges at once: it answers each ping among them before any is counted."""
+
+FLOOD_LINGER_S = 1.0
+"""Seconds in which somebody who sent too much can read why it is over; nothing more of theirs is read."""
 
 PING = b"\x89\x00"
 """The frame of a ping without a payload, the same for everybody."""
@@ -69,10 +76,10 @@ class Connection:
     """One client's connection: written to from anywhere without waiting, read by one task."""
 
     __slots__ = (
-        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_heard", "_idle",
+        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_has_flooded", "_heard", "_idle",
         "_messages", "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes",
-        "_transport", "_verdict", "_wire", "_write_by", "_writing", "accepted", "is_lagging", "number",
-        "on_recover", "peer", "subprotocol",
+        "_transport", "_unread", "_verdict", "_wire", "_write_by", "_writing", "accepted", "control_frames",
+        "is_lagging", "number", "on_recover", "peer", "subprotocol",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
@@ -86,11 +93,15 @@ class Connection:
         """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
         self.subprotocol = ""
         """The subprotocol both ends agreed on, or none."""
+        self.control_frames: ControlFrameQuota | None = None
+        """What it draws on for frames that are no whole message; None where its address has no quota."""
         self._transport = transport
         self._protocol: ServerProtocol | None = open_protocol(state, wire.limits.message_bytes)
         """Who judges what is more than a message in one frame; None while there is nothing of the kind."""
         self._ahead = state is CONNECTING
         """Whether the protocol is handed everything: it has read a part of what is to come."""
+        self._unread: bytes | bytearray = b""
+        """What came with the request and behind it."""
         self._begun: bytearray | None = None
         """A frame of which a part is there."""
         self._wire = wire
@@ -109,6 +120,8 @@ class Connection:
         """No further message will come."""
         self._eof = False
         """Nothing at all will come."""
+        self._has_flooded = False
+        """Whether its address has sent too many frames, so that nothing more is read."""
         self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
         self._heard = wire.world.now()
@@ -208,10 +221,13 @@ class Connection:
         """The HTTP request it begins with; None when what came was none."""
         while not self._over:
             data = await self._read()
-            for event in self._judged(data) if data else ():
-                if isinstance(event, Request):
-                    self._ahead = not data.endswith(b"\r\n\r\n")
-                    return event
+            for at in range(0, len(data), MAX_PIECE_BYTES):
+                piece = data[at : at + MAX_PIECE_BYTES]
+                for event in self._judged(piece):
+                    if isinstance(event, Request):
+                        self._ahead = not piece.endswith(b"\r\n\r\n")
+                        self._unread = data[at + len(piece) :]
+                        return event
             self._flush_protocol()
         return None
 
@@ -266,7 +282,10 @@ class Connection:
             await self._idle.wait()
         try:
             judge = self._judge
-            if judge.eof_sent and judge.close_rcvd is None:
+            if self._has_flooded:
+                await trio.sleep(FLOOD_LINGER_S)
+                self._eof = True
+            elif judge.eof_sent and judge.close_rcvd is None:
                 await self._transport.send_eof()
             while not self._eof and judge.close_rcvd is None:
                 self._feed(await self._read())
@@ -366,6 +385,10 @@ class Connection:
 
     async def _read(self) -> bytes | bytearray:
         """What comes next; nothing at the end of the stream."""
+        if self._unread:
+            await trio.lowlevel.checkpoint()
+            data, self._unread = self._unread, b""
+            return data
         try:
             data = await self._transport.receive_some()
         except LOST:
@@ -402,10 +425,13 @@ class Connection:
 
     def _hand_over(self, data: bytes) -> None:
         """Let the protocol judge bytes and see to what it finds; at rest again, it is let go."""
-        for event in self._judged(data):
-            if isinstance(event, Frame) and self._charge() and not self._closing:
-                self._take(event)
-        self._flush_protocol()
+        for at in range(0, len(data), MAX_PIECE_BYTES):
+            for event in self._judged(data[at : at + MAX_PIECE_BYTES]):
+                if isinstance(event, Frame) and self._charge_judged(event) and not self._closing:
+                    self._take(event)
+            self._flush_protocol()
+            if self._over:
+                break
         if not self._ahead and self._parts is None and self._judge.state is OPEN:
             self._protocol = None
 
@@ -424,6 +450,15 @@ class Connection:
         """Take a frame off the allowance, which refills with time; whoever overdraws it is sent away."""
         self._allowance -= 1
         if self._allowance < 0:
+            self._fail(1008, "too many frames")
+        return not self._over
+
+    def _charge_judged(self, event: Frame) -> bool:
+        """Charge a frame that the protocol has judged; for the address too, if it is no whole message."""
+        is_whole = event.opcode is Opcode.BINARY and event.fin
+        quota = self.control_frames
+        if self._charge() and not is_whole and quota and not quota.take(self._wire.world.now()):
+            self._has_flooded = True
             self._fail(1008, "too many frames")
         return not self._over
 

@@ -32,6 +32,9 @@ class WireLimits:
     outbox_frames: int = 512
     frames_per_second: float = 100.0
     frame_burst: float = 400.0
+    control_frames_per_second: float = 100.0
+    """Pings, pongs and parts of messages from one address; each takes up to 0.16 ms of the processor."""
+    control_frame_burst: float = 150.0
     handshake_timeout: float = 10.0
     write_timeout: float = 15.0
     close_timeout: float = 4.0
