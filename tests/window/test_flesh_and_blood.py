@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_shared.tables.formats import PLAYED
 from tests.window.byhand import Player
 from tests.window.decks import of_attacks
 from tests.window.display import display
@@ -23,8 +24,8 @@ HERO = "Brannoc Hale, Keeper of the Kiln"
 INTELLECT_CARDS = 4
 """Cards that the hero's player has in hand after a turn."""
 
-FORMAT_LINE_INDEX = 4
-"""Which line of the list of formats is this game, as a single duel."""
+FORMAT_LINE_INDEX = 2 * PLAYED.index("fab")
+"""Which line of the list of formats is this game, as a single duel: each has one for a match as well."""
 
 
 @pytest.mark.window
