@@ -295,7 +295,7 @@ class Journal:
 
         try:
             return await trio.to_thread.run_sync(answer)
-        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersionJournalVersion) as error:
+        except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
             raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
             raise TableDamaged("what was kept is damaged") from error
