@@ -43,7 +43,7 @@ async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Pa
 async def kept(wren: WindowPlayer) -> trio.Path:
     """The file that was written, once the window has said where and that was read."""
     path = trio.Path((await wren.until("^line: (.+)$"))[1])
-    await wren.until("^screen: kept, under duel$")
+    await wren.until("^screen: savedline, under duel$")
     await wren.press("Go on")
     await wren.until("^screen: duel$")
     return path

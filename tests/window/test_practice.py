@@ -56,7 +56,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
 
             (server,) = servers(home / "practice")
             os.kill(server, signal.SIGKILL)
-            await wren.until("^screen: reconnecting, under duel")
+            await wren.until("^screen: reconnectdialog, under duel")
             await wren.shot("practice-server-killed", shots)
             await wren.until("^screen: duel$")
             assert servers(home / "practice") != [server]

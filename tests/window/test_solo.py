@@ -56,7 +56,7 @@ async def begin(wren: WindowPlayer, shots: Path) -> None:
     await wren.until("^press: .*Same hand")
     player = Player(wren)
     await player.open(player.at("deck"), r"Draw…")
-    await wren.until("^screen: want")
+    await wren.until("^screen: gesturefield")
     await wren.key("3", "Return")
     await player.step(1)
     await wren.shot("solo-hand", shots)
@@ -144,5 +144,5 @@ async def there_and_back(player: Player, shots: Path) -> None:
     kept = trio.Path((await person.until("^line: (.+)$"))[1])
     written = await kept.read_text(encoding="utf-8")
     assert written.count("hand {") == 8, written
-    await person.until("^screen: kept")
+    await person.until("^screen: savedline")
     await person.shot("solo-kept", shots)

@@ -39,7 +39,7 @@ NOWHERE = (1160, 250)
 KEYS = {"Esc": "Escape", "Y": "y", "N": "n"}
 """What keys are called at the display, by what the narration calls them."""
 
-ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnecting")
+ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnectdialog")
 """Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
 
 

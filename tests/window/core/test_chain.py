@@ -115,7 +115,7 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             told = len(wren.lines)
             process.kill()
             await server.aclose()
-            await wren.until("^screen: reconnecting")
+            await wren.until("^screen: reconnectdialog")
             await server.enter_async_context(server_process(data, port))
             await wren.press("Try now")
             await wren.until("^screen: duel$")

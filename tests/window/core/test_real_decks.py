@@ -122,7 +122,7 @@ async def kill_everything(
     process.kill()
     await server.aclose()
     for person in people:
-        await person.until("^screen: reconnecting")
+        await person.until("^screen: reconnectdialog")
     begun, _ = await server.enter_async_context(server_process(data, port))
     for person in people:
         await person.until("^screen: duel$")  # by itself: there may be no time to press "Try now"
