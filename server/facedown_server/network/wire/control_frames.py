@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from facedown_server.network.crowd.quotas import Bucket, Buckets
 
-RESERVE_RATE = 0.25
+RESERVE_RATE_HZ = 0.25
 """Frames a second that a connection earns for itself."""
 
 MAX_RESERVE_COUNT = 2
@@ -28,7 +28,7 @@ class ControlFrameQuota:
         """`buckets`: those of all addresses. `address`: the key of this connection's."""
         self._buckets = buckets
         self._address = address
-        self._reserve = Bucket(RESERVE_RATE, MAX_RESERVE_COUNT, now)
+        self._reserve = Bucket(RESERVE_RATE_HZ, MAX_RESERVE_COUNT, now)
         self._reserve.lower(now, 0.0)
 
     def take(self, now: float) -> bool:

@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from facedown_server.network.wire.control_frames import MAX_RESERVE_COUNT, RESERVE_RATE
+from facedown_server.network.wire.control_frames import MAX_RESERVE_COUNT, RESERVE_RATE_HZ
 from facedown_server.network.wire.memory_streams import MemoryListener, MemoryStream
 from facedown_server.network.wire.traffic_limits import WireLimits
 from tests.server.serving import HANDSHAKE, close_code, in_memory, masked, open_raw, read_all
@@ -71,7 +71,7 @@ async def test_who_pings_now_and_then_is_heard_beside_a_flood_from_the_same_addr
 ) -> None:
     async with in_memory() as (_, listener), crowd(listener, 1) as (honest,):
         for _ in range(30):
-            await trio.sleep(1 / RESERVE_RATE)
+            await trio.sleep(1 / RESERVE_RATE_HZ)
             async with crowd(listener, 2) as rude:
                 for stream in rude:
                     await stream.send_all(3 * BURST * PING)
