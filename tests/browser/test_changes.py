@@ -48,7 +48,7 @@ async def test_a_page_waits_with_ready_and_yes(tmp_path: Path) -> None:
             await host.until(lambda: model.prompt)
             await host.pick()
         else:
-            await ben.click(".prompt .buttons button")
+            await ben.click("[data-option]")
         await host.until(lambda: model.table and model.table.stage == "duel")
         host.visit.send(Propose("pause"))
         await ben.until("!!document.querySelector('.proposal .main:enabled')")
