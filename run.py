@@ -61,7 +61,7 @@ Without a window:
   python run.py line FILE…          run lines kept as .duel files and say where each stands
   python run.py verify FILE         check the shuffles of a kept record again
 
-For whoever runs a server (docs/hosting.md):
+For hosts (docs/host/README.md):
 
   python run.py relay LINK          watch a table and tell any number of spectators
   python run.py nodes               the servers of one database: who is there, how many tables each has

@@ -39,7 +39,7 @@ NAMES = ("a", "b", "c")
 
 DRAIN = "drain --database {database} --node {node}"
 SERVE = "serve --database {database} --node {node} --public-url {url}"
-"""The commands of docs/many-machines.md for one server, before and after its files are replaced."""
+"""The commands of docs/host/many-machines.md for one server, before and after its files are replaced."""
 
 COMMAND_TIMEOUT_S = 120.0
 """Seconds after which a command has failed."""

@@ -30,7 +30,8 @@ OPTIONS = (
     click.option(
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
         help=later("By the rules; half and half, with cards that nobody has written by hand; "
-                   "free, all by hand; or by EDOPro's core, which the host brings (docs/edopro-core.md)."),
+                   "free, all by hand; or by EDOPro's core, which the host brings "
+                   "(docs/host/edopro-core.md)."),
     ),
     click.option(
         "--list", "banlist", default="", metavar="NAME",

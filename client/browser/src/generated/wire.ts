@@ -419,7 +419,7 @@ export interface ReplayKept {
   readonly key: string;
 }
 
-/** A replay, as the bytes of a [file](replays.md#the-format). */
+/** A replay, as the bytes of a [file](play/replays.md#the-format). */
 export interface ReplayFile {
   readonly m: "replay";
   readonly data: Uint8Array;

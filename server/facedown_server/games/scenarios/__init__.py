@@ -1,1 +1,1 @@
-"""Scenario files: a position, decisions, and how it came out. docs/scenarios.md says how to write one."""
+"""Scenario files: a position, decisions, and how it came out. See docs/reference/scenarios.md."""
