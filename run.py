@@ -24,7 +24,7 @@ OLDEST = (3, 11)
 
 
 def later(text: str) -> str:
-    """Mark a text that is said with `_` where it is shown (docs/translating.md)."""
+    """Mark a text that is said with `_` where it is shown (docs/develop/translating.md)."""
     return text
 
 

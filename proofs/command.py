@@ -362,9 +362,9 @@ def differs(
 ) -> None:
     """Play random boards and whole duels by our rules and by EDOPro's core.
 
-    Compares what may be done and how it stands, decision by decision, and sorts what differs by cause. Exit
-    code 1 if less than 99.5 % of them are alike beyond what docs/differences.md gives reasons for. Needs the
-    core that `python run.py core` brings.
+    Compare what may be done and the state, decision by decision, and sort differences by cause. Exit code 1
+    if fewer than 99.5 % are alike apart from the rows of docs/reference/differences.md. Needs the core
+    that `python run.py core` installs.
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)

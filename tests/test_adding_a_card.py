@@ -1,4 +1,4 @@
-"""The example in docs/adding-a-card.md works as it stands: facts load, script registers, tests pass."""
+"""The example in docs/develop/adding-a-card.md works: facts load, script registers, tests pass."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facedown_shared.cards import facts
 from facedown_shared.cards.facts import Pool, bundled, read_sheet
 from tests import play
 
-PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "develop" / "adding-a-card.md").read_text(encoding="utf-8")
 NAME = "Ember Shower"
 
 
@@ -26,7 +26,7 @@ def block(language: str, number: int = 0) -> str:
 def examples() -> dict[str, Callable[[], None]]:
     """The example's own tests, by name."""
     space: dict[str, Callable[[], None]] = {}
-    exec(compile(block("python", 1), "docs/adding-a-card.md", "exec"), space)  # noqa: S102 - the page's own example
+    exec(compile(block("python", 1), "docs/develop/adding-a-card.md", "exec"), space)  # noqa: S102 - the page's own example
     return {name: test for name, test in space.items() if name.startswith("test_")}
 
 

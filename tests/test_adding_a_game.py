@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md is true: its game is added, dealt, moved by hand, kept secret and laid out."""
+"""docs/develop/adding-a-game.md is true: its game is added, dealt, moved by hand, hidden and laid out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Illegal
 
-PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
+PAGE = Path(__file__).parents[1] / "docs" / "develop" / "adding-a-game.md"
 MAX_LINES = 60
 POOL = Pool(Facts(code=1 + number, name=f"Lane {number}", kinds=("lane",)) for number in range(12))
 DECK = Deck(tuple(range(1, 13)))

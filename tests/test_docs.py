@@ -23,9 +23,9 @@ from tools import protocol
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("server", "client", "shared", "proofs", "tools", "tests")
-PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+PROTOCOL = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
 MADE = ROOT / PAGE
-"""A page that a command makes; it may be older than the tests it leads to (tests/ledger)."""
+"""A page that a command writes; it is not committed (tests/ledger)."""
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {MADE})
 
 
@@ -89,7 +89,7 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-HOUSE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+HOUSE = (ROOT / "docs" / "develop" / "architecture.md").read_text(encoding="utf-8")
 
 
 def test_the_page_of_the_architecture_names_what_is_there() -> None:

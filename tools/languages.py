@@ -45,7 +45,7 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """In every .mo file: the same texts make the same bytes."""
 HEADER = """\
 # Texts of facedown in another language. Brought up to date by `python -m tools.languages`;
-# docs/translating.md says how to translate.
+# docs/develop/translating.md says how to translate.
 #"""
 
 

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/protocol.md from the types: `python -m tools.protocol`.
+"""Writes the tables of docs/reference/protocol.md from the types: `python -m tools.protocol`.
 
 A table stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its docstring, and a
 field is what its type says of it; the page says how a field is written down.
@@ -18,7 +18,7 @@ from facedown_shared.protocol import asking, gestures, messages, reasons
 from facedown_shared.protocol.visible_events import KINDS
 from facedown_shared.text import errors
 
-PAGE = Path("docs/protocol.md")
+PAGE = Path("docs/reference/protocol.md")
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 GESTURES: tuple[type[Struct], ...] = get_args(gestures.AnyGesture)
 REQUESTS = tuple(kind for kind in get_args(messages.FromClient) if kind not in GESTURES)

@@ -1,4 +1,4 @@
-"""Differences that docs/differences.md gives reasons for: the row that does, and how such a one is known."""
+"""Differences documented in docs/reference/differences.md: the row of each, and how it is recognized."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ DOCUMENTED: dict[str, Known] = {
     "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _ticks,
     "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
 }
-"""The row of docs/differences.md that gives the reason, and how such a difference is known."""
+"""The row of docs/reference/differences.md that gives the reason, and how such a difference is known."""
 
 
 def row(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> str:

@@ -41,7 +41,7 @@ class FarEnough:
 
 @dataclass(frozen=True)
 class ComparisonResult:
-    """How far both went. `reason`: the row of docs/differences.md that gives the reason of the difference;
+    """How far both went. `reason`: the row of docs/reference/differences.md for the difference;
     `thrown`: whether it was left because chance came, which each side throws for itself; `over`: whether
     the duel came to its end."""
 

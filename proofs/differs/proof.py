@@ -1,7 +1,7 @@
 """Random boards and whole duels on our rules and on EDOPro's core: the same decisions, compared at each.
 
 The first difference ends a duel. Differences are sorted by cause: what differs, and of which card. Choices
-that docs/differences.md gives reasons for are counted apart.
+that docs/reference/differences.md gives reasons for are counted apart.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class DiffersFigures(Figures):
     """Duels that were left because a coin, a die or a random discard came: each side throws its own."""
     causes: Counter[Cause] = field(default_factory=Counter)
     documented: Counter[str] = field(default_factory=Counter)
-    """Differences that have a reason, by the row of docs/differences.md that gives it."""
+    """Differences that have a reason, by the row of docs/reference/differences.md that gives it."""
     examples: list[tuple[Cause, str]] = field(default_factory=list)
     """(cause, which duel) of each other difference; with details they are complaints as well, which are
     printed at once."""

@@ -85,7 +85,7 @@ NO_TEXTS = frozenset({
 
 def test_every_text_comes_through_the_door() -> None:
     found = set(check_texts(ROOT))
-    hold([f"{one}: say it with _ (docs/translating.md)" for one in sorted(found - NO_TEXTS)])
+    hold([f"{one}: say it with _ (docs/develop/translating.md)" for one in sorted(found - NO_TEXTS)])
     hold([f"{one}: is not there any more" for one in sorted(NO_TEXTS - found)])
 
 

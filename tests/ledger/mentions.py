@@ -26,7 +26,7 @@ def check_mentions(ledger: Mapping[str, Row], root: Path = ROOT) -> list[str]:
     """Every mention of a rule that has no row: file, line, name."""
     known = {*ledger, *(NUMBER.sub("", name) for name in ledger)}
     return [
-        f"{path.relative_to(root).as_posix()}:{number}: {name} has no row in docs/rules"
+        f"{path.relative_to(root).as_posix()}:{number}: {name} has no row in docs/reference/rules"
         for path in _written(root)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         for name in NAME.findall(line)

@@ -1,6 +1,6 @@
-"""`python -m tests.ledger.pages`: make docs/rules/tests.md, which leads from each rule to its tests.
+"""`python -m tests.ledger.pages`: write docs/reference/rules/tests.md, which links each rule to its tests.
 
-A test shows a rule if it is marked `@rule` with its name. That is read from the sources; no test is run.
+The page is not committed. A test shows a rule if it is marked `@rule` with its name; no test is run.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def page(ledger: Mapping[str, Row], cited: Mapping[str, Sequence[str]], why: Map
     lines = [
         "# Rules and their tests",
         "",
-        "Made by `python -m tests.ledger.pages`; changes by hand are lost. The files after a rule hold tests",
+        "Written by `python -m tests.ledger.pages`; not committed. The files after a rule hold tests",
         f"that cite it (`@rule`). Of {len(ledger)} rules {count} are cited.",
     ]
     for name, here in groupby(ledger.values(), lambda row: row.page):

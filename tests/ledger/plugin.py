@@ -1,7 +1,7 @@
 """`--ledger`: after a run, which rows of the rules ledger passing tests cite (`@rule`), and which none does.
 
 A citation counts when every case of its test passed. With pytest-xdist the rules travel with the reports.
-Citing a name the ledger does not have (docs/rules) fails the test, with or without the option.
+Citing a name the ledger does not have (docs/reference/rules) fails the test, with or without the option.
 """
 
 from __future__ import annotations

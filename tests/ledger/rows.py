@@ -1,4 +1,4 @@
-"""The rows of the rules ledger: the tables in docs/rules, read. Nowhere else is said which rules there are.
+"""Read the rows of the rules ledger, the tables in docs/reference/rules, its only source.
 
 Beside them, why nothing can test some of the rows (reasons.toml, reasons_by_hand.toml).
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = "docs/rules"
+RULES = "docs/reference/rules"
 NOT_THE_LEDGER = ("README.md", "tests.md")
 """Pages about the rows: how to use them, and the one that `tests.ledger.pages` makes."""
 

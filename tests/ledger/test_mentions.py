@@ -1,4 +1,4 @@
-"""Whatever rule is named anywhere in the project has its text in docs/rules."""
+"""Whatever rule is named anywhere in the project has its text in docs/reference/rules."""
 
 from __future__ import annotations
 
@@ -48,8 +48,13 @@ def test_the_page_that_is_made_may_be_older_than_the_rows(tmp_path: Path) -> Non
 )  # fmt: skip
 @pytest.mark.parametrize(
     "file",
-    ["server/facedown_server/games/duel/zones.py", "tests/test_x.py", "docs/differences.md", "README.md"],
+    [
+        "server/facedown_server/games/duel/zones.py",
+        "tests/test_x.py",
+        "docs/reference/differences.md",
+        "README.md",
+    ],
 )
 def test_a_rule_without_a_row_is_seen(tmp_path: Path, name: str, file: str) -> None:
     put(tmp_path, file, f"Zones.\nSources: YGO-EMZ-04, {name}.\n")
-    assert check_mentions(LEDGER, tmp_path) == [f"{file}:2: {name} has no row in docs/rules"]
+    assert check_mentions(LEDGER, tmp_path) == [f"{file}:2: {name} has no row in docs/reference/rules"]

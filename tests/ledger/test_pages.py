@@ -40,7 +40,7 @@ def test_a_rule_has_one_line_with_the_files_of_its_tests_or_why_there_are_none()
     assert said.split("\n## ", 1)[1].splitlines() == [
         "visibility",
         "",
-        "- [VIS-01](visibility.md#VIS-01): [b](../../tests/a/test_b.py), [c](../../tests/test_c.py)",
+        "- [VIS-01](visibility.md#VIS-01): [b](../../../tests/a/test_b.py), [c](../../../tests/test_c.py)",
         "- [VIS-02](visibility.md#VIS-02): a courtesy",
         "",
         "## field",
@@ -51,7 +51,6 @@ def test_a_rule_has_one_line_with_the_files_of_its_tests_or_why_there_are_none()
 
 
 def test_the_page_made_now_leads_to_files_and_rows_there_are() -> None:
-    """The page as it lies in docs may be older than the tests; one made now is right."""
     links = re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", page(rows(), citations(), reasons()))
     assert {name for _, name in links if name} == set(rows())
     folder = (ROOT / PAGE).parent

@@ -15,7 +15,7 @@ CTR = '| <a id="YGO-CTR-01"></a>YGO-CTR-01 | A counter is no card (unlike a Toke
 
 
 def table(root: Path, page: str, *lines: str) -> None:
-    put(root, f"docs/rules/{page}.md", "\n".join(["# A page", "", *HEAD, *lines, ""]))
+    put(root, f"docs/reference/rules/{page}.md", "\n".join(["# A page", "", *HEAD, *lines, ""]))
 
 
 def test_every_rule_has_one_row_with_a_text() -> None:

@@ -1,1 +1,1 @@
-"""The fault matrix of docs/reliability.md: each row a test, over real processes where that adds anything."""
+"""Test each row of the fault matrix of docs/evidence/recovery.md, over real processes where that matters."""

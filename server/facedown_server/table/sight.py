@@ -2,7 +2,7 @@
 
 Everything is built up from nothing, or renewed where an operation touched the truth, which comes to the same
 (`renewed`): a field nobody put in here is not sent. Who may read what follows the zone rows and
-docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
+docs/evidence/secrecy.md; sources: the visibility rows (VIS-01 to VIS-56).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every message there is, both ways. Anything else on the wire is malformed (law 8).
 
-A message is a tagged struct; docs/protocol.md describes each in words. What a client may ask for ends here:
+A message is a tagged struct; docs/reference/protocol.md describes each. What a client may ask for ends here:
 it picks among offered options, moves cards on a free table, and talks.
 """
 
@@ -189,7 +189,7 @@ class AutoPass(ToServer, frozen=True, tag="auto"):
 
 
 class Seal(ToServer, frozen=True, tag="seal"):
-    """My share of the next match's throws, sealed ([fairness](fairness.md)). The seal of an earlier match is
+    """My share of the next match's throws, sealed ([how](#shares-and-seals)). The seal of an earlier match is
     `not_allowed`."""
 
     seal: Share32

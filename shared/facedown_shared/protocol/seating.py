@@ -131,7 +131,7 @@ class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
 
 
 class ReplayFile(ToClient, frozen=True, tag="replay"):
-    """A replay, as the bytes of a [file](play/replays.md#the-format)."""
+    """A replay, as the bytes of a file (`.replay`)."""
 
     data: bytes
 

@@ -167,7 +167,7 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",
     "others": "o", "was": "h",
 }):  # fmt: skip
-    """Something that happened, cut to what this viewer may know of it. docs/protocol.md lists the kinds.
+    """Something that happened, cut to what this viewer may know (docs/reference/protocol.md).
 
     `card` is the handle afterwards, `was` the one before (0 where this viewer has none); `code` the identity
     if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a

@@ -17,7 +17,7 @@ from facedown_shared.text.words import Words
 
 
 class Code(StrEnum):
-    """Why something was refused. The wire carries these words; docs/protocol.md lists them."""
+    """Why something was refused. The wire carries these words; docs/reference/protocol.md lists them."""
 
     MALFORMED = "malformed"
     """These bytes are not a message."""

@@ -1,6 +1,6 @@
 """The language a person reads: every text of ours goes through `_`, its translations lie in `data/languages`.
 
-The English text in the code is the key; a language is one catalogue, found by its file (docs/translating.md).
+The English text in the code is the key; a language is one catalogue (docs/develop/translating.md).
 Law: nothing that is sent, kept or compared goes through here; a text is said when it is shown, so that the
 language may change while a program runs.
 """

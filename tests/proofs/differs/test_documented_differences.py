@@ -1,4 +1,4 @@
-"""Reasons that the proof knows stand in docs/differences.md, and are known by what they are."""
+"""Reasons that the proof knows stand in docs/reference/differences.md, and are known by what they are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision
 
 LAST_WILL, JAR, AXE = 85602018, 83968380, 40619825
 LEFT, ARMOR, BIND, JIGEN = 89631139, 56120475, 85742772, 90020065
-PAGE = (Path(__file__).parents[3] / "docs" / "differences.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "differences.md").read_text(encoding="utf-8")
 
 
 def led() -> LedDuel:

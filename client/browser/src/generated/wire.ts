@@ -290,7 +290,7 @@ export interface LingeringEffect {
   readonly phase: string;
 }
 
-/** Something that happened, cut to what this viewer may know of it. docs/protocol.md lists the kinds. */
+/** Something that happened, cut to what this viewer may know (docs/reference/protocol.md). */
 export interface VisibleEvent {
   readonly kind: string;
   readonly seat: number;
@@ -419,7 +419,7 @@ export interface ReplayKept {
   readonly key: string;
 }
 
-/** A replay, as the bytes of a [file](play/replays.md#the-format). */
+/** A replay, as the bytes of a file (`.replay`). */
 export interface ReplayFile {
   readonly m: "replay";
   readonly data: Uint8Array;
@@ -718,7 +718,7 @@ export interface Why {
   readonly card: number;
 }
 
-/** My share of the next match's throws, sealed ([fairness](fairness.md)). The seal of an earlier match is
+/** My share of the next match's throws, sealed ([how](#shares-and-seals)). The seal of an earlier match is
  * `not_allowed`. */
 export interface Seal {
   readonly m: "seal";

@@ -5,7 +5,7 @@
         \"\"\"Draw 2 cards.\"\"\"
         yield draw(fx.you, 2)
 
-docs/adding-a-card.md walks through one. A body's docstring is what players read of it.
+docs/develop/adding-a-card.md walks through one. A body's docstring is what players read of it.
 """
 
 # ruff: noqa: F401, F403

@@ -40,7 +40,7 @@ from tests.client.views import NAMES, TALKER, small_board
 
 HAND, ZONE = Place(0, "hand"), Place(0, "monster", 1)
 
-PROTOCOL = Path(__file__).parents[4] / "docs" / "protocol.md"
+PROTOCOL = Path(__file__).parents[4] / "docs" / "reference" / "protocol.md"
 
 
 def kinds_told() -> list[str]:
