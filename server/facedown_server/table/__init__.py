@@ -1,4 +1,6 @@
-"""The physical truth of a table, one for every game: state, operations, movements, sight, streams."""
+"""The physical state of a table, shared by every game: state, operations, movement rules, Views, random
+streams.
+"""
 
 from facedown_server.table.state import Before, Card, CardWords, ChainLink, GameEvent, card_words, listed
 

@@ -1,4 +1,4 @@
-"""Decks onto a table and the first cards into the hand: the same for every referee that plays with decks."""
+"""Deal Decks and opening hands, the same way for every referee that plays with Decks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 
 
 def lay(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStreams) -> list[Card]:
-    """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top.
+    """Place a player's cards and shuffle the Deck; cards requested for the opening hand go on top.
 
-    The Side Deck is no part of the duel (CLS-SIDE-08).
+    The Side Deck takes no part in the duel (CLS-SIDE-08).
     """
     deck, laid = setup.decks[seat], []
     told = {facts.code: facts for facts in setup.facts[seat]}
@@ -40,6 +40,6 @@ def _wanted(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
 
 
 def draw(state: State, seat: Seat, count: int) -> None:
-    """Draw from the top, as many as there are."""
+    """Draw up to `count` cards from the top of the Deck."""
     for card in state.pile(seat, DECK)[:count]:
         ops.move(state, card, Place(seat, HAND), face_up=False, cause="draw", kind="draw")

@@ -1,6 +1,6 @@
-"""Where cards really end up: redirects that hold in every game of this table, as a table of rows.
+"""Redirects that apply in every game at this table, as a table of rows.
 
-A referee says where a card is sent; the first row that fits says where it lands. Sources: movement table
+A referee says where a card is sent; the first matching row says where it lands. Sources: movement table
 (YGO-TT-01 to 13), CF-08, CF-11, CF-13, YGO-TOK-11.
 """
 
@@ -14,7 +14,7 @@ from facedown_shared.tables.zones import Place, somewhere
 
 
 class Landing(NamedTuple):
-    """The end of a move: the place (None: the card is gone) and the face it has there."""
+    """The end of a move: the place (None: the card is removed) and its face there."""
 
     place: Place | None
     face_up: bool
@@ -33,12 +33,15 @@ NEVER: dict[str, frozenset[str]] = {
     "extra_deck": frozenset({"field"}),  # YGO-TT-09
     MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-10
 }
-"""Zones of the field no card comes to from there, whatever an effect says (CF-13)."""
+"""Field zones that no card moves to from these zones, whatever an effect says (CF-13)."""
 
 
 def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
-    """Whether sending a card to a pile moves it: into the Extra Deck go only cards that may lie there, and
-    what already lies where it would land stays (CF-10, CF-13)."""
+    """Return whether sending a card to a pile moves it.
+
+    Only Extra Deck cards go to the Extra Deck, and a card that already lies at its destination stays (CF-10,
+    CF-13).
+    """
     landing = destination(card, goal, face_up).place
     if landing is None or landing.zone == "deck":
         return True
@@ -52,7 +55,7 @@ def _may_lie_in_extra_deck(card: Card) -> bool:
 
 
 def destination(card: Card, goal: Place, face_up: bool) -> Landing:
-    """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
+    """Return where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
 
     YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
     """
@@ -72,17 +75,17 @@ _FACES = {"graveyard": True, "hand": False, "deck": False}
 
 
 def _token_leaves(card: Card, goal: Place) -> bool:
-    """A Token is on the field or nowhere (YGO-TOK-10, CF-36, CLS-TOK-04)."""
+    """Remove a Token that would leave the field (YGO-TOK-10, CF-36, CLS-TOK-04)."""
     return card.token and goal.zone in PILES
 
 
 def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
-    """CF-11: an Extra Deck monster never goes to hand or Deck (CLS-FUS-07)."""
+    """Redirect an Extra Deck monster from hand or Deck to the Extra Deck (CF-11, CLS-FUS-07)."""
     return goal.zone in ("hand", "deck", "extra_deck") and card.facts.belongs_in_extra_deck
 
 
 def _pendulum_from_field(card: Card, goal: Place) -> bool:
-    """From field to Graveyard: face-up to the Extra Deck instead; banished it is as any card.
+    """Redirect a Pendulum Card from field to Graveyard to the face-up Extra Deck; banishing is unchanged.
 
     YGO-PEN-01 to 07, YGO-ED-07, CF-08, YGO-MOVE-49.
     """

@@ -1,7 +1,8 @@
-"""The only randomness: streams drawn from one secret and the players' shares, one for each purpose and seat.
+"""The only source of randomness: streams derived from one secret and the players' shares.
 
-Each stream has a secret of its own, made from the one that is kept, so that a published one tells neither
-another nor a later duel. The same secret and shares give the same throws for ever: a log can be run again.
+Each purpose and seat has a stream with a secret of its own, so that a published secret discloses neither
+another stream nor a later duel. The same secret and shares always give the same throws: a log can be run
+again.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from facedown_shared.protocol.fairness import Stream
 
 
 class RandomStreams:
-    """Throws and shuffles from `secret` (32 bytes or more) and what the players added to it.
+    """Throws and shuffles from `secret` (at least 32 bytes) and the players' shares.
 
-    `scope` is what they belong to: a duel's number. A `pledged` streams throws only what was committed to.
+    `scope` is the number of the duel. `pledged` streams throw only what was committed to.
     """
 
     def __init__(
         self, secret: bytes, shares: Sequence[bytes] = (), scope: str = "", *, pledged: bool = False
     ) -> None:
         self.thrown: dict[str, list[int]] = {}
-        """The limits of all single throws so far, by purpose; an order is none."""
+        """The limits of all single throws so far, by purpose; shuffles are not counted."""
         self._secret = secret
         self._shares = tuple(shares)
         self._scope = scope
@@ -31,30 +32,30 @@ class RandomStreams:
         self._streams: dict[str, Stream] = {}
 
     def within(self, scope: str) -> RandomStreams:
-        """The streams of one duel of the same match."""
+        """Return the streams of one duel of the same match."""
         return RandomStreams(self._secret, self._shares, scope, pledged=self._pledged)
 
     @property
     def recipe(self) -> tuple[bytes, tuple[bytes, ...], str]:
-        """Secret, shares and scope: whoever has them throws the same."""
+        """Secret, shares and scope: the same recipe gives the same throws."""
         return self._secret, self._shares, self._scope
 
     def restart(self) -> None:
-        """Throw everything again from the start: what was taken back was never thrown."""
+        """Restart every stream: throws that were taken back count as never thrown."""
         self.thrown.clear()
         self._streams.clear()
 
     def secret(self, name: str) -> bytes:
-        """The secret of the stream of this full name ("1/deck:0"): to commit to it, and to open it."""
+        """Return the secret of the stream of this full name ("1/deck:0"), to commit to it and to publish it."""
         return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
 
     def below(self, limit: int, purpose: str) -> int:
-        """A fair number in range(limit) from the stream of this purpose ("coin", "die" …)."""
+        """Return a uniform number in range(limit) from the stream of this purpose ("coin", "die" …)."""
         self.thrown.setdefault(purpose, []).append(limit)
         return self._stream(purpose).below(limit)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """A fair order of range(count) from the stream of this purpose ("deck:0" …)."""
+        """Return a uniform permutation of range(count) from the stream of this purpose ("deck:0" …)."""
         return self._stream(purpose).order(count)
 
     def _stream(self, purpose: str) -> Stream:
@@ -69,9 +70,9 @@ class RandomStreams:
 
 
 class FixedStreams(RandomStreams):
-    """No shuffling, and throws that are given: for scenarios, whose Decks lie as written.
+    """Given throws and no shuffling: for scenarios, whose Decks stay in the written order.
 
-    `throws` holds for each purpose ("coin", "die") what `below` gives, in order; after that it gives 0.
+    `throws` holds for each purpose ("coin", "die") what `below` returns, in order; then it returns 0.
     """
 
     def __init__(self, throws: Mapping[str, Sequence[int]] | None = None) -> None:
@@ -79,16 +80,16 @@ class FixedStreams(RandomStreams):
         self._throws = throws or {}
 
     def within(self, scope: str) -> RandomStreams:
-        """The same."""
+        """Return these streams."""
         return self
 
     def below(self, limit: int, purpose: str) -> int:
-        """The next given throw of this purpose, or 0."""
+        """Return the next given throw of this purpose, or 0."""
         thrown = self.thrown.setdefault(purpose, [])
         thrown.append(limit)
         given = self._throws.get(purpose, ())
         return given[len(thrown) - 1] if len(thrown) <= len(given) else 0
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """The order as it is."""
+        """Return the unchanged order."""
         return range(count)

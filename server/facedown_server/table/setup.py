@@ -1,4 +1,4 @@
-"""What a table is set up with before a game begins: decks, format, mode and names. Plain data."""
+"""The data a game starts from: decks, format, mode and names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facedown_shared.tables.zones import Seat
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a duel starts from, besides streams: both decks, the format's name, who goes first."""
+    """Everything a duel starts from except the streams: both decks, the format's name, who goes first."""
 
     format: str
     decks: tuple[Deck, Deck]
@@ -19,30 +19,30 @@ class Setup:
     names: tuple[str, str] = ("Player 1", "Player 2")
     best_of: int = 1
     hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    """Passcodes that each opening hand is to hold, as far as the Deck has them."""
+    """Passcodes requested for each opening hand, as far as the Deck has them."""
     mode: str = "rules"
     alone: bool = False
-    """One person plays both sides: nobody is asked who begins."""
+    """One person plays both sides: there is no prompt for who goes first."""
     line: str = ""
-    """The text of a file to begin from: a saved line of a table played alone."""
+    """The text of a file to begin from: a saved line of a solo table."""
     announces: bool = False
-    """Whether nothing is Tributed, paid or used up unasked, also where there is no choice."""
+    """Whether Tributes, costs and uses are confirmed even where there is no choice."""
     core: str = ""
-    """Which engine and scripts a duel in the field's core is played with."""
+    """Which engine and scripts a duel by EDOPro's core uses."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
-    """Cards in each deck that the server does not know, as its player told of them."""
+    """Facts of cards in each deck that the server does not know, as sent by its player."""
 
     @property
     def brought(self) -> tuple[Facts, ...]:
-        """What both players told of cards, seat 0 first."""
+        """The card facts that both players sent, seat 0 first."""
         return (*self.facts[0], *self.facts[1])
 
     @property
     def is_plain(self) -> bool:
-        """A duel by the rules between two, and nothing else."""
+        """A duel by the rules between two players, and nothing else."""
         return self.mode == "rules" and not self.alone
 
     @property
     def has_line(self) -> bool:
-        """Whether steps can be taken back."""
+        """Whether steps can be undone."""
         return self.alone or self.mode == "free"

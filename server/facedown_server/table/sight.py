@@ -40,30 +40,30 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Readers, Seat
 from facedown_shared.text.words import EFFECT, NOTHING, Words
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
-"""Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
+"""Piles whose order only their owner knows: cards shown from them disclose no order (YGO-ED-03)."""
 ALL_CLASSES_MASK = 0b111
 MAX_ONGOING_EFFECTS = 60
-"""Of what holds for a while the newest effects are told, so many: by hand there may be any number."""
+"""The newest lingering effects that are sent; by hand there may be any number."""
 Key = TypeVar("Key")
 
 
 def readers(state: State, card: Card) -> int:
-    """A bit for each viewer class that may read the card's identity now: one function for every game.
+    """Return a bit for each viewer class that may read the card's identity now: one function for every game.
 
-    Of a Set card others see its back, and not what kind it is (GAP-V9).
+    Of a Set card others see the back, and not its kind (GAP-V9).
     """
     if card.place == NOWHERE:
         return ALL_CLASSES_MASK if card.token else 0
     if card.place.zone == MATERIAL:
         return ALL_CLASSES_MASK if card.face_up else _owner(card) | card.revealed
     zone = state.table.zones[card.place.zone]
-    # Its face decides, whatever it was before: turned up, down (VIS-06) or for an activation (VIS-10).
+    # Its present face decides: turned up, down (VIS-06) or for an activation (VIS-10).
     rule = zone.face_up if card.face_up else zone.face_down
     return _BITS[rule](card) | card.revealed
 
 
 def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
-    """For each viewer class: can it tell this card from the others lying with it?"""
+    """Return for each viewer class whether it can tell this card from the others in its pile."""
     if card.place == NOWHERE:
         return (False, False, False)
     if card.place.zone == MATERIAL or state.table.zones[card.place.zone].backs:
@@ -73,13 +73,15 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 class Glance:
-    """What was touched since an earlier glance at a table, and what rows of the classes have in
-    common. Made once a frame for all classes; of use until the next operation."""
+    """What was touched since an earlier glance at a table, and what rows of the classes share.
+
+    Made once a frame for all classes; valid until the next operation.
+    """
 
     __slots__ = ("anything", "cards", "columns", "piles", "readers", "rows", "state")
 
     def __init__(self, state: State, since: int = 0) -> None:
-        """`since`: `state.touches` at the earlier glance; too early a count costs time and nothing else."""
+        """`since`: `state.touches` at the earlier glance; a smaller count costs only time."""
         self.state = state
         self.piles: list[tuple[str, Seat, Zone]] = []
         self.cards: list[Card] = []
@@ -93,18 +95,18 @@ class Glance:
             ]
             self.cards = _with_rows(_latest(state.touched_cards, since))
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
-        """Of a pile its count, and the handles of each class; none where nobody can tell a card."""
+        """Of each pile its count and the handles of each class; none where no class can tell a card."""
         self.readers: dict[Card, int] = {}
         self.rows: dict[tuple[Card, bool], VisibleCard] = {}
 
     def pile(self, seat: Seat, zone: Zone, viewer: Seat) -> Pile:
-        """A pile as a class sees it."""
+        """Return a pile as a class sees it."""
         column = self.columns.get((seat, zone.name))
         if column is None:
             pile = self.state.piles[(seat, zone.name)]
             handles = [card.handles if card else UNTOLD for card in pile]
             told_of = zone.slots is not None or handles.count(UNTOLD) < len(pile)
-            # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
+            # Counts are public (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
             column = Pile(len(pile) - pile.count(None)), [*zip(*handles, strict=True)] if told_of else ()
             self.columns[(seat, zone.name)] = column
         if not column[1]:
@@ -112,7 +114,7 @@ class Glance:
         told = column[1][viewer]
         if zone.slots is None:
             told = tuple(filter(None, told)) if 0 in told else told
-            # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
+            # The order of a hand and the like is known to its owner alone (VIS-33, VIS-40, VIS-L10).
             if seat != viewer and zone.name in UNORDERED:
                 told = tuple(sorted(told))
         return Pile(column[0].count, told)
@@ -120,7 +122,7 @@ class Glance:
     def see(
         self, card: Card, viewer: Seat, cards: dict[int, VisibleCard], old: Mapping[int, VisibleCard]
     ) -> None:
-        """The rows of a card in a pile and of its materials; the `old` ones where they are as they were."""
+        """Return the rows of a card in a pile and of its materials; the `old` rows where they are equal."""
         for shown in (card, *card.materials) if card.materials else (card,):
             handle, row = shown.handles[viewer], self._row(shown, viewer)
             was = old.get(handle)
@@ -132,7 +134,7 @@ class Glance:
         readable = bool(self.readers[card] >> (viewer % 3) & 1)
         make = _seen if readable else _back
         if card.materials or card.targets or card.equipped_to is not None:
-            return make(card, viewer)  # it names handles, which are each class's own
+            return make(card, viewer)  # it names handles, which differ by class
         row = self.rows.get((card, readable))
         if row is None:
             row = self.rows[(card, readable)] = make(card, viewer)
@@ -140,7 +142,7 @@ class Glance:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now, built from nothing."""
+    """Build the View of a viewer class from nothing: everything it may know now."""
     glance = Glance(state)
     cards: dict[int, VisibleCard] = {}
     piles: dict[str, Pile] = {}
@@ -159,9 +161,9 @@ def view(state: State, viewer: Seat) -> View:
 
 
 def renewed(glance: Glance, old: View) -> View:
-    """The View that `view` would build now, made of a class's View of this very table at an earlier glance.
+    """Return the View that `view` would build now, made from the class's View at an earlier glance.
 
-    What has not changed is the very same object in both.
+    Unchanged parts are the same objects in both.
     """
     state, viewer = glance.state, old.viewer
     piles, cards, facts = old.piles, old.cards, old.facts
@@ -183,12 +185,12 @@ def renewed(glance: Glance, old: View) -> View:
 
 
 def _facts(state: State, viewer: Seat) -> dict[int, Facts]:
-    """What is printed on cards that a class was told of: those it has read, and those declared by name."""
+    """Return the printed facts of cards that a class has read, and of those declared by name."""
     return {**state.declared, **state.known[viewer]}
 
 
 def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, VisibleCard]]:
-    """Piles and cards of a class's next View. Whatever was touched is taken out first, then put in anew."""
+    """Return piles and cards of a class's next View. Touched ones are removed first, then built again."""
     viewer, piles, cards = old.viewer, old.piles.copy(), old.cards.copy()
     for key, seat, zone in glance.piles:
         was, now = piles[key], glance.pile(seat, zone, viewer)
@@ -209,7 +211,7 @@ def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int,
 
 
 def _latest(touched: dict[Key, int], since: int) -> list[Key]:
-    """What was touched after so many touches, the latest first."""
+    """Return what was touched after so many touches, the latest first."""
     found = []
     for key in reversed(touched):
         if touched[key] <= since:
@@ -219,8 +221,10 @@ def _latest(touched: dict[Key, int], since: int) -> list[Key]:
 
 
 def _with_rows(touched: list[Card]) -> list[Card]:
-    """These cards and those whose rows name them, each only if it lies in a pile; of a material its bearer,
-    with whose row its own is made."""
+    """Return these cards and those whose rows name them, if they lie in a pile.
+
+    Of a material it is the bearer, since the row of a material is built with its bearer's.
+    """
     found: dict[Card, None] = {}
     for card in touched:
         for shown in (card, *card.equips, *card.targeted_by):
@@ -231,13 +235,15 @@ def _with_rows(touched: list[Card]) -> list[Card]:
 
 
 def kept(was: Handles, card: Card) -> Handles:
-    """The handles a card had, for the classes that have followed it since; 0 for the others."""
+    """Return the handles a card had, for the classes that have followed it since; 0 for the others."""
     one, other, public = (old if old == new else 0 for old, new in zip(was, card.handles, strict=True))
     return one, other, public
 
 
 def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
-    """What this viewer class learns of a event: handles it has, the identity if it could read it."""
+    """Return what this viewer class learns of an event: its own handles, and the identity if it could read
+    it.
+    """
     readable = bool(told.readers >> (viewer % 3) & 1)
     card, was = told.now[viewer], told.was[viewer]
     return VisibleEvent(
@@ -248,8 +254,10 @@ def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
 
 
 def redact_words(state: State, said: Words, viewer: Seat) -> Words:
-    """What this viewer class is told: a card that it may not read is not named, nor what it does. A card on
-    the chain is: everybody was told of it."""
+    """Redact words for a viewer class: a card it may not read is not named, nor its effect.
+
+    A card on the Chain is named, since its activation was public.
+    """
     if not said.values and not isinstance(said, CardWords):
         return said
     values = [redact_words(state, one, viewer) if isinstance(one, Words) else one for one in said.values]
@@ -297,7 +305,7 @@ def _seen(card: Card, viewer: Seat) -> VisibleCard:
 
 
 def _back(card: Card, viewer: Seat) -> VisibleCard:
-    """A card whose identity is not told: whose it is, how it lies, and what hangs on it openly."""
+    """Return the row of a card whose identity is hidden: owner, position, and what is attached openly."""
     row = plain_row(_owners(card) | card.defense_position << 3, 0)
     if not card.materials:
         return row
@@ -306,7 +314,7 @@ def _back(card: Card, viewer: Seat) -> VisibleCard:
 
 
 def _owners(card: Card) -> int:
-    """Owner and controller as flags of a row."""
+    """Return owner and controller as flags of a row."""
     return card.owner | card.controller << 1
 
 
@@ -339,8 +347,11 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
 
 
 def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
-    """What holds for a while, each effect once: of cards those that this class has followed since, in the
-    life they had; an effect about none of these is not told."""
+    """Return the lingering effects, each once.
+
+    Of their cards a class learns those it has followed since, in the same incarnation; an effect about none
+    of these is not sent.
+    """
     rows: dict[LingeringEffect, None] = {}
     for effect in state.lasting:
         held = [kept(was, card)[viewer] for card, life, was in effect.cards or () if card.incarnation == life]
@@ -361,15 +372,17 @@ def _pile_key(seat: Seat, zone: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _place(place: Place | None) -> Place | None:
-    """A place as everybody may know it: slots of the field, but no index within a pile. Equal ones are one
-    object, of which tables keep thousands."""
+    """Return a place as the public may know it: slots of the field, but no index within a pile.
+
+    Equal places are one object, since tables hold thousands of them.
+    """
     if place is None or place == NOWHERE:
         return None
     return place if place.zone in FIELD else place._replace(slot=-1)
 
 
 def _owner(card: Card) -> int:
-    """Its owner, and whose zone it lies in (FAB-3.0.3a)."""
+    """Return its owner, and whose zone it lies in (FAB-3.0.3a)."""
     return 1 << card.owner | (1 << card.place.seat if card.place.seat != SHARED_SEAT_INDEX else 0)
 
 

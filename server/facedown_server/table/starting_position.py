@@ -1,4 +1,4 @@
-"""Cards laid out as written: where a duel begins that begins in the middle."""
+"""Cards laid out as written: the start of a duel that begins in the middle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from facedown_shared.tables.zones import Place, Seat
 
 BEFORE_FIRST_TURN = 0
-"""The turn cards of a position came in: before turn 1, so Set Traps are live and positions may change."""
+"""The arrival turn of a position's cards: before turn 1, so Set Traps are live and positions may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class StartingCard:
 class StartingSide:
     """One player's cards. `deck` is top first, `graveyard` and `banished` oldest first.
 
-    `banished_face_down` are the numbers (from 0) of those among `banished` that lie face-down.
+    `banished_face_down` are indices into `banished` of the face-down cards.
     """
 
     life: int = 8000

@@ -1,6 +1,7 @@
-"""The physical truth of one table: cards, zones, life, chain. Plain data; only `ops` writes it (law 6).
+"""The physical state of one table: cards, zones, Life Points, Chain. Plain data; only `ops` writes it (law
+6).
 
-Nothing here knows rules, viewers or the network.
+It knows no rules, viewers or network.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ MATERIAL = "material"
 """The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
 
 NOWHERE = Place(SHARED_SEAT_INDEX, "nowhere")
-"""Where a Token goes when it leaves the field, and where cards are before the duel."""
+"""The place of a Token that left the field, and of cards before the duel."""
 
 NONE: dict[str, Any] = {}
-"""No counters and nothing noted, the same for all cards: `ops` put another dict there and write into none."""
+"""No counters and no notes, shared by all cards: `ops` replace the dict and never write into it."""
 
 Step = tuple[str, Seat, str, tuple[int, ...]]
 """One row of a trail: kind (see shared/facedown_shared/protocol/fairness.py), seat, zone, indices and card
@@ -36,16 +37,17 @@ Handles = tuple[int, int, int]
 """One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""
 
 UNTOLD: Handles = (0, 0, 0)
-"""The handles of a card that no class can tell: one object, so that whole piles of them are soon known."""
+"""The handles of a card that no class can identify: one object, so that whole piles are recognised at once.
+"""
 
 
 class Card:
-    """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
+    """One physical card. `id` never leaves the server; `incarnation` counts the lives that targets refer to.
 
-    `attack` … `kinds` and `scale` are current values, kept up to date by the referee through `ops.set_values`
-    and `ops.set_scale`; None (no scale: 0) for a card that has none. `called` is the name an effect gives it,
-    "" for its own. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what rules
-    and scripts noted on this incarnation.
+    `attack` … `kinds` and `scale` are current values, updated by the referee through `ops.set_values` and
+    `ops.set_scale`; None (no scale: 0) for a card without one. `called` is the name an effect gives it, ""
+    for its own. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` holds notes of
+    rules and scripts on this incarnation.
     """
 
     __slots__ = (
@@ -123,7 +125,7 @@ class Card:
 
     @property
     def name(self) -> str:
-        """The name it goes by now (YGO-EMZ-12)."""
+        """Its present name (YGO-EMZ-12)."""
         return self.called or self.facts.name
 
     @property
@@ -132,7 +134,7 @@ class Card:
 
     @property
     def zone(self) -> str:
-        """The name of the zone it lies in, "material" when attached."""
+        """The name of its zone, "material" when attached."""
         return self.place.zone
 
     @property
@@ -145,19 +147,21 @@ class Card:
 
     @property
     def is_monster(self) -> bool:
-        """A monster now: by its zone on the field, by its print elsewhere (YGO-PZ-07 to 08)."""
+        """Whether it is a monster now: by its zone on the field, by its print in other places (YGO-PZ-07 to
+        08).
+        """
         return self.in_monster_zone if self.on_field else self.facts.is_monster
 
     @property
     def is_spell(self) -> bool:
-        """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29, YGO-STZ-07)."""
+        """Whether it is a Spell now; a monster in a Spell & Trap Zone counts as one (CF-29, YGO-STZ-07)."""
         if self.on_field and not self.in_monster_zone:
             return not self.facts.is_trap
         return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell
 
     @property
     def is_trap(self) -> bool:
-        """A Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
+        """Whether it is a Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
         return self.is_a("trap") if self.in_monster_zone else self.facts.is_trap
 
     @property
@@ -165,28 +169,30 @@ class Card:
         return self.is_monster and "effect" in self.kinds
 
     def is_a(self, kind: str) -> bool:
-        """Whether it is of this kind now ("dragon" is a race, not a kind)."""
+        """Return whether it is of this kind now ("dragon" is a race, not a kind)."""
         return kind in self.kinds
 
     def belongs_to(self, archetype: int) -> bool:
-        """Whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
+        """Return whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
         return any(
             own & 0xFFF == archetype & 0xFFF and own & archetype == archetype for own in self.facts.archetypes
         )
 
 
 Cards = tuple[Card, ...]
-"""Cards that are tied to one: most have none, and share that."""
+"""Cards tied to a card: most cards have none and share one empty object."""
 
 FIELD = frozenset(name for table in TABLES.values() for name in table.tagged("field"))
-"""Zones of any table in which cards stand and are more than what is printed on them."""
+"""Zones in which cards stand on the field and have current values."""
 _FIELD = FIELD
 _MONSTER = frozenset({"monster", "extra_monster"})
 
 
 class CardWords(Words, frozen=True, kw_only=True):
-    """Words whose first value is a card: the card itself, which no message can hold. `sight.redact_words`
-    puts its passcode there, for a reader who may know it."""
+    """Words whose first value is the card itself, which no message can hold.
+
+    `sight.redact_words` replaces it by the passcode for a viewer who may know it.
+    """
 
     card: Card
 
@@ -195,40 +201,40 @@ class CardWords(Words, frozen=True, kw_only=True):
 
     @property
     def code(self) -> int:
-        """The passcode; for what the card does that of the original, whatever its art."""
+        """The passcode; for the text of an effect that of the original card, whatever its artwork."""
         return self.card.facts.original if self.id == EFFECT else self.card.code
 
 
 def card_words(name: str, card: Card, *values: Value | Words) -> CardWords:
-    """A sentence with a card in it, by its id in the catalogue; {0:card} is the card."""
+    """Return a sentence of the catalogue, by its id, with a card in it; {0:card} is the card."""
     return CardWords(name, values, card=card)
 
 
 def listed(cards: Sequence[Card]) -> Words:
-    """The names of these cards, one at least, one after the other."""
+    """Return the names of these cards (at least one) as a list in words."""
     first = card_words("the_card", cards[0])
     return first if len(cards) == 1 else words("and_more", first, listed(cards[1:]))
 
 
 @dataclass(slots=True)
 class ChainLink:
-    """One link of the chain as the table shows it.
+    """One Chain Link as the table shows it.
 
-    `handles` and `marks` are those of the card and its targets when it was activated: what a card comes to be
-    called after it was out of sight, no link may tell (law 3).
+    `handles` and `marks` are those of the card and its targets at activation: a link must not disclose the
+    handle of a card that went out of sight later (law 3).
     """
 
     seat: Seat
     card: Card
     handles: Handles
     words: Words
-    """What its effect does: everybody is told which card it is, whatever has become of the card."""
+    """The text of its effect. The card is public, wherever it is now."""
     targets: tuple[Card, ...] = ()
     place: Place = NOWHERE
     negated: str = ""
     """"", or what was negated: "activation" or "effect"."""
     activation: object = None
-    """How it was activated, for the rules alone."""
+    """The activation, for the rules alone."""
     marks: tuple[Handles, ...] = ()
 
     def __post_init__(self) -> None:
@@ -236,7 +242,7 @@ class ChainLink:
 
 
 class Before(msgspec.Struct, frozen=True):
-    """What a card was just before something happened to it."""
+    """The state of a card just before an event."""
 
     place: Place
     controller: Seat
@@ -265,11 +271,11 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class GameEvent(msgspec.Struct, frozen=True):
-    """Something that happened, in full: what sight cuts for viewers and what rules trigger on.
+    """Something that happened, unredacted: `sight` redacts it for viewers, and rules trigger on it.
 
-    `readers` is a bit for each viewer class that could read the card at that moment. `cause` is one word
+    `readers` has a bit for each viewer class that could read the card at that moment. `cause` is one word
     ("draw", "destroy", "battle", "tribute", "cost", "discard" …); `by` the player whose effect or act it was;
-    `source` the card whose effect did it. Happenings of one `moment` are simultaneous.
+    `source` the card whose effect did it. Events of one `moment` are simultaneous.
     """
 
     kind: EventKind
@@ -295,11 +301,11 @@ class GameEvent(msgspec.Struct, frozen=True):
 
 
 class LastingEffect(msgspec.Struct, frozen=True, eq=False):
-    """An effect that holds for a while, as the table shows it: what the rules go by is theirs.
+    """A lingering effect as the table shows it. What the rules need of it is theirs.
 
-    `readers` is a bit for each viewer class that could read the card when it took effect. `cards` are those
-    it is about, each with its life and its handles then; None: it is not about certain cards. `turn` is the
-    last one it holds in, 0 for as long as they stay.
+    `readers` has a bit for each viewer class that could read the card when the effect was applied. `cards`
+    are the affected cards, each with its incarnation and handles then; None: no certain cards. `turn` is the
+    last turn it applies in, 0 for as long as they stay.
     """
 
     rule: str
@@ -317,7 +323,9 @@ _LIFE = ("0:life", "1:life")
 
 
 class State:
-    """The truth. `piles` are keyed (seat or SHARED, zone name); zones with slots hold None where empty."""
+    """The physical state. `piles` are keyed (seat or SHARED, zone name); zones with slots hold None where
+    empty.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -337,52 +345,55 @@ class State:
         self.chain: list[ChainLink] = []
         self.battle: tuple[Card, Card | None] | None = None
         self.fighting: tuple[Handles, ...] = ()
-        """The handles of those in battle, when it began."""
+        """The handles of attacker and target when the battle began."""
         self.waiting: tuple[PromptNotice, ...] = ()
         self.lasting: tuple[LastingEffect, ...] = ()
         self.result = ""
         self.minted = [0, 0, 0]
         self.named: tuple[dict[int, Card], ...] = ({}, {}, {})
-        """For each viewer class the cards it can tell, by their handles."""
+        """For each viewer class the cards it can identify, by handle."""
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
         self.declared: dict[int, Facts] = {}
-        """Cards whose names were declared, whether anybody has seen one or not."""
+        """Cards whose names were declared, whether any class has seen one or not."""
         self.events: list[GameEvent] = []
         self.trail: list[bytes] = []
-        """The course of every pile whose order a throw depends on: told nobody before the match is over. Each
-        a Step as JSON, since it is read once at most."""
+        """The order of every pile that a throw depends on, secret until the match is over.
+
+        Each row is a Step as JSON, since it is parsed at most once.
+        """
         self.moment = 0
         self.serial = 0
         self.changed = 0
-        """The serial of the last operation that changed more than who is being asked."""
+        """The serial of the last operation that changed more than the prompted player."""
         self.touches = 0
         self.touched_cards: dict[Card, int] = {}
         """When an operation last wrote to each card, as a count of touches; the latest is the last."""
         self.touched_piles: dict[tuple[Seat, str], int] = {}
-        """The same for piles: which cards lie there, in which order, under which handles."""
+        """The same for piles: their cards, order and handles."""
         self.board = 0
-        """The serial of the last operation that changed a card, a number or the chain: no phase began by it,
-        and it was not only told."""
+        """The serial of the last operation that changed a card, a number or the Chain, neither a phase alone
+        nor an announcement.
+        """
         self.hash = hashlib.blake2b(digest_size=16)
 
     def pile(self, seat: Seat, zone: str) -> list[Any]:
-        """The cards of one zone of one side, None for empty slots. Do not change it."""
+        """Return the cards of one zone of one side, None for empty slots. Do not change the list."""
         return self._reached[(seat, zone)]
 
     def at(self, place: Place) -> Card | None:
-        """The card at a place with a slot, or None."""
+        """Return the card at a place with a slot, or None."""
         pile = self.piles[(place.seat, place.zone)]
         found: Card | None = pile[place.slot] if 0 <= place.slot < len(pile) else None
         return found
 
     def life(self, seat: Seat) -> int:
-        """Life Points of a seat."""
+        """Return the Life Points of a seat."""
         return self.tallies.get(_LIFE[seat], 0)
 
     def on_field(self) -> list[Card]:
-        """Every card on the field now, in table order, seat 0 first."""
+        """Return every card on the field, in table order, seat 0 first."""
         return [card for pile in self._field for card in pile if card is not None]
 
     def digest(self) -> bytes:
-        """The rolling digest over every operation so far."""
+        """Return the rolling digest over every operation so far."""
         return self.hash.digest()

@@ -1,4 +1,4 @@
-"""Cards from place to place: the only movers."""
+"""Operations that move cards; no other code does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhe
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
-    """A new physical card, nowhere yet."""
+    """Create a physical card that is not on the table yet."""
     card = Card(len(state.cards), facts, owner, token=token)
     state.cards.append(card)
     mix_digest(state, "create", card.id, facts.code, owner)
@@ -39,7 +39,7 @@ def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> C
 
 
 def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
-    """Lay a card down before the duel begins: no event, no mover."""
+    """Place a card before the duel begins, without an event."""
     pile = state.piles[(place.seat, place.zone)]
     card.controller = place.seat if place.seat != SHARED_SEAT_INDEX else card.owner
     if state.table.zones[place.zone].slots is None:
@@ -60,10 +60,10 @@ def move(
     controller: Seat | None = None,
     bottom: bool = False, kind: EventKind = "move", word: str = "", anew: bool = False,
 ) -> GameEvent:  # fmt: skip
-    """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
+    """Move a card to a place. The caller has resolved redirects (`moves.destination`).
 
-    Leaving the field ends what tied it to other cards: counters, equips, targets. A card that changes
-    from one zone of the field to another keeps them (GAP-50), unless it begins `anew`, as something else.
+    Leaving the field ends a card's ties to others: counters, equips, targets. A card that changes zones on
+    the field keeps them (GAP-50), unless it becomes a new card object (`anew`).
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
@@ -77,7 +77,7 @@ def move(
     lay(state, card, goal, bottom)
     if anew or not stays:
         forget(state, card)
-    # Nobody, the owner included, may link a card across the passage into or out of a Deck.
+    # No class, the owner's included, may follow a card into or out of a Deck.
     anonymous = new or "deck" in (before.place.zone, goal.zone)
     mint(state, card, (0, 0, 0) if anonymous else was, tellable)
     return tell(
@@ -89,7 +89,7 @@ def move(
 def exchange(
     state: State, *goals: tuple[Card, Place], by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> None:  # fmt: skip
-    """Cards on the field change places and sides at once, each to its own goal."""
+    """Swap cards on the field, control included, each to its own destination."""
     befores = [(card, goal, snapshot(card), sight.readers(state, card)) for card, goal in goals]
     for card, _ in goals:
         take(state, card)
@@ -105,9 +105,9 @@ def exchange(
 
 
 def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
-    """Face-down cards of one zone change places: `order` says who lies at the first place, and so on.
+    """Permute face-down cards of one zone: `order` names the card that takes each place.
 
-    Only who may read them can follow; everybody else gets new handles, place by place (VIS-L13).
+    Only classes that may read the cards can follow; the others get new handles, place by place (VIS-L13).
     """
     places = [card.place for card in cards]
     for card in cards:
@@ -123,7 +123,7 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
 def attach(
     state: State, card: Card, bearer: Card, *, by: Seat = SHARED_SEAT_INDEX, face_up: bool = True
 ) -> GameEvent:  # fmt: skip
-    """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
+    """Attach a card to another as Xyz Material: face-up, readable by all (GAP-V2), no longer on the field.
 
     YGO-XYZ-02 to 03, VIS-L19.
     """
@@ -144,7 +144,7 @@ def attach(
 def vanish(
     state: State, card: Card, *, cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> GameEvent:
-    """A Token leaves the field: it is gone (YGO-TOK-11)."""
+    """Remove a Token that leaves the field (YGO-TOK-11)."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     take(state, card)
     card.place = NOWHERE
@@ -161,8 +161,10 @@ def turn_card(
     by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None,
 ) -> GameEvent:  # fmt: skip
-    """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
-    what other cards keep pointing at is no longer it."""
+    """Change a card's face or position in place.
+
+    A card turned face-down loses its counters (YGO-CTR-03), and references of other cards to it end.
+    """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
     turned_down = card.face_up and not face_up
@@ -184,14 +186,14 @@ def turn_card(
 
 
 def place_added(state: State, seat: Seat, zone: str) -> None:
-    """One more place like the others of a zone with slots: a zone of the same type (FAB-3.0.10)."""
+    """Add a place to a zone with slots: a zone of the same type (FAB-3.0.10)."""
     state.piles[(seat, zone)].append(None)
     touch_pile(state, Place(seat, zone))
     note(state, "zone", seat=seat, word=zone, amount=1, board=True)
 
 
 def place_removed(state: State, place: Place) -> None:
-    """An empty place ceases to exist; those behind it move up (FAB-3.0.10b, FAB-3.0.10c)."""
+    """Remove an empty place; later places move up (FAB-3.0.10b, FAB-3.0.10c)."""
     pile = state.piles[(place.seat, place.zone)]
     del pile[place.slot]
     touch_pile(state, place)
@@ -204,8 +206,10 @@ def place_removed(state: State, place: Place) -> None:
 def shuffle(
     state: State, seat: Seat, zone: str, order: Sequence[int], *, stirred: bool = False
 ) -> None:  # fmt: skip
-    """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05).
-    `stirred`: the order is none of our own throws."""
+    """Reorder a pile by indices of its old order; no class can follow a card through it (VIS-L05).
+
+    `stirred`: the order does not come from our own random streams.
+    """
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
     touch_pile(state, Place(seat, zone))
@@ -221,7 +225,7 @@ def shuffle(
 
 
 def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
-    """Put these cards, already in the pile, on its top in this order (first is topmost)."""
+    """Put these cards of the pile on its top in this order, the first on top."""
     rest = [card for card in state.piles[(seat, zone)] if card not in cards]
     arranged(state, seat, zone, cards, rest)
     touch_pile(state, Place(seat, zone))
@@ -229,6 +233,6 @@ def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
 
 
 def pick(state: State, seat: Seat, zone: str, count: int) -> None:
-    """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
+    """Record that the next `count` cards to leave this pile are chosen at random among all its cards."""
     mix_digest(state, "pick", seat, zone, count)
     follow(state, "pick", seat, zone, count)

@@ -1,4 +1,4 @@
-"""Players, turn, chain and battle as everybody sees them."""
+"""Operations on players, turn, Chain and battle, which are public."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 
 def tally(state: State, name: str, value: int) -> None:
-    """Set a named number everybody sees."""
+    """Set a public number by name."""
     state.tallies[name] = value
     mix_digest(state, "tally", name, value)
 
@@ -34,19 +34,19 @@ def life(
 
 
 def turn(state: State, seat: Seat) -> None:
-    """The next turn begins."""
+    """Begin the next turn."""
     state.turn, state.turn_player = state.turn + 1, seat
     note(state, "turn", seat=seat, amount=state.turn, board=True)
 
 
 def phase(state: State, name: str) -> None:
-    """The phase (or step) changes."""
+    """Change the phase or step."""
     state.phase = name
     note(state, "phase", seat=state.turn_player, word=name)
 
 
 def link(state: State, chain_link: ChainLink, mixed: str) -> None:
-    """Add a Chain Link. `mixed`: what the digest takes of its effect, which is told nobody."""
+    """Add a Chain Link. `mixed`: what the digest takes of its effect, which is not sent."""
     state.chain = [*state.chain, chain_link]
     note(
         state, "activate", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
@@ -56,7 +56,7 @@ def link(state: State, chain_link: ChainLink, mixed: str) -> None:
 
 
 def unlink(state: State) -> None:
-    """The last Chain Link is done."""
+    """Remove the last Chain Link."""
     chain_link = state.chain[-1]
     note(
         state, "resolved", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
@@ -66,7 +66,7 @@ def unlink(state: State) -> None:
 
 
 def resolving(state: State, chain_link: ChainLink) -> None:
-    """The last Chain Link begins to resolve."""
+    """Mark the last Chain Link as resolving."""
     note(
         state, "resolving", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
         held=chain_link.handles,
@@ -80,41 +80,41 @@ def negate_link(state: State, chain_link: ChainLink, word: str, by: Seat) -> Non
 
 
 def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
-    """Who attacks whom, for everybody to see; None: the battle is over."""
+    """Set the attacker and its target, which are public; None ends the battle."""
     state.battle = pair
     state.fighting = tuple(card.handles if card else (0, 0, 0) for card in pair or ())
     mix_digest(state, "battle", *[card.id for card in pair or () if card], board=False)
 
 
 def wait(state: State, waiting: tuple[PromptNotice, ...]) -> None:
-    """Who is being asked, and of what public kind."""
+    """Set who is prompted, and the public kind of the prompt."""
     state.waiting = waiting
     mix_encoded(state, _wait_words(*[part for row in waiting for part in (row.seat, row.kind)]))
 
 
 @lru_cache(maxsize=256, typed=True)
 def _wait_words(*parts: object) -> bytes:
-    """The digest's words of who is asked what: the same few again and again. `parts`: seat, kind, …"""
+    """Return the digest's words for a prompt, cached since the same few recur. `parts`: seat, kind, …"""
     return repr(("wait", *zip(parts[::2], parts[1::2], strict=True))).encode()
 
 
 def finish(state: State, result: str) -> None:
-    """The duel is over."""
+    """End the duel."""
     state.result, state.waiting = result, ()
     note(state, "result", word=result)
 
 
 def next_moment(state: State) -> None:
-    """What happens from here on is no longer simultaneous with what came before (GAP-15)."""
+    """Begin a new moment: later events are not simultaneous with earlier ones (GAP-15)."""
     state.moment += 1
 
 
 def take_events(state: State) -> tuple[GameEvent, ...]:
-    """Everything since the last frame; the list starts anew."""
+    """Return the events since the last frame and clear the list."""
     told, state.events = tuple(state.events), []
     return told
 
 
 def answer(state: State, seat: Seat, keys: tuple[str, ...]) -> None:
-    """A prompt was answered with these keys: part of the digest, and nothing else."""
+    """Mix the keys that answered a prompt into the digest."""
     mix_digest(state, "answer", seat, *keys, changed=False)

@@ -1,4 +1,4 @@
-"""What is told without moving a card, and what is shown for a while."""
+"""Operations that inform without moving a card: reveals, declarations, announcements."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def reveal(
 ) -> None:
     """Let viewer classes (bits) read these cards until `conceal`.
 
-    Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40). Those that
-    others know already come first, or their place among the names would tell something of the rest.
+    Cards of a hand are revealed in the order of their names, since the order in which they were drawn is
+    secret (VIS-40). Cards that others already know come first: their place among the names would disclose
+    something about the rest.
     """
     for card in sorted(cards, key=_showing):
         was = card.handles
@@ -51,13 +52,13 @@ def reveal(
 
 
 def gather(state: State, seat: Seat, zone: str) -> None:
-    """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
+    """Sort a pile by card numbers, so that the next shuffle depends on nothing that was seen."""
     arranged(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
     touch_pile(state, Place(seat, zone))
 
 
 def _showing(card: Card) -> tuple[object, ...]:
-    """Where a card comes among those that are shown together; not every pile has an order to hide."""
+    """Return the sort key of a card among those revealed together; not every pile has a secret order."""
     if card.zone not in sight.UNORDERED:
         return ()
     known = (card.handles[-1], card.handles[1 - card.owner])
@@ -65,7 +66,7 @@ def _showing(card: Card) -> tuple[object, ...]:
 
 
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
-    """Lay a whole pile in this order and let viewer classes read it until `conceal`; it is told as one."""
+    """Put a whole pile into this order and reveal it to viewer classes until `conceal`, as one event."""
     arranged(state, seat, zone, cards)
     note(state, "search", seat=seat, word=zone)
     for card in cards:
@@ -77,7 +78,7 @@ def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: 
 
 
 def conceal(state: State, cards: Iterable[Card]) -> None:
-    """End a reveal: from here on nobody can match these cards with what was shown (VIS-L11)."""
+    """End a reveal: from now on no class can match these cards with what was shown (VIS-L11)."""
     for card in cards:
         tellable = sight.tellable(state, card)
         was = card.handles
@@ -87,15 +88,21 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
 
 
 def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
-    """What holds for a while, for everybody to see. It follows from operations before it, so the digest has
-    it already. It counts as a touch, so that Views are renewed by it."""
+    """Set the public list of lingering effects.
+
+    It follows from earlier operations, so the digest has it already. It counts as a touch, so that Views are
+    renewed.
+    """
     state.lasting = effects
     state.touches += 1
 
 
 def declare(state: State, seat: Seat, *, facts: Facts | None = None, word: str = "", amount: int = 0) -> None:
-    """Tell everybody what a player declares: the name of a card, a word that is printed on cards, or a
-    number. What is printed on the card is told with it; that nobody has seen one stays so."""
+    """Announce what a player declares: the name of a card, a word printed on cards, or a number.
+
+    The printed facts of a declared card are sent with it; the declaration does not reveal whether any player
+    has one.
+    """
     code = facts.code if facts is not None else 0
     mix_digest(state, "declared", seat, code, word, amount, board=False)
     if facts is not None:
@@ -116,13 +123,13 @@ def note(
     cause: Cause = "",
     place: Place | None = None, held: Handles | None = None, board: bool = False, mixed: str = "",
 ) -> GameEvent:  # fmt: skip
-    """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.
+    """Announce something that moves no card: an attack, a coin, a phase, a successful Summon.
 
-    `board`: the operation that tells it has changed the board (`State.board`). `mixed`: a word for the digest
-    that is not told.
+    `board`: the announced operation has changed the board (`State.board`). `mixed`: a word for the digest
+    that is not sent.
 
-    It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
-    it since is not told where it lies now (law 3).
+    A card is named by the handles it had at that time (`held`): a class that has lost sight of it since does
+    not learn where it lies now (law 3).
     """
     mix_digest(state, kind, seat, amount, word or mixed, *[other.id for other in others], board=board)
     if card is None:

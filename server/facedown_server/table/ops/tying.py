@@ -1,4 +1,4 @@
-"""Ties between cards, counters, notes and current values."""
+"""Operations on ties between cards, counters, notes and current values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from facedown_server.table.state import NONE, Card, State
 
 
 def equip(state: State, card: Card, monster: Card) -> None:
-    """Tie an Equip Card to a monster."""
+    """Equip a monster with an Equip Card."""
     unequip(state, card)
     card.equipped_to = monster
     touch(state, card)
@@ -19,7 +19,7 @@ def equip(state: State, card: Card, monster: Card) -> None:
 
 
 def tie(state: State, card: Card, target: Card) -> None:
-    """Let a card keep pointing at another ("when this leaves the field, destroy that monster")."""
+    """Let a card reference another ("when this leaves the field, destroy that monster")."""
     card.targets = (*card.targets, target)
     touch(state, card)
     target.targeted_by = (*target.targeted_by, card)
@@ -27,7 +27,7 @@ def tie(state: State, card: Card, target: Card) -> None:
 
 
 def counters(state: State, card: Card, name: str, change: int) -> None:
-    """Add or remove counters of a name; never below none (YGO-CTR-01 to 02)."""
+    """Add or remove counters of a name; never below zero (YGO-CTR-01 to 02)."""
     amount = max(0, card.counters.get(name, 0) + change)
     others = {other: count for other, count in card.counters.items() if other != name}
     card.counters = {**card.counters, name: amount} if amount else others or NONE
@@ -36,13 +36,13 @@ def counters(state: State, card: Card, name: str, change: int) -> None:
 
 
 def remember(state: State, card: Card, key: str, value: Any) -> None:
-    """Note something on this incarnation of a card."""
+    """Store a note on this incarnation of a card."""
     card.memory = {**card.memory, key: value}
     mix_digest(state, "remember", card.id, key)
 
 
 def mark(state: State, card: Card, **history: Any) -> None:
-    """Write what rules must remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
+    """Set what rules remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
     for name, value in history.items():
         setattr(card, name, value)
     touch(state, card)
@@ -50,7 +50,7 @@ def mark(state: State, card: Card, **history: Any) -> None:
 
 
 def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
-    """Write current values: attack, defense, level, rank, attribute, race, kinds, called, negated."""
+    """Set current values: attack, defense, level, rank, attribute, race, kinds, called, negated."""
     for name, value in values.items():
         setattr(card, name, value)
     touch(state, card)
@@ -58,7 +58,6 @@ def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
 
 
 def set_scale(state: State, card: Card, scale: int) -> None:
-    """Write a Pendulum Scale as it counts now. It follows from operations before it, so the digest has it
-    already."""
+    """Set the current Pendulum Scale. It follows from earlier operations, so the digest has it already."""
     card.scale = scale
     touch(state, card)

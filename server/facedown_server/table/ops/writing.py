@@ -1,6 +1,6 @@
-"""How every operation writes: it takes and lays cards, mints handles (law 3), mixes itself into the digest.
+"""The primitives of operations: take and place cards, mint handles (law 3), mix words into the digest.
 
-Nothing outside this package calls these.
+Only this package calls them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def snapshot(card: Card) -> Before:
-    """What the card is right now, kept for those who ask later."""
+    """Return a copy of the card's present state, for rules that look back."""
     return Before(
         card.place, card.controller, card.face_up, card.defense_position, card.attack, card.defense,
         card.level, card.race, card.attribute, card.kinds, card.negated, card.summoned, card.equipped_to,
@@ -28,12 +28,12 @@ def snapshot(card: Card) -> Before:
 
 
 def without(cards: Cards, card: Card) -> Cards:
-    """These cards but for one."""
+    """Return these cards except one."""
     return tuple([other for other in cards if other is not card])
 
 
 def take(state: State, card: Card) -> None:
-    """Take a card from where it lies: it is in one place at a time (YGO-FLD-01)."""
+    """Take a card from its place: a card is in one place at a time (YGO-FLD-01)."""
     if card.bearer is not None:
         touch(state, card.bearer)
         card.bearer.materials = without(card.bearer.materials, card)
@@ -59,21 +59,21 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
     else:
         index = 0 if goal.zone == "deck" and not bottom else len(pile)
         pile.insert(index, card)
-        # Between take and here the card still knows the place it comes from.
+        # Between take and here the card still holds the place it left.
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
     card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 
 def arranged(state: State, seat: Seat, zone: str, cards: Sequence[Card], rest: Sequence[Card] = ()) -> None:
-    """A whole pile lies in a new order: these cards, told to whoever checks throws later, above the rest."""
+    """Record a pile's new order in the trail of later throws: these cards above the rest."""
     state.piles[(seat, zone)][:] = [*cards, *rest]
     mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
     follow(state, "arrange", seat, zone, *[card.id for card in cards])
 
 
 def forget(state: State, card: Card) -> None:
-    """The card begins a new life: ties, counters, marks and values of the old one end."""
+    """Begin a new incarnation of the card: ties, counters, marks and values of the old one end."""
     unequip(state, card)
     for equipped in card.equips:
         unequip(state, equipped)
@@ -85,7 +85,9 @@ def forget(state: State, card: Card) -> None:
 
 
 def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
-    """Settle the handles: kept where a class could follow, new where not (law 3, VIS-L01 to VIS-L14)."""
+    """Update the handles: kept where a class could follow the card, new where not (law 3, VIS-L01 to
+    VIS-L14).
+    """
     now = sight.tellable(state, card)
     handles = [0, 0, 0]
     for index in range(3):
@@ -100,7 +102,7 @@ def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, boo
 
 
 def name(state: State, card: Card, handles: Handles) -> None:
-    """Let each class call a card by its handle here; 0: it cannot tell the card any more."""
+    """Give the card a handle for each class; 0: the class cannot identify it any more."""
     for index, named in enumerate(state.named):
         if (handle := handles[index]) != (before := card.handles[index]):
             named.pop(before, None)
@@ -132,7 +134,7 @@ def tell(
 
 
 def learn(state: State, card: Card, readers: int) -> None:
-    """Facts travel with a card: each class that may read it is given them."""
+    """Give the card's printed facts to each class that may read it."""
     facts = card.facts
     for index, known in enumerate(state.known):
         if readers >> index & 1 and facts.code not in known:
@@ -140,14 +142,16 @@ def learn(state: State, card: Card, readers: int) -> None:
 
 
 def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:
-    """Write down what changed the order of a pile that throws depend on, for whoever checks them later."""
+    """Record a change of order of a pile that throws depend on, for the later check of the throws."""
     if zone in FOLLOWED:
         state.trail.append(_ENCODER.encode((kind, seat, zone, numbers)))
 
 
 def mix_digest(state: State, *words: object, changed: bool = True, board: bool = True) -> None:
-    """Make these words part of the digest. `changed`: more of the table is new than who is being asked;
-    `board`: a card, a number or the chain is."""
+    """Mix these words into the digest.
+
+    `changed`: more than the prompted player has changed; `board`: a card, a number or the Chain has.
+    """
     state.serial += 1
     state.hash.update(repr(words).encode())
     if changed:
@@ -157,16 +161,16 @@ def mix_digest(state: State, *words: object, changed: bool = True, board: bool =
 
 
 def mix_encoded(state: State, words: bytes) -> None:
-    """As `mix_digest`, with words that are encoded already and change nothing."""
+    """Mix words that are already encoded and change nothing else into the digest."""
     state.serial += 1
     state.hash.update(words)
 
 
 def touch(state: State, card: Card) -> None:
-    """Note that a card was written to, for whoever renews what is seen of it (`sight.renewed`).
+    """Record that a card was written to, so that Views are renewed (`sight.renewed`).
 
-    Cards that show this one's handle (what it lies beneath, what points at it or is equipped to it) need no
-    note of their own; a card that leaves its pile for nowhere needs none but its pile's.
+    Cards that show this card's handle (its bearer, its equips, cards that reference it) need no record of
+    their own; a card that leaves the table needs its pile's alone.
     """
     state.touches += 1
     state.touched_cards.pop(card, None)
@@ -174,7 +178,7 @@ def touch(state: State, card: Card) -> None:
 
 
 def touch_pile(state: State, place: Place) -> None:
-    """Note that a pile was written to; a place that is no zone has none."""
+    """Record that a pile was written to; a place that is no zone has no record."""
     key = (place.seat, place.zone)
     if key in state.piles:
         state.touches += 1
@@ -183,7 +187,7 @@ def touch_pile(state: State, place: Place) -> None:
 
 
 def unequip(state: State, card: Card) -> None:
-    """Untie an Equip Card; it stays where it lies."""
+    """Untie an Equip Card; it stays in place."""
     if card.equipped_to is not None:
         touch(state, card)
         card.equipped_to.equips = without(card.equipped_to.equips, card)
@@ -192,7 +196,7 @@ def unequip(state: State, card: Card) -> None:
 
 
 def untie(state: State, card: Card) -> None:
-    """Let go of everything a card points at."""
+    """End all references of a card to others."""
     for target in card.targets:
         target.targeted_by = without(target.targeted_by, card)
     card.targets = ()
@@ -201,7 +205,7 @@ def untie(state: State, card: Card) -> None:
 
 
 def let_go(state: State, card: Card) -> None:
-    """End every tie of a card: what it points at, and what points at it."""
+    """End every tie of a card, in both directions."""
     untie(state, card)
     for source in card.targeted_by:
         source.targets = without(source.targets, card)
