@@ -31,6 +31,7 @@ from facedown_shared.tables import TABLES, formats
 from facedown_shared.tables.diff import KINDS_ASKED
 from facedown_shared.tables.view import VisibleCard
 from facedown_shared.tables.zones import Side
+from facedown_shared.text.language import languages
 from facedown_shared.text.translated_cards import NAME, TEXT
 from facedown_shared.text.words import effects, english
 
@@ -306,6 +307,11 @@ def headings() -> str:
     ])  # fmt: skip
 
 
+def language_names() -> str:
+    """Return src/generated/languages.ts: every language by its name, with what it calls itself."""
+    return "\n".join([NOTE, _constant("LANGUAGES", languages())])
+
+
 def _catalogue(language: str) -> Callable[[str | None, str], str]:
     """What says a text with a context in a language."""
     if not language:
@@ -366,6 +372,7 @@ def made() -> dict[Path, str]:
     """Every file that is written, and what it is to hold."""
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[MADE / "headings.ts"] = headings()
+    files[MADE / "languages.ts"] = language_names()
     files[SERVED / "en.json"] = speech()
     files[SERVED / "decks.json"] = decks()
     for path in sorted(LANGUAGES.glob("*.po")):

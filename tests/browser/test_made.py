@@ -10,6 +10,7 @@ from pathlib import Path
 from facedown_server.network.pages.browser_assets import served
 from facedown_server.network.pages.pages import table_page
 from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.language import ENGLISH, languages
 from tests.arch.source import hold
 from tests.browser.node import HOME, is_there, run
 from tools.browser import ROOT, made
@@ -22,6 +23,17 @@ def test_types_tables_and_sentences_are_as_the_sources_say() -> None:
     hold([
         f"{path.relative_to(ROOT)} is not what `python -m tools.browser` makes"
         for path, text in made().items() if path.read_text(encoding="utf-8") != text
+    ])  # fmt: skip
+
+
+def test_no_language_is_listed_by_hand() -> None:
+    """Seen to fail: a new language had to be added to two files of the page."""
+    sources = [path for path in (HOME / "src").rglob("*.ts*") if path.parent.name != "generated"]
+    hold([
+        f"{path.relative_to(ROOT)} names {title}"
+        for path in sources
+        for name, title in languages().items()
+        if name != ENGLISH and (name in path.read_text("utf-8") or title in path.read_text("utf-8"))
     ])  # fmt: skip
 
 

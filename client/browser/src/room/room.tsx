@@ -5,17 +5,17 @@ import { useEffect, useState } from "preact/hooks";
 import { type Deck, type Shelf, asText, deckText, decodeDeck, settled, shelved } from "./deck_parsing";
 import type { Game } from "../model/game";
 import { type Invitation, set, setting } from "../connection/stored_state";
-import { _, cardName, type Language, language, LANGUAGES, pgettext, row } from "../words/language";
+import { LANGUAGES } from "../generated/languages";
+import { _, cardName, type Language, language, LANGUAGE_NAMES, pgettext, row } from "../words/language";
 import { factsBy } from "../model/view";
 import { wordsIn } from "../words/phrases";
 
 export function Languages({ choose }: { choose: (wanted: Language) => void }) {
-  const names: Record<Language, string> = { en: "English", zh_CN: "简体中文" };
   return (
     <p class="languages">
-      {LANGUAGES.map((one) => (
+      {LANGUAGE_NAMES.map((one) => (
         <button key={one} class="button quiet" lang={one.replace("_", "-")} aria-pressed={one === language}
-          onClick={() => choose(one)}>{names[one]}</button>
+          onClick={() => choose(one)}>{LANGUAGES[one]}</button>
       ))}
     </p>
   );

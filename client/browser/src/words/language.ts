@@ -1,6 +1,7 @@
 // The language a person reads: texts of ours go through `_`, a server's sentences through `said`. What is said
 // comes from one file for each language, made from the same catalogues as for the other clients.
 
+import { LANGUAGES } from "../generated/languages";
 import type { Words } from "../generated/wire";
 
 interface Speech {
@@ -18,8 +19,8 @@ export type Values = Readonly<Record<string, string | number | ((spec: string) =
 type Names = (code: number) => string;
 type Lines = (code: number) => readonly string[];
 
-export const LANGUAGES = ["en", "zh_CN"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type Language = keyof typeof LANGUAGES;
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[];
 
 let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
 export let language: Language = "en";
@@ -27,7 +28,7 @@ export let language: Language = "en";
 /** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
 export function preferred(kept: string | null): Language {
   for (const tag of [kept ?? "", ...navigator.languages]) {
-    const found = LANGUAGES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
+    const found = LANGUAGE_NAMES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
     if (found) return found;
   }
   return "en";
