@@ -1,4 +1,4 @@
-"""A recorded match as a file: whole Views, the changes after each, the events (docs/play/replays.md).
+"""A recorded match as a file: Views, the changes after each, the events (docs/reference/replay-files.md).
 
 Law: a format of its own. No struct of the wire is written here, so that a file outlives every protocol; a row
 gets new fields with usual values and loses none, and `VERSION` is counted up when that is not enough. It is

@@ -1,4 +1,4 @@
-// A replay: the bytes of a file that anybody may have made, read within bounds (docs/play/replays.md), as Views to show.
+// A replay: the bytes of a file that anybody may have made, read within bounds (docs/reference/replay-files.md), as Views to show.
 
 import { extent, recordsIn, valueIn } from "../connection/codec";
 import { later } from "../words/language";

@@ -1,4 +1,4 @@
-// Makes a replay out of Views as they come, record for record as `shared/facedown_shared/replay/writing.py` does (docs/play/replays.md).
+// Makes a replay out of Views as they come, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
 
 import { packed, recordsIn } from "../connection/codec";
 import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";

@@ -1,6 +1,6 @@
 """The browser's client as it is served: a few files, compressed once, known by their names alone.
 
-They are built from `client/browser/` (docs/develop). A file is asked for with a version that is made of
+They are built from `client/browser/` (docs/develop/browser-client.md). A file is asked for with the version of
 what it holds, so that a browser keeps it for good.
 """
 
