@@ -1,2 +1,1 @@
-"""What every game's referee is made of: the Referee, prompts, the log of acts, the match, undo. Knows no
-game."""
+"""The parts of every referee: Referee, prompts, the codec of the log, match, undo. It knows no game."""

@@ -1,4 +1,4 @@
-"""Every act as one line of text and back: what a log keeps, and what a person can read in it.
+"""Encode every act as one readable line of text, and decode it.
 
 pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
 hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]      cut fuel ["pass"]
@@ -31,7 +31,7 @@ from facedown_shared.tables.zones import Seat
 
 @lru_cache(maxsize=256)
 def write(body: Body) -> str:
-    """The line of an act's body. It is wanted up to four times for an act: in the digest, the log, a file."""
+    """Return the line of an act's body, cached: digest, log and file need it up to four times."""
     match body:
         case Choice(keys=keys):
             return f"pick {_json(list(keys))}"
@@ -48,7 +48,7 @@ def write(body: Body) -> str:
         case Back():
             return "back"
         case ByHand(gesture=gesture):
-            # A row has the gesture's word under "do", since before gestures were messages of their own.
+            # The row holds the gesture's word under "do", as before gestures became messages of their own.
             return f'hand {{"do"{_json(gesture).removeprefix(_TAGGED)}'
         case ToStep(step=step):
             return f"step {step}"
@@ -57,7 +57,10 @@ def write(body: Body) -> str:
 
 
 def read(line: str) -> Body:
-    """The body a line stands for. Raises ValueError when it is none."""
+    """Return the body that a line encodes.
+
+    Raises ValueError for a line that is none.
+    """
     word, _, rest = line.partition(" ")
     match word, rest:
         case "pick", _:
@@ -88,7 +91,7 @@ _TAGGED = '{"m"'
 
 
 def _gesture(row: dict[str, object]) -> Gesture:
-    """The gesture of a row. One of protocol 1 may hold fields that say nothing to its gesture: they go."""
+    """Return the gesture of a row. Fields that a gesture of protocol 1 does not have are dropped."""
     kind = KINDS.get(str(row.get("do")))
     if kind is None:
         raise ValueError(f"no gesture: {row.get('do')!r}")
@@ -102,7 +105,10 @@ def _anew(word: str, hand: str) -> Restarted:
 
 
 def act(seat: Seat, origin: str, line: str) -> Act:
-    """The act of a log's row. Raises ValueError when a part of it is none."""
+    """Return the act of a log's row.
+
+    Raises ValueError for a row that is none.
+    """
     return Act(seat, read(line), Origin(origin))
 
 

@@ -1,7 +1,7 @@
-"""A referee that wraps another: who starts, best of one or three, siding between duels (GAP-01, GAP-05).
+"""A referee around another: who goes first, best of one or three, siding between duels (GAP-01, GAP-05).
 
-Pure, like what it wraps (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SIDE-03; in master the same
-(GAP-03). A best of one is a match too, so that a room knows one referee.
+Pure, like the referee inside (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SIDE-03; master uses the
+same (GAP-03). A best of one is a match too, so that a room handles one kind of referee.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from facedown_shared.text.words import NOTHING, Words, together, words
 
 
 class MatchStage(StrEnum):
-    """Where a match stands; the words a table's stage is told in. TOSS: nothing has been thrown yet."""
+    """The stage of a match, as sent to clients. TOSS: nothing has been thrown yet."""
 
     TOSS = "toss"
     ORDER = "order"
@@ -53,8 +53,7 @@ class MatchStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchDuel:
-    """One duel of a match: its number from 1, what it began from (decks as sided), its throws, and the
-    referee that holds its truth."""
+    """One duel of a match: its number from 1, its setup (decks as sided), its streams and its referee."""
 
     number: int
     setup: Setup
@@ -63,50 +62,50 @@ class MatchDuel:
 
 
 class Match:
-    """One to three duels between two decks. `make` gives a fresh referee for each duel."""
+    """One to three duels between two decks. `make` returns a new referee for each duel."""
 
     def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
         self.stage = MatchStage.TOSS
         self.number = 0
-        """Which duel this is, from 1; 0 before the first."""
+        """The number of the duel, from 1; 0 before the first."""
         self.results: list[Result] = []
         self.decks: list[Deck] = []
         self.chooser: Seat = 0
-        """Who says which player begins the next duel."""
+        """The seat that chooses who goes first in the next duel."""
         self._make = make
         self._pool = pool
         self._duel: Referee | None = None
         self._open: list[SeatPrompt] = []
         self._asked = [0, 0]
-        """Prompts each seat has had before the duel that runs; in between, prompts so far."""
+        """Prompts of each seat before the running duel; between duels, prompts so far."""
         self._latest = [0, 0]
-        """The last prompt of each seat in the duel that runs, by the duel's own count."""
+        """The last prompt of each seat in the running duel, by the duel's own count."""
         self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
-        """Its open prompts, and the same numbered through the match."""
+        """The duel's open prompts, and the same prompts numbered through the match."""
         self._result: Result | None = None
         self.cut = ""
-        """Why the core's work after the last act was ended, which ended the duel; "" where it was not."""
+        """Why the core's work after the last act was aborted, which ended the duel; "" otherwise."""
         self.toss: RandomStreams | None = None
-        """The throws for who begins; None before the match has started."""
+        """The throws that decide who chooses; None before the match has started."""
         self.chapters: list[MatchDuel] = []
         """Every duel so far, for the check of its throws after the match."""
         self._hash = hashlib.blake2b(digest_size=16)
 
-    # --- what a room asks ---------------------------------------------------------------------------------
+    # --- the interface of a room --------------------------------------------------------------------------
 
     @property
     def begun(self) -> bool:
-        """Whether there is a table to look at: not before the first duel."""
+        """Whether the first duel has begun, so that there is a table to show."""
         return self._duel is not None
 
     @property
     def state(self) -> State:
-        """The truth of the duel that runs, or of the last one. Only once `begun`."""
+        """The state of the running duel, or of the last one. Valid once `begun`."""
         return self._running.state
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Duels won so far; a drawn one counts for nobody."""
+        """Duels won by each seat so far; a draw counts for neither."""
         winners = [result.winner for result in self.results]
         return winners.count(0), winners.count(1)
 
@@ -121,31 +120,31 @@ class Match:
         return tuple(self._open)
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card of its View now."""
+        """Return why a seat cannot play a card of its View now."""
         return self._running.why(seat, handle) if self.stage is MatchStage.DUEL else ()
 
     def result(self) -> Result | None:
-        """How the match ended, or None while it runs."""
+        """The result of the match, or None while it runs."""
         return self._result
 
     def digest(self) -> bytes:
-        """Rolling, over the match's own acts and everything in its duels."""
+        """The rolling digest over the match's own acts and all of its duels."""
         whole = self._hash.copy()
         if self._duel:
             whole.update(self._duel.digest())
         return whole.digest()
 
-    # --- the course of a match ----------------------------------------------------------------------------
+    # --- stages of a match --------------------------------------------------------------------------------
 
     @property
     def line(self) -> Rewinder | None:
-        """The duel that runs, where its steps can be taken back."""
+        """The running duel, if its steps can be undone."""
         return self._duel if isinstance(self._duel, Rewinder) else None
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Toss: the winner is asked who begins. No duel runs yet, so there is no frame.
+        """Toss: the winner is prompted for who goes first. No duel runs yet, so there is no frame.
 
-        Played alone nobody is asked, and the duel begins at once.
+        At a solo table there is no prompt, and the duel begins at once.
         """
         self._setup, self._streams, self.toss = setup, streams, streams.within(MATCH)
         self.decks = list(setup.decks)
@@ -178,7 +177,7 @@ class Match:
                 raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
+        """Carry out a checked act; yield frames up to the next prompt, of this duel or the next."""
         self.cut = act.body.reason if isinstance(act.body, Cut) else ""
         act = _picked(act)
         self._hash.update(_mixed(act))
@@ -202,17 +201,17 @@ class Match:
     # --- between two duels --------------------------------------------------------------------------------
 
     def _toss(self) -> None:
-        """Whoever wins it says who begins (CLS-SETUP-07, CLS-SETUP-09)."""
+        """Let the winner of the toss choose who goes first (CLS-SETUP-07, CLS-SETUP-09)."""
         assert self.toss is not None, "only a match that has started tosses"
         self.chooser = self.toss.below(2, "coin")
 
     def _ask_order(self) -> None:
-        """The prompt who begins (CLS-SETUP-08)."""
+        """Prompt for who goes first (CLS-SETUP-08)."""
         self.stage = MatchStage.ORDER
         self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
 
     def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
-        """A prompt of the match's own; without an answer, the first word is taken."""
+        """Open a prompt of the match's own; its default is the first word."""
         self._asked[seat] += 1
         options = tuple((word, Option(word)) for word in words)
         return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
@@ -221,7 +220,8 @@ class Match:
         return any(ask.seat == seat for ask in self._open)
 
     def _check_sided(self, seat: Seat, text: str) -> None:
-        """CLS-SIDE-02, CLS-SIDE-03, GAP-03: the same cards, and Main and Extra as large as before.
+        """Check a sided deck: the same cards, Main and Extra Deck as large as before (CLS-SIDE-02,
+        CLS-SIDE-03, GAP-03).
 
         CLS-SIDE-07.
         """
@@ -229,7 +229,7 @@ class Match:
             new = decks.read(text, self._pool)
         except BadInput as unreadable:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
-        # With the pool, `read` has put every Extra Deck monster where it belongs; the sizes tell a wrong one.
+        # With the pool, `read` has put every Extra Deck monster into its deck; wrong sizes show a wrong one.
         reasons = decks.check_siding(self._setup.decks[seat], new)
         if reasons:
             raise Illegal(together(reasons), Code.BAD_DECK)
@@ -254,18 +254,18 @@ class Match:
         self._close()
 
     def _cut_short(self) -> None:
-        """A log says that the work of the act to come was ended, and why."""
+        """Note from the log that the work of the next act is aborted, and why."""
         if self.cut and isinstance(self._running, InCore):
             self._running.cut = self.cut
 
     def kept(self, act: Act) -> Act:
-        """The act as the log keeps it, once it was carried out."""
+        """Return the act as the log stores it, once it was carried out."""
         if self.cut and isinstance(act.body, Choice):
             return Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
         return act
 
     def complaints(self) -> Sequence[Words]:
-        """What players are to be told of faulty scripts of the duel that runs, each once."""
+        """Messages to the players about faulty scripts of the running duel, each once."""
         if not self.begun:
             return ()
         return self._running.complaints() if isinstance(self._running, InCore) else ()
@@ -278,7 +278,7 @@ class Match:
         self._close()
 
     def _close(self) -> None:
-        """When the duel is over: siding for the next one, or the end of the match."""
+        """When the duel is over, begin siding or end the match."""
         result = self._running.result()
         if result is None:
             return
@@ -310,11 +310,11 @@ class Match:
 
 
 def _picked(act: Act) -> Act:
-    """What was picked, whatever came of it."""
+    """Return the keys picked, whatever their effect."""
     return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
 
 
 @lru_cache(maxsize=256)
 def _mixed(act: Act) -> bytes:
-    """What the digest takes of an act: most are passes, again and again."""
+    """Return what the digest takes of an act, cached: most acts are passes."""
     return f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode()

@@ -1,6 +1,6 @@
-"""A referee whose prompts are a generator's: what the duel by our rules and the field's core have in common.
+"""A referee whose prompts come from a generator: shared by our rules and EDOPro's core.
 
-It runs a play from prompt to prompt and knows no rule. Sync and pure (law 5).
+It runs a play from prompt to prompt and knows no rule. Synchronous and pure (law 5).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from facedown_shared.text.words import NOTHING, Words, words
 
 
 class PromptedReferee:
-    """One duel, begun, answered and asked from outside."""
+    """One duel, started, answered and queried from outside."""
 
     def __init__(self, state: State) -> None:
         self._truth = state
@@ -48,16 +48,16 @@ class PromptedReferee:
         self._counts = [0, 0]
         self._run: Play[None] | None = None
         self._asked: DuelPrompt | None = None
-        """The open prompt as the rules have it."""
+        """The open prompt as the rules made it."""
         self._ask: SeatPrompt | None = None
-        """The same as it is shown, once somebody has looked."""
+        """The open prompt as it is shown, made on first access."""
         self._options = NONE_LEGAL
         self._picked: tuple[tuple[str, ...], list[Any]] = ((), [])
-        """Keys that were looked up last for the open prompt, and what they stand for."""
+        """The keys looked up last for the open prompt, and their values."""
 
     @property
     def state(self) -> State:
-        """The truth right now."""
+        """The present state."""
         return self._truth
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
@@ -70,12 +70,14 @@ class PromptedReferee:
 
     @property
     def offers(self) -> Sequence[Offer]:
-        """What the open prompt offers as the rules make it: for those who run a duel from within."""
+        """The offers of the open prompt as the rules made them, for code that runs a duel from within."""
         return list(self._options.all().values())
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card of its View now (`facedown_shared.protocol.reasons`). Raises Illegal
-        for a card that it does not see."""
+        """Return why a seat cannot play a card of its View now (`facedown_shared.protocol.reasons`).
+
+        Raises Illegal for a card that it does not see.
+        """
         card = next((one for one in self.state.cards if handle and one.handles[seat] == handle), None)
         if card is None:
             raise Illegal(words("not_among_offered"), Code.NOT_OFFERED)
@@ -87,11 +89,11 @@ class PromptedReferee:
         return self._reasons(seat, card, answering=ask.kind is PromptKind.RESPONSE)
 
     def _reasons(self, seat: Seat, card: Card, *, answering: bool) -> Sequence[Reason]:
-        """Why a card of the asked seat's own cannot be played."""
+        """Return why a card of the prompted seat cannot be played."""
         return ()
 
     def result(self) -> Result | None:
-        """How it ended, or None."""
+        """The result, or None while the duel runs."""
         return self._decided
 
     def digest(self) -> bytes:
@@ -110,7 +112,7 @@ class PromptedReferee:
             raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; frames up to the next prompt or the end (GAP-24)."""
+        """Carry out a checked act; yield frames up to the next prompt or the end (GAP-24)."""
         body = act.body
         if isinstance(body, Choice):
             values, one = self._values(body.keys), self._asked is not None and self._asked.one
@@ -172,8 +174,10 @@ class PromptedReferee:
         return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text, said, aims)
 
     def _source(self, source: Card | int, seat: Seat) -> tuple[int, int]:
-        """The card that a prompt comes from, by handle or passcode; nothing that the seat may not read. A
-        card on the chain was told to everybody."""
+        """Return the card that a prompt comes from, by handle or passcode, if the seat may read it.
+
+        A card on the Chain is public.
+        """
         if isinstance(source, int):
             return 0, source
         if not (self._may_read(source, seat) or any(link.card is source for link in self.state.chain)):
@@ -182,7 +186,9 @@ class PromptedReferee:
         return handle, 0 if handle else source.code
 
     def _may_read(self, card: Card, seat: Seat) -> bool:
-        """Its own Deck is open to a player while they choose from it; a blind choice stays blind."""
+        """Return whether the seat may read a card: its own Deck is open while it chooses from it, a blind
+        choice stays blind.
+        """
         return bool(sight.readers(self.state, card) >> seat & 1) or (card.zone, card.owner) == ("deck", seat)
 
     def _check_answer(self, ask: DuelPrompt, body: Choice | Back) -> None:
@@ -212,17 +218,17 @@ class PromptedReferee:
         yield self._frame()
 
     def _begin_work(self) -> None:
-        """An answer begins to be carried out."""
+        """Note that an answer begins to be carried out."""
 
     def _frame(self) -> Frame:
-        """Everything that has happened since the last frame, for the room to show."""
+        """Return the frame of everything that happened since the last one."""
         return Frame(ops.take_events(self.state))
 
 
 _ANSWERS, _ENDS = (Choice, Back), (Conceded, Agreed, Expire)
 _OPEN_KINDS = (PromptKind.TURN, PromptKind.RESPONSE)
 NONE_LEGAL = LegalOptions(())
-"""What no prompt offers."""
+"""The options of no prompt."""
 
 
 def _span(least: int, most: int) -> Words | int:

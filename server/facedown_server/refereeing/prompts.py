@@ -1,6 +1,6 @@
-"""How rules ask players: offers, prompts, and declarations that can be taken back.
+"""How rules prompt players: offers, prompts, and declarations that can be undone.
 
-A rule is a generator that yields a DuelPrompt and is sent back what was picked. Nothing here knows a rule.
+A rule is a generator that yields a DuelPrompt and is sent what was picked. This module knows no rule.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Verb = Literal[
     "pendulum_summon", "phase", "position", "set", "special_summon", "summon", "target", "tribute", "word",
     "yes", "zone",
 ]  # fmt: skip
-"""What an option does."""
+"""The verb of an option."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
+    """One option as the rules make it. The log stores `key`; the rule receives `value`."""
 
     key: str
     value: Any
@@ -38,22 +38,23 @@ class Offer(msgspec.Struct, frozen=True):
     place: Place | None = None
     amount: int = 0
     text: str = ""
-    """A word: a phase, a position, a call of a coin."""
+    """A word: a phase, a position, the call of a coin."""
     words: Words = NOTHING
-    """What it does."""
+    """The text of its effect."""
     targets: Callable[[], Sequence[Card | None]] = tuple
-    """What an attack, or an effect with one target, may be aimed at; None for the player. Worked out where it
-    is shown."""
+    """Possible targets of an attack, or of an effect with one target; None for the player. Computed when
+    shown.
+    """
 
 
 PASS = Offer("pass", None, "pass")
-"""What a player picks who lets something pass."""
+"""The key of a pass."""
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
-    """Offers of a prompt that are made one after the other, with how their keys begin up to the first colon.
+    """Offers of a prompt that are made together, with the prefix of their keys up to the first colon.
 
-    No `words`: their keys begin anyhow.
+    Without `words` any key may belong to it.
     """
 
     offers: Callable[[], Iterable[Offer]]
@@ -61,9 +62,9 @@ class OfferGroup(msgspec.Struct, frozen=True):
 
 
 class LegalOptions:
-    """What a prompt offers, made when somebody looks.
+    """The options of a prompt, made lazily.
 
-    A log that runs again looks only at the group that was picked from, and no further than what was picked.
+    A log that is run again only makes the group that was picked from, up to the picked option.
     """
 
     def __init__(self, groups: Sequence[OfferGroup]) -> None:
@@ -77,7 +78,7 @@ class LegalOptions:
         return self._made
 
     def find(self, key: str) -> Offer | None:
-        """The offer of this key, if there is one."""
+        """Return the offer of this key, or None."""
         if self._made is None:
             word = key.partition(":")[0]
             for group in self._groups:
@@ -89,62 +90,64 @@ class LegalOptions:
 
 
 class NamedCards(LegalOptions):
-    """The options of a prompt for the name of a card: any of these, and none is listed."""
+    """The options of a prompt for the name of a card: any of these names, without a list."""
 
     def __init__(self, names: Collection[int]) -> None:
         super().__init__(())
         self._names = names
 
     def find(self, key: str) -> Offer | None:
-        """The offer of this key, if its passcode is among the names."""
+        """Return the offer of this key, if its passcode is among the names."""
         code = code_of(key)
         return Offer(key, code, "word") if code in self._names and key == name_key(code) else None
 
 
 class DuelPrompt(msgspec.Struct, frozen=True):
-    """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
+    """What a rule yields to prompt a seat; the rule is sent the picked values, or TAKEN_BACK."""
 
     seat: Seat
     kind: PromptKind
     text: Words
     offers: Callable[[], Iterable[Offer]] | Sequence[OfferGroup]
-    """All of them, or in groups where many are to be looked through."""
+    """All offers, or groups of offers where there are many."""
     least: int = 1
     most: int = 1
     default: tuple[str, ...] = ()
     back: bool = False
     one: bool = True
     public: PromptKind | None = None
-    """The kind everybody else is told: a declaration looks like the prompt it began from."""
+    """The kind that other viewers see: a declaration looks like the prompt it began from."""
     leads_on: bool = False
-    """Whether a window that its seat is asked in next looks to everybody else like this one going on."""
+    """Whether the seat's next window looks to other viewers like this one continuing."""
     about: About | None = None
-    """What a window to respond is about."""
+    """What a response window responds to."""
     named: Callable[[], bool] = bool
-    """Whether the text of a card that could be used names this very window: worked out where it counts."""
+    """Whether the text of a playable card names this window; computed on demand."""
     source: Card | int = 0
     """The card that this prompt comes from, or its passcode, which the seat may know; 0 for none."""
 
     names: Collection[int] | None = None
-    """Where the name of a card is declared: the passcodes it may be of; then nothing is offered."""
+    """Where the name of a card is declared: the allowed passcodes. There are no offers then."""
 
     def options(self) -> LegalOptions:
-        """Its offers, none of them made yet."""
+        """The offers, not made yet."""
         if self.names is not None:
             return NamedCards(self.names)
         return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
 
 
 class Show:
-    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle); with a frame
-    of its own, where something else is to be waited for."""
+    """Yielded where Views are taken in the middle of an act (a reveal, then a shuffle).
+
+    It carries a frame of its own where there is something else to wait for.
+    """
 
     def __init__(self, frame: Frame | None = None) -> None:
         self.frame = frame
 
 
 class UndoSignal:
-    """Sent into a declaration when the player takes the last choice back."""
+    """Sent into a declaration when the player undoes the last choice."""
 
 
 SHOW = Show()
@@ -164,7 +167,7 @@ def ask_cards(
     seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
     verb: Verb = "choose",
 ) -> Play[Any]:  # fmt: skip
-    """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
+    """Prompt a seat to choose cards; a forced choice is made. Returns a list (or TAKEN_BACK)."""
     most = min(most, len(cards))
     least = min(least, most)
     if not always and least == len(cards):
@@ -178,7 +181,9 @@ def ask_cards(
 
 
 def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
-    """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
+    """Prompt a seat to pick one offer; a single one is taken without a prompt. Returns its value (or
+    TAKEN_BACK).
+    """
     if forced and len(offers) == 1:
         return offers[0].value
     value = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=(offers[0].key,))
@@ -186,16 +191,16 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = 
 
 
 def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
-    """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
+    """Ask a seat a yes/no question; only no is offered if yes is not `possible` (a secret)."""
     offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
     answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
 
 
 def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
-    """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
+    """Run a declaration whose choices can be undone until the last one. Returns None if all of it was undone.
 
-    `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.
+    `make` builds the declaration again and must change nothing. Other viewers cannot tell that it began.
     """
     answers: list[Any] = []
     while True:
@@ -221,7 +226,7 @@ def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
 
 
 def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
-    """Options whose keys name a card, or the n-th copy of a name where the seat cannot tell copies apart."""
+    """Return offers whose keys name a card, or the n-th copy of a name if copies look alike to the seat."""
     copies: Counter[int] = Counter()
     made = []
     for card in cards:
@@ -232,7 +237,7 @@ def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
 
 
 def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
-    """Copies this seat cannot tell apart are taken in their order, so that equal answers do equal things."""
+    """Return copies that look alike to this seat in pile order: equal answers have equal effects."""
     taken: list[Card] = []
     for card in picked:
         alike = (
@@ -244,9 +249,10 @@ def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -
 
 
 def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
-    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08).
+    """Sort cards in an order that the prompted seat can see: zone order where public, by name in a Deck
+    (VIS-L08).
 
-    Another player's hand has no order to see; its cards go as they were shown (VIS-40).
+    Another player's hand has no visible order; its cards stay in the order they were shown in (VIS-40).
     """
     if any(card.zone == "deck" and not card.handles[seat] for card in cards):
         return sorted(cards, key=lambda card: (card.name, card.code))

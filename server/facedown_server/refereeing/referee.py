@@ -1,6 +1,6 @@
-"""What every referee offers: the duel, the free table, the match that wraps them, later the field's own core.
+"""The interface of every referee: the duel, the free table, the match around them, EDOPro's core.
 
-Sync and pure. A room drives a referee and knows nothing of its rules.
+Synchronous and pure. A room drives a referee and knows nothing of its rules.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
 
 class PromptKind(StrEnum):
-    """The public kind of a prompt: what everybody may know somebody is being asked."""
+    """The public kind of a prompt: what every viewer may know of it."""
 
     def __repr__(self) -> str:
-        """As it stands in the digests of stored duels, whatever the class is called."""
+        """Return the text that digests of stored duels contain, whatever the class is called."""
         return f"<Kind.{self.name}: {self.value!r}>"
 
     TURN = "turn"
-    """The turn player's open state: summon, activate, attack, change phase."""
+    """The turn player's open state: Summon, activate, attack, change phase."""
     RESPONSE = "response"
-    """A window to respond to something, or to let it pass."""
+    """A window to respond, or to pass."""
     TRIGGER = "trigger"
     """Whether to use an optional trigger effect that everybody can see has met its condition."""
     CHOICE = "choice"
-    """A choice in the middle of something."""
+    """A choice in the middle of an act."""
     BY_HAND = "by_hand"
-    """A table moved by hand: any time; in a duel by the rules, a card that is carried out by hand."""
+    """A table moved by hand, at any time; in a duel by the rules, a card that is carried out by hand."""
     SEARCH = "search"
-    """By hand too, while a Deck is being looked through."""
+    """By hand, while a Deck is open for a search."""
     CONFIRM = "confirm"
-    """Whether the other player carried out a card by hand as it should be."""
+    """Whether the opponent carried out a card by hand correctly."""
     ORDER = "order"
     """Who goes first."""
     SIDE = "side"
@@ -52,7 +52,7 @@ class PromptKind(StrEnum):
 
 
 class Origin(StrEnum):
-    """Who an act came from; only PERSON's time counts on a clock."""
+    """The source of an act; only PERSON's time counts on a clock."""
 
     PERSON = "person"
     AUTO = "auto"
@@ -61,21 +61,23 @@ class Origin(StrEnum):
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
-    """Options picked, by their keys: what the log keeps."""
+    """The keys of the picked options, as the log stores them."""
 
     keys: tuple[str, ...]
 
 
 class Cut(msgspec.Struct, frozen=True, gc=False):
-    """Options picked after which the field's core did not come to an end of its work, and why: "fuel",
-    "memory", "time" or "fault". It ended the duel then, and does so wherever the log is run again."""
+    """Picked options after which the core's work was aborted, and why: "fuel", "memory", "time" or "fault".
+
+    It ended the duel then, and does so whenever the log is run again.
+    """
 
     reason: str
     keys: tuple[str, ...]
 
 
 class Back(msgspec.Struct, frozen=True, gc=False):
-    """Take back the last choice of an unfinished declaration."""
+    """Undo the last choice of an unfinished declaration."""
 
 
 class Sided(msgspec.Struct, frozen=True, gc=False):
@@ -85,35 +87,37 @@ class Sided(msgspec.Struct, frozen=True, gc=False):
 
 
 class Conceded(msgspec.Struct, frozen=True, gc=False):
-    """Give up the duel, or the whole match."""
+    """Concede the duel, or the whole match."""
 
     match: bool = False
 
 
 class Agreed(msgspec.Struct, frozen=True, gc=False):
-    """Both players agreed to a drawn duel."""
+    """Both players agreed to a draw."""
 
 
 class Expire(msgspec.Struct, frozen=True, gc=False):
-    """The seat's clock ran out, or its grace: it loses the duel."""
+    """The seat's clock or absence allowance ran out: it loses the duel."""
 
     reason: str = "time"
 
 
 class ByHand(msgspec.Struct, frozen=True, gc=False):
-    """Something done by hand: the gesture as the seat sent it, with handles of its own View."""
+    """A gesture as the seat sent it, with handles of its own View."""
 
     gesture: Gesture
 
 
 class ToStep(msgspec.Struct, frozen=True, gc=False):
-    """Back to an earlier step of the line, or forward again to one that was taken back."""
+    """Go back to an earlier step of the line, or forward again to one that was undone."""
 
     step: int
 
 
 class Restarted(msgspec.Struct, frozen=True, gc=False):
-    """The table begins anew: with the same cards or `fresh` ones; `hand` is what this seat wants to hold."""
+    """Restart the table, with the same shuffles or `fresh` ones; `hand` is the opening hand this seat
+    requests.
+    """
 
     fresh: bool = False
     hand: tuple[int, ...] = ()
@@ -123,7 +127,7 @@ Body = Choice | Cut | Back | Sided | Conceded | Agreed | Expire | ByHand | ToSte
 
 
 class Act(msgspec.Struct, frozen=True, gc=False):
-    """One row of a log: who did what, and on whose behalf."""
+    """One row of a log: the act, its seat and its origin."""
 
     seat: Seat
     body: Body
@@ -134,12 +138,12 @@ _NAMED = "named:"
 
 
 def name_key(code: int) -> str:
-    """The key of a declared card in a log."""
+    """Return the key of a declared card in a log."""
     return f"{_NAMED}{code}"
 
 
 def code_of(key: str) -> int:
-    """The passcode that such a key names; 0 for any other key."""
+    """Return the passcode of such a key; 0 for any other key."""
     code = key.removeprefix(_NAMED)
     is_code = key.startswith(_NAMED) and code.isdecimal() and code.isascii() and len(code) <= MAX_CODE_DIGITS
     return int(code) if is_code else 0
@@ -151,18 +155,22 @@ MAX_CODE_DIGITS = 10
 class SeatPrompt(msgspec.Struct, eq=False):
     """A prompt to one seat.
 
-    `number` counts per seat, so that it never tells how often the other was asked. `offer` makes the options
-    on demand: (key, Option for the seat) in an order the seat itself can see; running a log does not need
-    them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
-    pass or an expired clock picks. `back` says whether a choice before this one can be taken back. `usual`
-    are keys that most would pick, for a client to mark at first. `public` is the kind everybody else is told
-    of, where that is another: nobody else can tell how far a declaration has come. `leads_on`: a window that
-    the seat is asked in next looks to everybody else like this one going on. `about` is what a window
-    to respond is about, by public facts; `named` says whether the text of a card that could be used names
-    this very window (or the field's core counts a trigger or a fitting effect in it): then it can be, too,
-    and it is as secret as `able`.
-    `card` and `code` say which card the prompt comes from: by handle, or by passcode where there is none.
-    `names`: the name of a card is declared, of any of these passcodes (`name_key`), and nothing is offered.
+    - `number` counts per seat, so that it does not disclose how many prompts the other seat had.
+    - `offer` makes the options on demand: (key, Option for the seat) in an order the seat can see. Running a
+      log again does not need them.
+    - `possible` follows from public facts alone; `able` is the secret truth.
+    - `default` are the keys of a pass or an expired clock.
+    - `back` says whether an earlier choice can be undone.
+    - `usual` are suggested keys, for a client to mark first.
+    - `public` is the kind other viewers see, where it differs: they cannot tell how far a declaration is.
+    - `leads_on`: the seat's next window looks to other viewers like this one continuing.
+    - `about` says by public facts what a response window responds to.
+    - `named` says whether the text of a playable card names this window (or the core counts a trigger or a
+      fitting effect in it). It implies `able` and is as secret.
+    - `card` and `code` name the card that the prompt comes from: by handle, or by passcode where there is
+      none.
+    - `names`: the name of a card is declared, of any of these passcodes (`name_key`), and there are no
+      options.
     """
 
     seat: Seat
@@ -184,45 +192,44 @@ class SeatPrompt(msgspec.Struct, eq=False):
     code: int = 0
     names: Collection[int] | None = None
     made: Sequence[tuple[str, Option]] | None = None
-    """The options, once somebody has looked."""
+    """The options, once they were made."""
 
     @property
     def options(self) -> Sequence[tuple[str, Option]]:
-        """The offered options with their keys, made once."""
+        """The options with their keys, made once."""
         if self.made is None:
             self.made = self.offer()
         return self.made
 
     def numbered(self, number: int) -> SeatPrompt:
-        """The same prompt as one that comes later."""
+        """Return the same prompt with a later number."""
         return self if number == self.number else msgspec.structs.replace(self, number=number)
 
     @property
     def able(self) -> bool:
-        """Whether anything but the default could be picked, in truth."""
-        options = self.options  # no two have one key
+        """Whether anything but the default can be picked, by the secret state."""
+        options = self.options  # keys are unique
         return len(options) > 1 or (len(options) == 1 and (options[0][0],) != self.default)
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A moment at which Views are taken, with what has happened since the last one."""
+    """A moment at which Views are taken, with the events since the last frame."""
 
     events: tuple[GameEvent, ...] = ()
 
 
 class ExternalWork(Frame, frozen=True, kw_only=True):
-    """A moment in work that another process does: whoever runs the frames waits for it."""
+    """A frame of work in another process: the code that runs the frames waits for it."""
 
     done: Callable[[], Awaitable[None]]
 
 
 WORKING = Frame()
-"""Nothing has happened and nothing is to be seen yet: a moment in long work at which others may have their
-turn. It is told by identity."""
+"""A frame of long work without events, at which the runner yields to other tasks. Compared by identity."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a duel or match ended: the winner's seat or None for a draw, and the reason in one word."""
+    """The result of a duel or match: the winner's seat or None for a draw, and the reason in one word."""
 
     winner: Seat | None
     reason: str
@@ -233,40 +240,42 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
 @runtime_checkable
 class InCore(Protocol):
-    """What a referee offers besides whose work another program does."""
+    """What a referee offers in addition if another program does its work."""
 
     cut: str
-    """Why that was ended, or is to be ended at the next act; "" for not at all."""
+    """Why that work was aborted, or is to be aborted at the next act; "" otherwise."""
 
     def complaints(self) -> Sequence[Words]:
-        """What players are to be told of faulty scripts, each once."""
+        """Messages to the players about faulty scripts, each once."""
 
 
 class Referee(Protocol):
-    """One face for every referee. The room calls `check`, then exhausts `apply`."""
+    """The interface of every referee. The room calls `check`, then exhausts `apply`."""
 
     @property
     def state(self) -> State:
-        """The truth right now."""
+        """The present state."""
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin; frames up to the first prompt."""
+        """Begin; yield frames up to the first prompt."""
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing."""
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; frames up to the next prompt or the end."""
+        """Carry out a checked act; yield frames up to the next prompt or the end."""
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts: none, one, or one for each seat."""
 
     def result(self) -> Result | None:
-        """How it ended, or None while it runs."""
+        """The result, or None while it runs."""
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card of its View now, by what it knows; nothing where no rules run. Raises
-        Illegal for a card that it does not see."""
+        """Return why a seat cannot play a card of its View now, by what it knows; nothing where no rules run.
+
+        Raises Illegal for a card that it does not see.
+        """
 
     def digest(self) -> bytes:
-        """A rolling digest over every operation and prompt so far."""
+        """The rolling digest over every operation and prompt so far."""

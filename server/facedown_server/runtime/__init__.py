@@ -1,1 +1,1 @@
-"""What every part of a server runs on: clock and entropy, its folder, logs, the watchdog. Knows no tables."""
+"""What every part of a server runs on: clock and entropy, data folder, logs, watchdog. It knows no tables."""

@@ -1,7 +1,7 @@
-"""The folder a server keeps its duels in: made when it is missing, private, held by one server at a time.
+"""The folder in which a server stores its duels: created if missing, private, locked by one server.
 
-Two servers on one folder would both bring back the same duels and go on with them apart. What is kept holds
-decks, secrets of shuffles and links to seats: nobody else on the computer may read it, or replace it.
+Two servers on one folder would recover the same duels and continue them separately. The files hold decks,
+secrets of shuffles and links to seats: no other user of the computer may read or replace them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from facedown_shared.text.language import _, later
 
 LOCK = "facedown.lock"
 OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")
-"""Names of the files a server keeps in its folder."""
+"""Names of the files in a server's folder."""
 
 PRIVATE_FILE_MODE = 0o600
-"""The mode of a file that holds secrets, where files have one."""
+"""The mode of a file that holds secrets, on systems with file modes."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 TAKEN = later("Another server keeps its duels in {folder}; give this one a folder of its own with --data.")
@@ -30,7 +30,10 @@ TAKEN = later("Another server keeps its duels in {folder}; give this one a folde
 
 @contextmanager
 def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
-    """The folder, ours alone until the end; `taken` is said where it is another's. Raises BadInput."""
+    """Lock the folder until the end; `taken` is the message if another server holds it.
+
+    Raises BadInput.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
         tighten(folder)
@@ -54,9 +57,11 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
 
 
 def tighten(folder: Path) -> None:
-    """Take from others what they may do with the folder and the files in it. Raises BadInput, OSError.
+    """Remove other users' permissions on the folder and its files.
 
-    A folder in which other things lie as well keeps its mode: those may be meant to be read.
+    A folder that holds other things as well keeps its mode: those may be meant to be read.
+
+    Raises BadInput, OSError.
     """
     if os.name != "posix":
         return
@@ -73,9 +78,9 @@ def tighten(folder: Path) -> None:
 
 
 def of_another(folder: Path) -> str:
-    """Which file a server there could not read and write, in a sentence; "" for none.
+    """Return, in a sentence, which file a server there could not read and write; "" for none.
 
-    Asked by root, of a folder that is another user's, it is what root has laid there, such as a backup.
+    For root, in a folder of another user, it is what root has put there, such as a backup.
     """
     for path in sorted(folder.iterdir()) if os.name == "posix" else ():
         if not OURS.fullmatch(path.name):
@@ -92,9 +97,10 @@ def of_another(folder: Path) -> str:
 
 
 def too_open(folder: Path) -> str:
-    """Why nothing can be kept in a folder that others may change, in a sentence; "" where that can be mended.
+    """Return why a folder that others may change is unsafe, in a sentence; "" if that can be repaired.
 
-    A group's right to write counts only in a folder of one's own: elsewhere its owner has given it to us.
+    A group's write permission counts only in a folder of the user's own: in others the owner granted it to
+    us.
     """
     if os.name != "posix" or _is_only_ours(folder):
         return ""
@@ -111,15 +117,17 @@ def too_open(folder: Path) -> str:
 
 
 def _is_only_ours(folder: Path) -> bool:
-    """Whether a folder is this user's and holds nothing but what a server keeps."""
+    """Return whether a folder is this user's and holds only a server's files."""
     own = folder.stat().st_uid == os.geteuid()
     return own and all(OURS.fullmatch(path.name) for path in folder.iterdir())
 
 
 def private(path: Path) -> None:
-    """Make a file if it is missing, and let its owner alone read it. Raises OSError.
+    """Create a file if it is missing, readable by its owner alone.
 
-    What root makes for a server of another user is that user's, or the server could not open it.
+    A file that root makes for another user's server gets that user as owner, or the server could not open it.
+
+    Raises OSError.
     """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE))
@@ -132,7 +140,7 @@ def private(path: Path) -> None:
 
 
 def is_held(folder: Path) -> bool:
-    """Whether a server keeps its duels there at this moment."""
+    """Return whether a server uses the folder at this moment."""
     try:
         lock = os.open(folder / LOCK, os.O_RDWR)
     except OSError:
@@ -144,7 +152,7 @@ def is_held(folder: Path) -> bool:
 
 
 def _take(lock: int) -> bool:
-    """Hold the file until it is closed; False where somebody else does."""
+    """Lock the file until it is closed; False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,10 +1,10 @@
-"""How the server logs: one line an event, with its table and seat, as JSON or for people. Where several
-servers share a database, a line has its server's name, and the epoch of the table it speaks of.
+"""The server's log: one line an event, with table and seat, as JSON or for people.
 
-A line is one line, whatever a client or a file says: control and format characters stand escaped.
+Where servers share a database, a line also holds the node's name and the table's epoch. Control and format
+characters from clients or files are escaped, so that a line stays one line.
 
-A line never holds a hidden card: events carry names and numbers, `MAX_MUTANTS_PER_ROW` is the list of what
-may stand on a line, and of a mistake there are its type and its place, never its text.
+A line never holds a hidden card: events carry names and numbers, `TOLD` lists every allowed key, and of an
+exception only type and place are logged, never its text.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ TOLD = frozenset({
     "event", "level", "logger", "timestamp",
     # where it happened
     "node", "table", "epoch", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
-    # numbers and words that tell nothing hidden
+    # numbers and words that disclose nothing hidden
     "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
     "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
 })  # fmt: skip
-"""Every key a line may carry. Any other is left out, and the line names what was left out."""
+"""Every key a line may carry. Other keys are left out and named on the line."""
 
 Event = MutableMapping[str, Any]
 
 
 def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None) -> None:
-    """Log from here on: `form` is "json", "console", or "auto" (console on a terminal)."""
+    """Start logging: `form` is "json", "console", or "auto" (console on a terminal)."""
     out = sys.stderr if stream is None else stream
     as_json = form == "json" or (form == "auto" and not out.isatty())
     minimum = logging.getLevelNamesMapping()[level.upper()]
@@ -60,17 +60,19 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
 
 
 _place: ContextVar[tuple[str, Callable[[str], int]]] = ContextVar("place", default=("", lambda _: 0))
-"""The name of this server among several, and its epochs of tables; tasks have it of who starts them."""
+"""The node's name and its epochs of tables; tasks inherit it."""
 
 
 def at_node(name: str, epoch: Callable[[str], int] = lambda _: 0) -> None:
-    """From here on, in this task and those it starts: put the name of this server on every line, and on those
-    of a table its epoch, 0 where that is not here."""
+    """Add this node's name to every line of this task and its children, and to lines of a table its epoch.
+
+    The epoch is 0 for a table that is not on this node.
+    """
     _place.set((name, epoch))
 
 
 def tell_place(_logger: object, _method: str, event: Event) -> Event:
-    """Say which of several servers speaks, and at which epoch it has the table that it speaks of."""
+    """Add the node's name and the table's epoch to a line."""
     name, epoch = _place.get()
     if name:
         event.setdefault("node", name)
@@ -80,12 +82,12 @@ def tell_place(_logger: object, _method: str, event: Event) -> Event:
 
 
 def bind(**told: object) -> None:
-    """Put these on every line of the task from here on: `table`, `seat`."""
+    """Add these keys to every later line of the task: `table`, `seat`."""
     structlog.contextvars.bind_contextvars(**told)
 
 
 def allow_told(_logger: object, _method: str, event: Event) -> Event:
-    """Leave out what is not on the list; of an exception its type and place stay."""
+    """Remove keys that are not in the list; of an exception type and place stay."""
     bug = event.pop("exc_info", None)
     if bug is True:
         bug = sys.exc_info()[1]
@@ -100,7 +102,7 @@ def allow_told(_logger: object, _method: str, event: Event) -> Event:
 
 
 def escape_controls(_logger: object, _method: str, event: Event) -> Event:
-    """Write what acts on a terminal, or ends a line, as an escape: names and reasons come from outside."""
+    """Escape line ends and what a terminal would act on: names and reasons come from outside."""
     for key, value in event.items():
         event[key] = _escaped(value)
     return event
@@ -117,15 +119,15 @@ def _escaped(value: Any) -> Any:
 
 
 class _OneLine(logging.Formatter):
-    """What a library logs, escaped like a line of ours."""
+    """Formats a library's log record, escaped like our own lines."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The whole record, its traceback too, on one line."""
+        """Return the whole record on one line, including its traceback."""
         return escaped(super().format(record))
 
 
 def where(bug: BaseException) -> list[str]:
-    """The places of an exception's traceback, without its text: that could name a hidden card."""
+    """Return the places of an exception's traceback, without its text, which could name a hidden card."""
     while isinstance(bug, BaseExceptionGroup):
         bug = bug.exceptions[0]
     return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
@@ -147,7 +149,7 @@ class _LossyStream:
 
 
 def _quieten(out: TextIO) -> None:
-    """Libraries log by themselves: only their warnings are heard, as lines of ours."""
+    """Log only warnings of libraries, as lines of our own form."""
     handler = logging.StreamHandler(out)
     handler.setFormatter(_OneLine("%(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -162,4 +164,4 @@ QUIET: Mapping[str, int] = {
     "sqlalchemy": logging.ERROR,
     "psycopg": logging.ERROR,
 }
-"""Libraries, and the lowest level at which their logs are kept."""
+"""Libraries, and the lowest level of theirs that is logged."""

@@ -1,4 +1,4 @@
-"""Random letters that open something: made from the entropy of the World alone."""
+"""Random tokens for links, made from the entropy of the World alone."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ SECRET_BYTES = 15
 
 
 def new_secret(world: World, count: int = SECRET_BYTES) -> str:
-    """Random letters, fit for a link."""
+    """Return random letters for a link."""
     return base64.urlsafe_b64encode(world.entropy(count)).decode().rstrip("=")

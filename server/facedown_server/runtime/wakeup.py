@@ -1,4 +1,4 @@
-"""How one task waits for another: what an event of trio does for one waiter, at half of its cost."""
+"""An event for one waiter, at half the cost of trio's."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from trio.lowlevel import Abort, Task
 
 
 class Waiter:
-    """Where one task waits until another wakes it, again and again. To wake nobody does nothing, so whoever
-    may be woken before it waits looks first for what it waits for."""
+    """Where one task waits, repeatedly, until another wakes it.
+
+    A wake without a waiter does nothing: a task that may be woken before it waits must check its condition
+    first.
+    """
 
     __slots__ = ("_task",)
 
@@ -16,12 +19,12 @@ class Waiter:
         self._task: Task | None = None
 
     async def wait(self) -> None:
-        """Return when somebody wakes this task, which may be cancelled meanwhile."""
+        """Wait until another task wakes this one. A cancellation point."""
         self._task = trio.lowlevel.current_task()
         await trio.lowlevel.wait_task_rescheduled(self._leave)
 
     def wake(self) -> None:
-        """Let whoever waits go on."""
+        """Wake the waiting task, if there is one."""
         if self._task is not None:
             task, self._task = self._task, None
             trio.lowlevel.reschedule(task)

@@ -1,10 +1,10 @@
-"""A card that computes for ever ends its own table, not the server.
+"""End the table of a card that computes for ever, not the server.
 
 Scripts are plain Python between two yields: only an exception from outside ends an endless loop in one. A
-thread counts the steps of the main thread, and when one of them has used seconds of CPU, a signal handler
-raises `Endless` there: in the main thread itself, between two instructions, and only where rules are at work.
-They are pure (law 5): they hold no lock, wait for nothing and change nothing but their own duel, which is
-given up. Nothing else is ever interrupted, nor is a single call of C that takes for ever.
+thread counts the steps of the main thread. When one of them has used too many CPU seconds, a signal handler
+raises `Endless` in the main thread, between two instructions, and only while rules run. Rules are pure (law
+5): they hold no lock, wait for nothing and change only their own duel, which is given up. Nothing else is
+ever interrupted, nor is a single call of C that never returns.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from types import FrameType
 import trio
 
 MAX_STEP_CPU_S = 5.0
-"""CPU seconds of one step; one that gives way to others as it should takes milliseconds."""
+"""CPU seconds of one step; a well-behaved one takes milliseconds."""
 
 CHECK_INTERVAL_S = 0.5
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 RULES = (
     "facedown_server.games.duel",
@@ -32,15 +32,15 @@ RULES = (
 )
 
 SIGNAL: signal.Signals = getattr(signal, "SIGUSR2", signal.SIGFPE)
-"""Never sent, only simulated. Windows knows few; of these nothing in Python raises SIGFPE."""
+"""Never sent, only simulated. Windows knows few signals; Python raises no SIGFPE itself."""
 
 
 class Endless(Exception):
-    """Rules that computed for too long without giving way were ended."""
+    """Raised in rules that computed for too long without yielding."""
 
 
 class Watchdog(trio.abc.Instrument):
-    """Watches over the steps of trio's tasks. `cpu` says how many seconds of CPU the process has used."""
+    """Monitors the steps of trio's tasks. `cpu` returns the CPU seconds of the process."""
 
     def __init__(self, cpu: Callable[[], float], longest: float = MAX_STEP_CPU_S) -> None:
         """`longest`: CPU seconds that a step may take."""
@@ -53,7 +53,7 @@ class Watchdog(trio.abc.Instrument):
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch from within trio, in the main thread, until the block ends."""
+        """Monitor the main thread until the block ends; enter it within trio."""
         before = signal.signal(SIGNAL, self._interrupt)
         trio.lowlevel.add_instrument(self)
         thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
@@ -67,7 +67,7 @@ class Watchdog(trio.abc.Instrument):
             signal.signal(SIGNAL, before)
 
     def before_task_step(self, task: trio.lowlevel.Task) -> None:
-        """One more step begins (called by trio)."""
+        """Count one more step (called by trio)."""
         self._steps += 1
 
     def _watch(self) -> None:
@@ -81,13 +81,13 @@ class Watchdog(trio.abc.Instrument):
                 _thread.interrupt_main(SIGNAL)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """In the main thread, wherever it is: unless it has gone on meanwhile, and if these are rules."""
+        """Raise Endless in the main thread, unless the step has ended meanwhile or no rules run."""
         if self._steps == self._held and any(name.startswith(RULES) for name in _modules(frame)):
             raise Endless(f"rules that used {self._longest:.1f} s of CPU without giving way were ended")
 
 
 def _modules(frame: FrameType | None) -> Iterator[str]:
-    """Names of the modules at work, the innermost first."""
+    """Return the names of the running modules, the innermost first."""
     while frame is not None:
         yield str(frame.f_globals.get("__name__", ""))
         frame = frame.f_back

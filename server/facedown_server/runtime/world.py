@@ -1,7 +1,7 @@
-"""The one place with a clock, entropy and wall time: `command` makes a World, everybody else is handed it.
+"""The only place with a clock, entropy and wall time: `command` makes a World and passes it on.
 
-Nothing else in `server` may read a clock, draw a random byte or ask what day it is; that is what lets a whole
-server run in one virtual-time test and come out equal twice.
+No other part of `server` may read a clock, draw a random byte or ask for the date. That is why a whole server
+runs in one virtual-time test and gives the same result twice.
 """
 
 from __future__ import annotations
@@ -19,68 +19,67 @@ import trio
 
 
 class Moment(StrEnum):
-    """Moments at which a proof ends a server, to see that nothing is lost (`prove recovery`)."""
+    """Moments at which fault injection kills a server, to check that nothing is lost (`prove recovery`)."""
 
     BEFORE = "before commit"
-    """An act is carried out; nothing of it is on the disk."""
+    """An act was carried out; none of it is on disk."""
     COMMIT = "before the commit of a transaction"
     """It is written, and the transaction is open."""
     COMMITTED = "between commit and telling"
-    """It is durable; nobody has been told."""
+    """It is durable; no client was sent anything."""
     TELLING = "in mid-telling"
-    """Some have been told, others have not."""
+    """Some clients were sent the update, others not."""
     SIDING = "siding"
-    """Before or after the commit of a deck brought for the next duel."""
+    """Before or after the commit of a sided deck."""
     RECOVERY = "during recovery"
     """A log is being run again."""
 
 
 class World(Protocol):
-    """What a server knows of the world outside."""
+    """A server's access to the outside: time and entropy."""
 
     def now(self) -> float:
-        """Seconds on a clock that never goes back; its zero means nothing."""
+        """Return seconds of a monotonic clock with an arbitrary zero."""
 
     def wall(self) -> datetime:
-        """The date and time, in UTC: for people to read, never to measure with."""
+        """Return the date and time in UTC, for people to read, never to measure with."""
 
     def entropy(self, count: int) -> bytes:
-        """Bytes that nobody can foresee."""
+        """Return unpredictable bytes."""
 
     def reach(self, moment: Moment) -> None:
-        """A named moment has come. The world lets it pass; one made for a proof may end the process there."""
+        """Report a named moment. The World of a recovery proof may end the process here."""
 
 
 class RealWorld:
-    """The world as it is."""
+    """The World of a real server."""
 
     def now(self) -> float:
-        """trio's clock: the real one, or a test's mock clock."""
+        """Return the time of trio's clock: the real one, or a test's mock clock."""
         return trio.current_time()
 
     def wall(self) -> datetime:
-        """The system's date and time."""
+        """Return the system's date and time."""
         return datetime.now(UTC)
 
     def entropy(self, count: int) -> bytes:
-        """Bytes from the system's CSPRNG."""
+        """Return bytes from the system's CSPRNG."""
         return secrets.token_bytes(count)
 
     def reach(self, moment: Moment) -> None:
-        """Nothing happens."""
+        """Do nothing."""
 
 
 def cpu() -> float:
-    """CPU seconds this process has used: for who watches over it, never for what happens at a table."""
+    """Return the CPU seconds of this process: for monitoring, never for what happens at a table."""
     return time.process_time()
 
 
 @dataclass(slots=True)
 class SeededWorld:
-    """A world for tests and benchmarks: two of the same seed give the same bytes and the same dates.
+    """A World for tests and benchmarks: the same seed gives the same bytes and dates.
 
-    The clock is trio's (virtual under `autojump_clock`); outside of trio hand in another, such as
-    `lambda: 0.0`.
+    The clock is trio's (virtual under `autojump_clock`); outside of trio pass another, such as `lambda: 0.0`.
     """
 
     seed: str = "facedown"
@@ -89,17 +88,17 @@ class SeededWorld:
     drawn: int = field(default=0, init=False)
 
     def now(self) -> float:
-        """The clock it was given."""
+        """Return the time of the given clock."""
         return self.clock()
 
     def wall(self) -> datetime:
-        """The start date, moved on by the clock."""
+        """Return the start date, advanced by the clock."""
         return self.start + timedelta(seconds=self.clock())
 
     def entropy(self, count: int) -> bytes:
-        """The next bytes of a stream that depends on the seed alone."""
+        """Return the next bytes of a stream that depends on the seed alone."""
         self.drawn += 1
         return hashlib.shake_256(f"{self.seed}/{self.drawn}".encode()).digest(count)
 
     def reach(self, moment: Moment) -> None:
-        """Nothing happens."""
+        """Do nothing."""

@@ -46,7 +46,7 @@ class RandomStreams:
         self._streams.clear()
 
     def secret(self, name: str) -> bytes:
-        """Return the secret of the stream of this full name ("1/deck:0"), to commit to it and to publish it."""
+        """Return the secret of the stream of this full name ("1/deck:0"), to commit to it and publish it."""
         return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
 
     def below(self, limit: int, purpose: str) -> int:

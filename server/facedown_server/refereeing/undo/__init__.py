@@ -1,1 +1,1 @@
-"""Steps that can be taken back, by rules and by hand alike: history, who may undo what, lines as files."""
+"""Undo, by rules and by hand: history, who may undo what, lines as files."""

@@ -1,14 +1,12 @@
-"""Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
+"""Undo: a referee around another that stores the line of acts and runs it again up to an earlier step.
 
-Running the acts again is the only way back, as it is for logs; no single change is ever reversed. Alone,
-everything may be taken back; between two players, nothing that has shown somebody a hidden card or drawn a
-random number.
+Running the acts again is the only way back, as for logs; no single change is reversed. At a solo table every
+step may be undone; between two players, none that has shown a player a hidden card or drawn a random number.
 
-A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
-in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
-read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a card at
-random.
-A card its owner knew and played openly is none of these: the other player, who saw it, may agree.
+A step is final if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at,
+found in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
+read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a random card.
+A card that its owner knew and played openly is none of these: the opponent, who saw it, may agree.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half":
 _FINAL = {
     kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
 }
-"""Kinds of events that cannot be taken back, and why."""
+"""Kinds of events that cannot be undone, and why."""
 
 _SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
@@ -61,16 +59,16 @@ MAX_NAMED_CARDS = 5
 
 
 class LineUsage(NamedTuple):
-    """How much of a line's bounds steps have used up."""
+    """How much of a line's limits its steps have used."""
 
     steps: int = 0
     letters: int = 0
-    """Of their text in a file; in memory a step takes up to ten bytes for each."""
+    """Letters of the steps' text in a file; in memory a step takes up to ten bytes for each."""
     cards: int = 0
-    """Tokens and other objects made by them, which all later steps have to do with."""
+    """Tokens and other objects they made, which all later steps must handle."""
 
     def plus(self, steps: int, letters: int, cards: int) -> LineUsage:
-        """With so much more."""
+        """Return the sum with so much more."""
         return LineUsage(self.steps + steps, self.letters + letters, self.cards + cards)
 
 
@@ -79,28 +77,28 @@ SPENT = len(_NOTHING_SPENT)
 
 
 class Rewinder:
-    """A duel whose steps can be taken back. `make` gives a fresh referee to run the line on."""
+    """A duel whose steps can be undone. `make` returns a new referee to run the line on."""
 
     def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
         self.alone = alone
         self.line: list[Act] = []
-        """Every step, those taken back at the end included."""
+        """Every step, including undone ones at the end."""
         self.step = 0
-        """How many of them have been taken."""
+        """How many of them are in force."""
         self._make = make
         self._inner = make()
         self._kept: list[Words] = []
-        """For each step between two players: why it cannot be taken back, nothing where it can."""
+        """For each step between two players: why it cannot be undone, empty if it can."""
         self._notes: list[str] = []
-        """For each step played alone: what it is about, for whoever reads the file."""
+        """For each step at a solo table: a remark for readers of the file."""
         self._spent = array("i")
-        """For each step six numbers: what seat 0 has used up of the line with it, and what seat 1 has."""
+        """For each step six numbers: the usage of seat 0 including it, and of seat 1."""
         self._deals = 0
         self._asked = [0, 0]
-        """Prompts each seat has had before the line was last run again."""
+        """Prompts of each seat before the line was last run again."""
         self._latest = [0, 0]
 
-    # --- the Referee's face -------------------------------------------------------------------------------
+    # --- the Referee interface ----------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
@@ -108,7 +106,7 @@ class Rewinder:
         return self._inner.state
 
     def written(self) -> str:
-        """The line as the text of a file."""
+        """Return the line as the text of a file."""
         text = saved_lines.write(self._written(brief=False), self._notes)
         if len(without_remarks(text).encode()) > MAX_FILE_LETTERS:
             text = saved_lines.write(self._written(brief=True), self._notes)
@@ -127,8 +125,10 @@ class Rewinder:
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
-        that cannot be carried out."""
+        """Begin; yield frames up to the first prompt, or to the step at which a file's line stands.
+
+        Raises BadInput for a line that cannot be carried out.
+        """
         self.setup, self.streams, self._first_streams = setup, streams, streams
         if not setup.line:
             yield from self._inner.start(setup, streams)
@@ -145,21 +145,21 @@ class Rewinder:
         yield from self._run_again(line.at, setup.first)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts; no number comes twice, whatever is taken back."""
+        """The open prompts; no number is used twice, even after undo."""
         return tuple(
             ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card of its View now."""
+        """Return why a seat cannot play a card of its View now."""
         return self._inner.why(seat, handle)
 
     def result(self) -> Result | None:
-        """How it ended. Alone it never does: even the end can be taken back."""
+        """The result. At a solo table there is none: even the end can be undone."""
         return None if self.alone else self._inner.result()
 
     def digest(self) -> bytes:
-        """The digest of the line as it was run last."""
+        """The digest of the line as it was last run."""
         return self._inner.digest()
 
     def check(self, act: Act) -> None:
@@ -176,8 +176,11 @@ class Rewinder:
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act. Where that reruns the line, there is a frame without events for each step
-        that is run again, and one at the end with the events of all of them."""
+        """Carry out a checked act.
+
+        Where that reruns the line, it yields a frame without events for each step, and at the end one with
+        all events.
+        """
         match act.body:
             case ToStep(step=step):
                 yield from self._run_again(step, act.seat)
@@ -190,7 +193,7 @@ class Rewinder:
     # --- the line -----------------------------------------------------------------------------------------
 
     def _load(self, line: SavedLine) -> Iterator[Frame]:
-        """Take a file's steps, each of them checked."""
+        """Take a file's steps, checking each."""
         most = saved_lines.most_steps(len(self.state.cards))
         if len(line.steps) > most:
             raise BadInput(Code.BAD_FILE, words("most_steps_of_such_line", most))
@@ -221,8 +224,10 @@ class Rewinder:
         return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + SPENT])
 
     def _check_share(self, act: Act, step: int) -> None:
-        """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
-        neither uses up the other's."""
+        """Refuse a step beyond the limits of a line (law 8).
+
+        Each of two players has limits of their own, so that neither can use up the other's.
+        """
         spent = self._spent_at(step)
         own, other = spent[act.seat], spent[1 - act.seat]
         if self.alone:
@@ -257,7 +262,7 @@ class Rewinder:
         self.step += 1
 
     def _deal(self, act: Act) -> None:
-        """Begin anew with the same shuffles or fresh ones; the line so far is dropped."""
+        """Restart with the same shuffles or fresh ones; the line so far is dropped."""
         assert isinstance(act.body, Restarted)
         self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
         if act.body.fresh:
@@ -268,7 +273,7 @@ class Rewinder:
         self.setup = replace(self.setup, hands=(hands[0], hands[1]))
 
     def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
-        """Run the line again up to a step. `state` stays the old one until all of it has been run."""
+        """Run the line again up to a step. `state` stays the old one until all of it was run."""
         self.streams.restart()
         inner = self._make()
         told = list(_events(inner.start(self.setup, self.streams)))
@@ -282,7 +287,7 @@ class Rewinder:
         yield Frame((*told, *ops.take_events(self.state)))
 
     def _note(self, act: Act) -> str:
-        """What a gesture is about to do, in a few words; only a line played alone becomes a file."""
+        """Describe a gesture in a few words; only the line of a solo table becomes a file."""
         if not (self.alone and isinstance(act.body, ByHand)):
             return ""
         gesture = act.body.gesture
@@ -293,13 +298,13 @@ class Rewinder:
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
     def _count(self) -> None:
-        """Note the number of each seat's latest prompt, as the inner referee counts them."""
+        """Note the number of each seat's latest prompt, as the inner referee counts."""
         for ask in self._inner.prompts():
             self._latest[ask.seat] = ask.number
 
 
 def _told_words(told: Iterable[GameEvent]) -> str:
-    """What an answer to a prompt led to, in a few words: the remark on a step that is no gesture."""
+    """Describe the result of an answer in a few words: the remark on a step that is no gesture."""
     for truth in told:
         what = (truth.cause or truth.kind).replace("_", " ")
         if truth.card is not None:
@@ -314,7 +319,7 @@ def _letters(act: Act) -> int:
 
 
 def _is_step(act: Act) -> bool:
-    """Whether an act is a step of the line: a quick word changes nothing, so it is none."""
+    """Return whether an act is a step of the line: a quick word changes nothing, so it is none."""
     return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
 
 
@@ -324,7 +329,7 @@ def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
 
 
 def _why_kept(truth: GameEvent) -> Words:
-    """Why a step with this event cannot be taken back; nothing when it can."""
+    """Return why a step with this event cannot be undone; empty if it can."""
     if truth.kind in _FINAL:
         return _FINAL[truth.kind]
     if truth.start is not None and truth.start.zone == "deck" and truth.readers:
@@ -335,7 +340,7 @@ def _why_kept(truth: GameEvent) -> Words:
 
 
 def _seen_by_another(truth: GameEvent) -> bool:
-    """Whether a face-down card now has a controller who is not its owner and may read it."""
+    """Return whether a face-down card now has a controller who is not its owner and may read it."""
     card, before = truth.card, truth.before
     if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:
         return False

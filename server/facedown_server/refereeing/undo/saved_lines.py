@@ -1,6 +1,6 @@
-"""A line as a file: what a duel began from and every step, as TOML anybody can read and run again.
+"""A line as a file: the setup of a duel and every step, as TOML that people can read and run again.
 
-Such a file (.duel) is complete: it needs no other but the cards' facts. Steps are `seat act`, as in a log.
+Such a file (.duel) is complete except for the cards' facts. Steps are `seat act`, as in a log.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ MAX_LINE_CARDS = 2 * MAX_CARDS
 """In both decks together."""
 MAX_STEPS = 2_000
 MAX_WORK = 300_000
-"""Steps times cards at the table: running a line again takes about as long as this is large."""
+"""Steps times cards at the table: the time of running a line again is proportional to it."""
 MAX_LETTERS = 300_000
-"""Of all steps as they stand in a file: what is kept in memory is bounded, and every file can be opened."""
+"""Of all steps in a file: it limits memory, and every file can be opened."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
@@ -43,8 +43,11 @@ Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=MIN_TOKEN_PASSCODE)], ...], 
 
 
 class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands in the file. `secret`, `shares` and `scope` give all random numbers; `at` is the
-    step the table stands after; `scenario` is a position to begin from, in place of decks."""
+    """The content of the file.
+
+    `secret`, `shares` and `scope` give all random numbers; `at` is the step after which the table stands;
+    `scenario` is a starting position in place of decks.
+    """
 
     facedown: Literal[1] = 1
     mode: Literal["rules", "half", "free"] = "rules"
@@ -58,20 +61,25 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     decks: tuple[DeckText, DeckText] = ("", "")
     scenario: str = ""
     facts: Annotated[tuple[str, ...], Meta(max_length=MAX_LINE_CARDS)] = ()
-    """What was told of cards in the decks that the server did not know, each as JSON."""
+    """Facts of cards in the decks that the server did not know, each as JSON."""
     announces: bool = False
-    """Whether an only Tribute, cost or material is a step too: it was none in lines of earlier versions."""
+    """Whether the only possible Tribute, cost or material is a step too: it was none in lines of earlier
+    versions.
+    """
     at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
 
 
 def most_steps(cards: int) -> int:
-    """How many steps a line with so many cards may have: nobody can hog a server with one (law 8)."""
+    """Return how many steps a line with so many cards may have: no line can block a server (law 8)."""
     return min(MAX_STEPS, MAX_WORK // max(1, cards))
 
 
 def read(text: str) -> SavedLine:
-    """The line in a file. Raises BadInput with a sentence."""
+    """Parse the line in a file.
+
+    Raises BadInput with a sentence.
+    """
     try:
         written = bounded_parsing.toml(text)
         if "facedown" not in written:
@@ -89,17 +97,23 @@ def read(text: str) -> SavedLine:
 
 
 def read_steps(line: SavedLine) -> list[Act]:
-    """The acts behind a file's steps. Raises ValueError."""
+    """Return the acts of a file's steps.
+
+    Raises ValueError.
+    """
     return [_step(text) for text in line.steps]
 
 
 def read_facts(line: SavedLine) -> list[ProvidedFacts]:
-    """What a file tells of cards. Raises MsgspecError or ValueError."""
+    """Return the card facts in a file.
+
+    Raises MsgspecError or ValueError.
+    """
     return [bounded_parsing.json(text, ProvidedFacts) for text in line.facts]
 
 
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
-    """What a file tells of cards that only its player knew; `brief`: without what is printed to be read."""
+    """Encode facts of cards that only their player knew; `brief`: without printed text."""
     each = {facts.code: facts for facts in told if not is_nameless(facts)}
     rows = [unread(row) if brief else row for row in map(brought, each.values())]
     return tuple(msgspec.json.encode(row).decode() for row in rows)
@@ -113,12 +127,12 @@ def _step(text: str) -> Act:
 
 
 def step_text(act: Act) -> str:
-    """A step as it stands in a file."""
+    """Return a step as it is written in a file."""
     return f"{act.seat} {log_codec.write(act.body)}"
 
 
 def write(line: SavedLine, notes: Sequence[str] = ()) -> str:
-    """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
+    """Return the text of a file. `notes` are remarks on the steps, for readers."""
     plain = msgspec.structs.asdict(line)
     blocks = ("decks", "scenario", "facts", "steps", *(() if line.announces else ("announces",)))
     rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
@@ -142,16 +156,16 @@ def _steps(steps: Iterable[str], notes: Sequence[str]) -> list[str]:
 
 
 def _literal(text: str) -> str:
-    """Without escapes where that is possible."""
+    """Return a TOML string, without escapes where possible."""
     return _value(text) if "'" in text or not text.isprintable() else f"'{text}'"
 
 
 def _block(text: str) -> str:
-    """Text of several lines."""
+    """Return a TOML string of several lines."""
     plain = "'''" not in text and all(letter.isprintable() or letter == "\n" for letter in text)
     return f"'''\n{text}'''" if plain and "\n" in text else _value(text)
 
 
 def _value(value: Any) -> str:
-    """Strings, numbers and lists of them: what JSON and TOML write alike."""
+    """Encode strings, numbers and lists of them, which JSON and TOML write alike."""
     return msgspec.json.encode(value).decode()
