@@ -1,1 +1,1 @@
-"""What must outlive the server (law 7): the face of a store, its form in memory, and the journal on disk."""
+"""What must outlive the server (law 7): the store's interface, a store in memory, and the journal on disk."""

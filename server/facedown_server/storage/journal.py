@@ -1,8 +1,8 @@
-"""The store in a database: SQLAlchemy Core, one writer in a thread of its own, group commit.
+"""The store in a database: SQLAlchemy Core, one writer in its own thread, group commit.
 
-SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): what `append` has returned from
-survives a killed process. Only the writer writes; one bad job of a batch fails alone. Acts go in by prepared
-statements (`journal_writer.py`); the shape of it all is `schema.py`'s.
+SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): whatever `append` has returned from
+survives a killed process. Only the writer writes; one failing job of a batch fails alone. Acts use prepared
+statements (`journal_writer.py`); the schema is in `schema.py`.
 """
 
 from __future__ import annotations
@@ -41,24 +41,25 @@ from facedown_server.storage.store import (
 )
 
 USUAL_NODE = "facedown"
-"""What a server is called that was given no other name."""
+"""The default name of a node."""
 
 MAX_START_ATTEMPTS = 3
-"""How often a start is tried whose connection to the database is lost."""
+"""Attempts of a start whose database connection is lost."""
 
 DATABASE_FILE_SUFFIXES = ("", "-wal", "-shm")
-"""What SQLite adds to a file's name for the files that belong to it."""
+"""Suffixes of the files that belong to an SQLite database."""
 
 
 Found = TypeVar("Found")
 
 
 class Journal:
-    """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running.
+    """The store behind a database URL such as "sqlite:///facedown.sqlite3". `run` must be running.
 
-    `reach` is told of the moment before each commit, in the writer's thread. `accept_loss`: the host accepts
-    a database that may forget what it has taken. `node`: this server's name among those that share it. Raises
-    ImportError, SQLAlchemyError.
+    `reach` is called before each commit, in the writer's thread. `accept_loss`: the host accepts a database
+    that may lose committed data. `node`: this node's name in a shared database.
+
+    Raises ImportError, SQLAlchemyError.
     """
 
     def __init__(
@@ -70,19 +71,19 @@ class Journal:
         node: str = USUAL_NODE,
     ) -> None:
         self.writer: Writer
-        """What everything is written by, one batch after another."""
+        """Writes everything, one batch after another."""
         self._database = database_at(address, accept_loss=accept_loss, node=node)
-        """Where the database is a process of its own."""
+        """The database, where it is a process of its own."""
         self.ownership: Ownership | None = None
-        """Which tables are written here, where several servers share a database."""
+        """Which tables this node owns in a shared database."""
         self._tables_of: dict[str, str] = {}
-        """Codes of the tables of logs that are written."""
+        """Table codes of the logs being written."""
         if self._database is not None:
             self.engine = self._database.engine
             self.writer = CertainWriter(self.engine, reach, node)
             self.ownership = Ownership(node)
         else:
-            # trio's threads differ from call to call; the single writer keeps it safe.
+            # trio's threads differ from call to call; the single writer makes it safe.
             self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self.engine, "connect", _harden)
             sql.event.listen(self.engine, "begin", _begin)
@@ -91,11 +92,11 @@ class Journal:
 
     @property
     def failures(self) -> int:
-        """How often something was not taken."""
+        """How many writes failed."""
         return self.writer.failures
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; what waits by then is still written.
+        """Write until cancelled; jobs that wait then are still written.
 
         Raises schema.UnknownJournalVersion, OSError.
         """
@@ -108,8 +109,10 @@ class Journal:
             self.engine.dispose()
 
     async def _begin(self) -> None:
-        """Prepare the database; again where it has ended our connection meanwhile, as it does with all those
-        of a server of this name whose tables another one takes over."""
+        """Prepare the database; retry if it closes our connection.
+
+        It does so with all connections of a node whose tables another node takes over.
+        """
         left = MAX_START_ATTEMPTS
         while left:
             try:
@@ -124,7 +127,7 @@ class Journal:
 
     def _prepare(self) -> None:
         if file := file_of(self.engine.url):
-            private(file)  # before SQLite makes it; what SQLite puts beside it gets the same mode
+            private(file)  # before SQLite makes it; SQLite's other files get the same mode
             for end in DATABASE_FILE_SUFFIXES[1:]:
                 if (path := file.with_name(file.name + end)).exists():
                     private(path)
@@ -138,7 +141,7 @@ class Journal:
                 self.ownership.begin(connection)
 
     async def _do(self, code: str, *statements: sql.Executable, closed_too: bool = False) -> None:
-        """Write these statements of a table as one, also of one that was closed if that is wanted."""
+        """Write these statements of a table as one job, also of a closed table if requested."""
         if self.ownership is None or not code:
             await self.writer.write(WriterJob(step=partial(_execute, statements)))
             return
@@ -153,21 +156,24 @@ class Journal:
         ownership.epochs.setdefault(code, epochs[-1])
 
     def _held(self, code: str) -> Values:
-        """What a row of this table is written with besides its own values. Raises NotOurs."""
+        """Return the ownership values that a row of this table is written with.
+
+        Raises NotOurs.
+        """
         return () if self.ownership is None else self.ownership.of(code)
 
     def _table_of(self, name: str) -> str:
-        """The code of the table of a log."""
+        """Return the table code of a log."""
         return self._tables_of.get(name) or name.rpartition("-")[0]
 
-    # --- the store's face -----------------------------------------------------------------------------------
+    # --- the Store interface --------------------------------------------------------------------------------
 
     async def keep(self, table: StoredTable) -> None:
-        """Keep a table as it is now."""
+        """Store the present state of a table."""
         await self._do(table.code, *self._opened(table), *_put_table(table))
 
     async def drop(self, code: str) -> None:
-        """A table is closed: forget it and its chat."""
+        """Delete a closed table and its chat."""
         statements = _drop_table(code)
         if self.ownership is not None:
             statements += self.ownership.closed(code)
@@ -176,8 +182,11 @@ class Journal:
             self.ownership.epochs.pop(code, None)
 
     async def hand_over(self, code: str, target: str, carried: bytes) -> int:
-        """A table is another node's from now on; its epoch there. `carried`: what that node is told beside
-        the log. Raises StoreFailed: then it is still ours, if it was."""
+        """Give a table to another node and return its epoch there. `carried`: data for that node beside the
+        log.
+
+        Raises StoreFailed: then the table is still ours, if it was.
+        """
         assert self.ownership is not None, "only where several servers share a database there is another"
         *_, epoch = self.ownership.of(code)
         await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
@@ -185,41 +194,45 @@ class Journal:
         return epoch + 1
 
     async def say(self, line: ChatLine) -> None:
-        """Keep a line of chat."""
+        """Store a line of chat."""
         row = line.table, line.seq, msgspec.json.encode(line), *self._held(line.table)
         await self.writer.write(WriterJob(self._appends.line, row))
 
     async def begin(self, header: Header, table: StoredTable) -> None:
-        """Keep the header of a new match, and the table that plays it."""
+        """Store the header of a new match, and its table."""
         await self._do(table.code, *_put_match(header), *_put_table(table))
         self._tables_of[header.log] = table.code
 
     async def take_in(self, header: Header | None, table: StoredTable) -> None:
-        """Keep a table from elsewhere, with the header of a match, in the place of what is left here of a
-        table of this code that was closed."""
+        """Store an imported table with the header of its match.
+
+        It replaces what is left of a closed table with this code.
+        """
         match = [] if header is None else [*_forget_match(header.log), *_put_match(header)]
         await self._do(table.code, *self._opened(table), *match, *_put_table(table), closed_too=True)
         if header is not None:
             self._tables_of[header.log] = table.code
 
     def _opened(self, table: StoredTable) -> list[sql.Executable]:
-        """What is noted of whoever opened it, where servers share a database."""
+        """Return the row that records the table's opener, where nodes share a database."""
         return [] if self.ownership is None else self.ownership.opened(table)
 
     async def opened_with(self, own: bytes) -> str:
-        """The code of the table that was opened with the key of this digest, here or at another server that
-        shares the database; "" if there is none, or nobody shares this one."""
+        """Return the code of the table opened with the key of this digest, on any node of a shared database.
+
+        "" if there is none, or the database is not shared.
+        """
         if self.ownership is None:
             return ""
         query = sql.select(OPENERS.c.code).where(OPENERS.c.key == own)
         return await self._ask(lambda connection: connection.scalar(query) or "")
 
     async def share(self, header: Header) -> None:
-        """Keep the header of a match anew, now that the players' shares are there."""
+        """Store the header of a match again, with the players' shares."""
         await self._do(header.code, _put_header(header))
 
     async def append(self, *rows: LogRow) -> None:
-        """Keep acts of one match that come one after the other: all of them or none."""
+        """Store consecutive acts of one match: all of them or none."""
         held = self._held(self._table_of(rows[0].log))
         values = [
             (row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held) for row in rows
@@ -227,27 +240,29 @@ class Journal:
         await self.writer.write(WriterJob(self._appends.act, *values))
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
-        """Keep the seconds left some time after act `seq`."""
+        """Store the seconds left some time after act `seq`."""
         held = self._held(self._table_of(log))
         await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over: its log becomes one compact record. Whoever asks has no act under way."""
+        """End the match: its log becomes one compact record. The caller has no act in progress."""
         statements = await self._ask(lambda connection: schema.compacted(connection, log, result))
         await self._do(self._table_of(log), *statements)
         self._tables_of.pop(log, None)
 
     async def try_out(self) -> None:
-        """Write what changes nothing, to see whether the disk takes it."""
+        """Write without changing anything, to test whether the disk accepts it."""
         await self._do("", *schema.tried_out())
 
     async def tables(self) -> list[str]:
-        """Codes of the tables that are kept, oldest first."""
+        """Return the codes of the stored tables, oldest first."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return self._ours(await self._ask(lambda connection: list(connection.scalars(query))))
 
     async def look(self) -> list[TableOutline]:
-        """All kept tables, oldest first, read one by one, so that what is damaged is damaged alone."""
+        """Return all stored tables, oldest first, read one by one: a damaged one does not affect the
+        others.
+        """
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(
             lambda connection: [
@@ -256,35 +271,35 @@ class Journal:
         )
 
     def _ours(self, codes: Sequence[str]) -> list[str]:
-        """Those of these tables that are written here."""
+        """Return those of these tables that this node owns."""
         return [code for code in codes if self.ownership is None or code in self.ownership.epochs]
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
-        """A kept table and its chat."""
+        """Return a stored table and its chat."""
         return await self._ask(lambda connection: _read_table(connection, code))
 
     async def find(self, code: str) -> StoredTable | None:
-        """A table without its chat, None where none of this code is kept; one question either way."""
+        """Return a table without its chat, None if no table has this code. One query in both cases."""
         query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
         body = await self._ask(lambda connection: connection.scalar(query))
         return None if body is None else msgspec.json.decode(body, type=StoredTable)
 
     async def read(self, log: str) -> StoredLog:
-        """A match with all its acts."""
+        """Return a match with all its acts."""
         return await self._ask(lambda connection: _read_match(connection, log))
 
     async def history(self, code: str) -> list[str]:
-        """Logs of all matches of a table, the latest last, also of one that is closed."""
+        """Return the logs of all matches of a table, the latest last, also of a closed one."""
         mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
         query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
     async def header(self, log: str) -> Header:
-        """What a match started from."""
+        """Return the header of a match."""
         return await self._ask(lambda connection: _read_header(connection, log))
 
     async def unfinished(self) -> list[str]:
-        """Logs of matches that were running, oldest first."""
+        """Return the logs of running matches, oldest first."""
         query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
@@ -302,7 +317,7 @@ class Journal:
 
 
 def looking(file: Path) -> sql.Engine:
-    """A journal's file for reading alone: not even its index is made anew where nothing waits beside it."""
+    """Open a journal's file read-only; not even its index is rebuilt if no WAL file waits beside it."""
     waiting = file.with_name(file.name + DATABASE_FILE_SUFFIXES[1])
     how = "mode=ro" if waiting.exists() else "immutable=1"
     address = f"{file.absolute().as_uri()}?{how}"
@@ -310,7 +325,7 @@ def looking(file: Path) -> sql.Engine:
 
 
 def file_of(address: sql.URL) -> Path | None:
-    """The file of an SQLite database; None for one in memory, and for another database."""
+    """Return the file of an SQLite database; None for one in memory, and for other databases."""
     plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
     return Path(str(address.database)) if plain and not str(address.database).startswith("file:") else None
 
@@ -324,7 +339,7 @@ def _execute(statements: Sequence[sql.Executable], connection: sql.Connection) -
 
 
 def _put_table(table: StoredTable) -> list[sql.Executable]:
-    """Change its row; make one if there is none. (An insert that gives way to a row uses a number up.)"""
+    """Update the table's row; insert one if there is none. (An upsert would use up a number.)"""
     body = msgspec.json.encode(table)
     there = sql.exists().where(TABLES.c.code == table.code)
     row = sql.select(sql.literal(table.code, TABLES.c.code.type), sql.literal(body, TABLES.c.body.type))
@@ -377,7 +392,10 @@ def _read_body(connection: sql.Connection, code: str) -> StoredTable:
 
 
 def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
-    """Codes of the kept tables: those that can be read, and those that cannot. Raises SQLAlchemyError."""
+    """Return the codes of the stored tables: readable ones, and unreadable ones.
+
+    Raises SQLAlchemyError.
+    """
     good: list[str] = []
     damaged: list[str] = []
     for code in connection.scalars(sql.select(TABLES.c.code).order_by(TABLES.c.number)).all():
@@ -393,7 +411,7 @@ def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
 
 
 def damage(connection: sql.Connection) -> str:
-    """What SQLite finds broken in its file, in brackets; "" for nothing, and in other databases."""
+    """Return what SQLite finds broken in its file, in brackets; "" for nothing, and for other databases."""
     if connection.dialect.name != "sqlite":
         return ""
     told = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
@@ -401,11 +419,11 @@ def damage(connection: sql.Connection) -> str:
 
 
 def plainly(error: Exception) -> str:
-    """Why a journal cannot be opened, copied or written, in a few words for the host."""
+    """Return why a journal cannot be opened, copied or written, in a few words for the host."""
     cause = getattr(error, "orig", None) or error
     told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
     told = told.splitlines()[0].rstrip(".")
-    if type(cause) is sqlite3.DatabaseError:  # of the file itself; all else has a kind of its own
+    if type(cause) is sqlite3.DatabaseError:  # of the file itself; other failures have classes of their own
         return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
     return told if isinstance(cause, OSError | sqlite3.Error) else with_advice(told)
 
@@ -430,12 +448,12 @@ def _read_match(connection: sql.Connection, log: str) -> StoredLog:
 
 
 def _harden(connection: Any, record: object) -> None:
-    """SQLite, but each commit is on the disk before it returns, and what is deleted is overwritten."""
+    """Set up SQLite: each commit is on disk before it returns, and deleted data is overwritten."""
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: sql.Connection) -> None:
-    """By itself the driver would begin only before rows change, and leave changes of the shape outside."""
+    """Begin a transaction. The driver would begin only before rows change, and leave out schema changes."""
     connection.exec_driver_sql("BEGIN")

@@ -1,9 +1,9 @@
 """The journal's writer: one thread, one connection, one commit for all that wait.
 
-What comes together goes to the thread as one batch, once the loop has nothing to add to it; the next goes
-when that one is on the disk. One wake of the loop tells all who waited. One bad job of a batch fails alone.
-Acts, lines of chat and clocks go through statements prepared once, straight to the driver; everything else
-that the journal writes or reads is rare, and SQLAlchemy's from statement to row.
+Jobs that arrive together go to the thread as one batch, once the loop adds no more; the next batch follows
+when that one is on disk. One wake of the loop notifies all waiters. One failing job of a batch fails alone.
+Acts, lines of chat and clocks use prepared statements straight through the driver; the rest is rare and uses
+SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, UnknownJournalVer
 from facedown_server.storage.store import NotOurs, StoreFailed
 
 Values = tuple[str | int | float | bytes, ...]
-"""One row, in the order of its statement's names."""
+"""One row, in the order of its statement's parameters."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Append:
-    """A statement in a database's own words, which many rows go through at once."""
+    """A statement in a database's own dialect, executed for many rows at once."""
 
     text: str
     names: tuple[str, ...]
     is_named: bool
-    """Whether this database's driver takes values by name, not by place."""
+    """Whether this database's driver takes parameters by name, not by position."""
 
     def write(self, driver: Any, rows: Sequence[Values]) -> None:
-        """Have rows written, within the transaction of a driver's connection that runs."""
+        """Write rows within the open transaction of a driver's connection."""
         given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.is_named else rows
         driver.cursor().executemany(self.text, given)
 
 
 class Appends:
-    """All of them, prepared for one database."""
+    """All of these statements, prepared for one database."""
 
     def __init__(self, dialect: sql.Dialect) -> None:
         self.act = _prepared(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
@@ -65,7 +65,10 @@ def _prepared(statement: sql.Insert | sql.Update, names: tuple[str, ...], dialec
 def transact(
     connection: sql.Connection, rows: Mapping[Append, Sequence[Values]], reach: Callable[[], None]
 ) -> None:
-    """Rows alone in one transaction; `reach` is called before its commit. Raises DBAPIError."""
+    """Write rows in one transaction; call `reach` before its commit.
+
+    Raises DBAPIError.
+    """
     driver: Any = connection.connection.driver_connection
     try:
         if connection.dialect.name == "sqlite":
@@ -81,28 +84,29 @@ def transact(
         raise
 
 
-# --- statements prepared once -------------------------------------------------------------------------------
+# --- prepared statements ------------------------------------------------------------------------------------
 
 
 log = structlog.get_logger(__name__)
 
 MAX_BATCH_JOBS = 1000
 QUIET_LOOP_TURNS = 3
-"""Turns of the loop in which nothing was added before a batch is handed over: in so many a message that has
-come in is an act that waits for the disk."""
+"""Turns of the loop without a new job before a batch is handed over: enough for a received message to become
+an act that waits for the disk.
+"""
 MAX_BATCH_DELAY_S = 0.004
-"""Seconds after which a batch is handed over in any case: as long as one table's long work keeps others
-waiting."""
+"""Seconds after which a batch is handed over in any case: as long as one table's work may delay others."""
 
 Check = Callable[[], object]
-"""What is looked at once the statements of a step are answered. Raises what forbids that it is written."""
+"""Checks the answers to a step's statements. Raises the reason why it must not be written."""
 Step = Callable[[sql.Connection], Check | None]
-"""Statements of a transaction. They go together where the database is another process, so whatever a step
-wants to know of their answers is a check."""
+"""Statements of a transaction. They are sent together to another process, so their answers are read by a
+check.
+"""
 
 
 class WriterJob:
-    """What is written as one: rows that go through an append with all their like, or a step of its own."""
+    """One unit of writing: rows for an append statement, or a step of its own."""
 
     __slots__ = ("append", "done", "error", "rows", "step")
 
@@ -111,40 +115,43 @@ class WriterJob:
         self.rows = rows
         self.step = step
         self.done = Waiter()
-        """Woken when it was written, or failed."""
+        """Woken when it was written or has failed."""
         self.error: Exception | None = None
 
 
 class Writer:
     """Writes jobs to the database of an engine. `run` must be running.
 
-    `reach` is told of the moment before each commit, in the thread.
+    `reach` is called before each commit, in the thread.
     """
 
     def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None]) -> None:
         self.failures = 0
-        """How often something was not taken."""
+        """How many writes failed."""
         self._engine = engine
         self._before_commit = partial(reach, Moment.COMMIT)
         self._failing = False
         self._closed = False
         self._gathered: list[WriterJob] = []
-        """What waits to be handed over."""
+        """Jobs for the next batch."""
         self._something = trio.Event()
-        """Set when anything waits."""
+        """Set when a job waits."""
         self._idle = trio.Event()
-        """Set when the thread has nothing to do."""
+        """Set when the thread is idle."""
         self._batches = SimpleQueue[list[WriterJob]]()
-        """What the thread is given; nothing at all is the last."""
+        """Batches for the thread; an empty one ends it."""
 
     def open(self) -> None:
-        """Look, in a thread and before `run`, whether it can write. A file needs no more than it has."""
+        """Check, in a thread and before `run`, that it can write. A file needs no connection."""
 
     def close(self) -> None:
-        """Give up what `open` has opened, where `run` did not come."""
+        """Release what `open` has opened, if `run` was never called."""
 
     async def write(self, job: WriterJob) -> None:
-        """Return when it is on the disk. Raises StoreFailed."""
+        """Write a job; return when it is on disk.
+
+        Raises StoreFailed.
+        """
         if self._closed:
             raise StoreFailed("the journal is closed")
         self._gathered.append(job)
@@ -156,13 +163,13 @@ class Writer:
             raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
 
     async def run(self) -> None:
-        """Write until cancelled; what waits by then is still written."""
+        """Write until cancelled; jobs that wait then are still written."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hand_over)
             await trio.to_thread.run_sync(self._work, trio.lowlevel.current_trio_token())
 
     async def _hand_over(self) -> None:
-        """One batch after another, each when the one before is written."""
+        """Hand over one batch after another, each when the one before is written."""
         try:
             while True:
                 await self._something.wait()
@@ -177,7 +184,7 @@ class Writer:
             self._batches.put([])
 
     async def _gather(self) -> None:
-        """Wait until nothing more comes: to commit many acts costs little more than to commit one."""
+        """Wait until no more jobs arrive: committing many acts costs little more than committing one."""
         quiet, before = 0, len(self._gathered)
         until = trio.current_time() + MAX_BATCH_DELAY_S
         while quiet < QUIET_LOOP_TURNS and trio.current_time() < until:
@@ -191,7 +198,7 @@ class Writer:
         return batch
 
     def _settle(self, batch: list[WriterJob]) -> None:
-        """In trio's thread: whoever waited for these goes on, and the next batch may come."""
+        """In trio's thread: wake the jobs' waiters and allow the next batch."""
         for job in batch:
             job.done.wake()
         self._idle.set()
@@ -199,7 +206,7 @@ class Writer:
     # --- in the thread --------------------------------------------------------------------------------------
 
     def _work(self, loop: trio.lowlevel.TrioToken) -> None:
-        """One batch after another over one connection, whether trio is busy meanwhile or not."""
+        """Write one batch after another over one connection, even while trio is busy."""
         with self._engine.connect() as connection:
             while batch := self._batches.get():
                 self._commit(connection, batch)
@@ -207,7 +214,7 @@ class Writer:
         self._engine.dispose()
 
     def _commit(self, connection: sql.Connection, batch: list[WriterJob]) -> None:
-        """The whole batch in one transaction; if that fails, each job in its own."""
+        """Write the whole batch in one transaction; if that fails, each job in its own."""
         try:
             self._transact(connection, batch)
         except Exception:
@@ -219,8 +226,10 @@ class Writer:
         self._count([job.error for job in batch if job.error is not None])
 
     def _count(self, errors: list[Exception]) -> None:
-        """Say why nothing is taken when that begins, and when it is over; not at every attempt between. What
-        is another server's is no fault of the disk."""
+        """Log the reason when writes begin to fail, and when they succeed again; not at every attempt.
+
+        A table of another node is no fault of the disk.
+        """
         errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)
         if errors and not self._failing:
@@ -230,7 +239,7 @@ class Writer:
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """All of them in one transaction."""
+        """Write all of them in one transaction."""
         rows, steps = sorted_out(jobs)
         if not steps:
             transact(connection, rows, self._before_commit)
@@ -245,8 +254,10 @@ class Writer:
 
 
 def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
-    """Rows by their append, and steps. Rows of the same append go together: those of one log are one job's,
-    as its room waits."""
+    """Group rows by their append statement, and return them with the steps.
+
+    Rows of one log belong to one job, since its room waits for each.
+    """
     rows: dict[Append, list[Values]] = {}
     for job in jobs:
         if job.append is not None:
@@ -255,8 +266,9 @@ def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[
 
 
 def reason_of(error: Exception) -> str:
-    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept, and
-    of PostgreSQL what to do about it."""
+    """Return a database's own reason ("database or disk is full") without the data, and for PostgreSQL what
+    to do.
+    """
     if isinstance(error, sql.exc.DBAPIError):
         return with_advice(str(error.orig).splitlines()[0].rstrip("."))
     return str(error) if isinstance(error, UnknownJournalVersion) else type(error).__name__

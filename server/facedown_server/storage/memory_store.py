@@ -1,4 +1,4 @@
-"""The store in memory: keeps everything as long as the process lives: no threads, no files."""
+"""The store in memory, for the life of the process: no threads, no files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from facedown_server.storage.store import (
 
 
 class MemoryStore:
-    """What a journal keeps, in plain dicts that tests may look into."""
+    """A journal's content in plain dicts, which tests may inspect."""
 
     failures = 0
 
@@ -27,44 +27,44 @@ class MemoryStore:
         self.kept: dict[str, StoredTable] = {}
         self.chat: dict[str, list[ChatLine]] = {}
         self.logs: dict[str, StoredLog] = {}
-        """What is kept besides the rows."""
+        """Headers and rows of each match."""
         self.rows: dict[str, list[LogRow]] = {}
         self._noted: dict[str, tuple[int, Pair]] = {}
 
     async def try_out(self) -> None:
-        """Memory takes everything."""
+        """Do nothing: memory accepts everything."""
         await trio.lowlevel.checkpoint()
 
     async def keep(self, table: StoredTable) -> None:
-        """Keep a table as it is now."""
+        """Store the present state of a table."""
         await trio.lowlevel.checkpoint()
         self.kept[table.code] = table
 
     async def drop(self, code: str) -> None:
-        """A table is closed."""
+        """Delete a closed table."""
         await trio.lowlevel.checkpoint()
         self.kept.pop(code, None)
         self.chat.pop(code, None)
 
     async def say(self, line: ChatLine) -> None:
-        """Keep a line of chat."""
+        """Store a line of chat."""
         await trio.lowlevel.checkpoint()
         self.chat.setdefault(line.table, []).append(line)
 
     async def take_in(self, header: Header | None, table: StoredTable) -> None:
-        """Keep a table from elsewhere."""
+        """Store an imported table."""
         await trio.lowlevel.checkpoint()
         if header is not None:
             self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
         self.kept[table.code] = table
 
     async def opened_with(self, own: bytes) -> str:
-        """Nobody shares this memory."""
+        """Return "": memory is not shared."""
         await trio.lowlevel.checkpoint()
         return ""
 
     async def begin(self, header: Header, table: StoredTable) -> None:
-        """Keep the header of a new match, and the table that plays it."""
+        """Store the header of a new match, and its table."""
         await trio.lowlevel.checkpoint()
         if header.log in self.logs:
             raise StoreFailed(f"there is a log {header.log} already")
@@ -72,12 +72,12 @@ class MemoryStore:
         self.kept[table.code] = table
 
     async def share(self, header: Header) -> None:
-        """Keep the header of a match anew, now that the players' shares are there."""
+        """Store the header of a match again, with the players' shares."""
         await trio.lowlevel.checkpoint()
         self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
 
     async def append(self, *rows: LogRow) -> None:
-        """Keep acts of one match that come one after the other: all of them or none."""
+        """Store consecutive acts of one match: all of them or none."""
         await trio.lowlevel.checkpoint()
         name, kept = rows[0].log, self.rows.get(rows[0].log, [])
         if rows[0].seq != len(kept) + 1:
@@ -85,22 +85,22 @@ class MemoryStore:
         kept += rows
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
-        """Keep the seconds left some time after act `seq`."""
+        """Store the seconds left some time after act `seq`."""
         await trio.lowlevel.checkpoint()
         self._noted[log] = (seq, clocks)
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over."""
+        """End the match."""
         await trio.lowlevel.checkpoint()
         self.logs[log] = msgspec.structs.replace(self._log(log), result=result)
 
     async def tables(self) -> list[str]:
-        """Codes of the tables that are kept."""
+        """Return the codes of the stored tables."""
         await trio.lowlevel.checkpoint()
         return list(self.kept)
 
     async def look(self) -> list[TableOutline]:
-        """All kept tables, oldest first."""
+        """Return all stored tables, oldest first."""
         running, found = await self.unfinished(), list[TableOutline]()
         for code in await self.tables():
             try:
@@ -113,36 +113,36 @@ class MemoryStore:
         return found
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
-        """A kept table and its chat."""
+        """Return a stored table and its chat."""
         await trio.lowlevel.checkpoint()
         if code not in self.kept:
             raise StoreFailed(f"no table {code} is kept")
         return self.kept[code], tuple(self.chat.get(code, ()))
 
     async def find(self, code: str) -> StoredTable | None:
-        """A table without its chat, None where none of this code is kept."""
+        """Return a table without its chat, None if no table has this code."""
         await trio.lowlevel.checkpoint()
         return self.kept.get(code)
 
     async def read(self, log: str) -> StoredLog:
-        """A match with all its acts."""
+        """Return a match with all its acts."""
         await trio.lowlevel.checkpoint()
         rows = tuple(self.rows.get(log, ()))
         clocks = latest_clocks(rows, *self._noted.get(log, (0, (0.0, 0.0))))
         return msgspec.structs.replace(self._log(log), rows=rows, clocks=clocks)
 
     async def history(self, code: str) -> list[str]:
-        """Logs of all matches of a table."""
+        """Return the logs of all matches of a table."""
         await trio.lowlevel.checkpoint()
         return [name for name, log in self.logs.items() if log.header.code == code]
 
     async def header(self, log: str) -> Header:
-        """What a match started from."""
+        """Return the header of a match."""
         await trio.lowlevel.checkpoint()
         return self._log(log).header
 
     async def unfinished(self) -> list[str]:
-        """Logs of matches that were running."""
+        """Return the logs of running matches."""
         await trio.lowlevel.checkpoint()
         return [name for name, log in self.logs.items() if not log.result]
 

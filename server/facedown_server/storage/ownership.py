@@ -1,9 +1,9 @@
-"""Which server writes a table: its row in `owners`, with an epoch that counts up whenever it changes hands.
+"""Which node owns a table: its row in `owners`, with an epoch that grows whenever the owner changes.
 
-Every write of a table takes that row FOR SHARE, with the epoch at which this server has it, in the same
-transaction and the same round trip; for acts, chat and clocks it is the same statement. Whoever takes the
-table over changes the row, so it waits for what is being written, and what comes after it is refused. A plain
-comparison would not do: it lets an old owner commit after the table has gone to another.
+Every write of a table locks that row FOR SHARE, with the epoch at which this node owns it, in the same
+transaction and round trip; for acts, chat and clocks in the same statement. A takeover updates the row, so it
+waits for writes in progress, and later writes of the old owner are rejected. A plain comparison would not do:
+the old owner could commit after the takeover.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from facedown_server.storage.postgresql import OPENERS, OWNERS
 from facedown_server.storage.store import NotOurs, StoredTable, StoreFailed
 
 NOBODY = ""
-"""The owner of a table that was closed. Its row stays, so that nobody opens the table again by mistake."""
+"""The owner of a closed table. Its row stays, so that its code is not opened again by mistake."""
 
 HELD = "(SELECT {} FROM owners WHERE code = %(of)s AND node = %(node)s AND epoch = %(epoch)s FOR SHARE)"
-"""A value where this node has the table, else null, which no column takes."""
+"""A value if this node owns the table, else null, which no column accepts."""
 
 CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s WHERE log = %(log)s"
 
@@ -41,13 +41,13 @@ MOVED = (
     "WHERE code = %(of)s AND source = %(node)s AND target = %(target)s AND state = 'ready'"
 )
 CHANNEL = "facedown_owners"
-"""What nodes notify each other on when tables change hands; never when something was played."""
+"""The NOTIFY channel on which nodes announce changes of ownership; never acts."""
 
 KEYS = ("of", "node", "epoch")
 
 
 class FencedAppends:
-    """Statements that many rows go through, each of which asks whether the table is still this node's."""
+    """Append statements that also check that this node still owns the table."""
 
     def __init__(self) -> None:
         acts = ("seq", "seat", "origin", "body", "clock0", "clock1", "digest")
@@ -68,22 +68,27 @@ def _append(text: str, first: str, names: tuple[str, ...]) -> Append:
 
 
 class Ownership:
-    """The tables that this node has, each at its epoch."""
+    """The tables that this node owns, each at its epoch."""
 
     def __init__(self, node: str) -> None:
         self.node = node
         self.epochs: dict[str, int] = {}
 
     def of(self, code: str) -> tuple[str, str, int]:
-        """What a row of this table is written with: of, node, epoch. Raises NotOurs."""
+        """Return the ownership values of a row of this table: of, node, epoch.
+
+        Raises NotOurs.
+        """
         if code not in self.epochs:
             raise NotOurs
         return code, self.node, self.epochs[code]
 
     def hold(self, code: str, connection: sql.Connection, *, closed_too: bool = False) -> Callable[[], int]:
-        """Have the table for the rest of a transaction. Nobody's becomes this node's; one that was closed
-        only if that is wanted, at its next epoch. What it gives is for when that is answered: the epoch at
-        which it is had. Raises NotOurs then."""
+        """Own the table for the rest of a transaction.
+
+        An unowned table becomes this node's; a closed one only if requested, at its next epoch. Returns a
+        check for when the statement is answered: it returns the epoch, or raises NotOurs.
+        """
         given, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
         assert driver is not None, "there is a connection"
         wanted = self.epochs.get(code)
@@ -100,9 +105,13 @@ class Ownership:
         return held
 
     def give(self, code: str, target: str, carried: bytes, connection: sql.Connection) -> Check:
-        """Let another node have the table, at the next epoch, if that is there and has said that it has run
-        the table's log. What it gives is for when that is answered: raises StoreFailed then. Raises
-        NotOurs."""
+        """Give the table to another node at the next epoch, if that node is alive and has run the table's
+        log.
+
+        Returns a check for when the statement is answered, which raises StoreFailed if it has not.
+
+        Raises NotOurs.
+        """
         given = dict(zip(KEYS, self.of(code), strict=True)) | {"target": target, "carried": carried}
         driver = connection.connection.driver_connection
         assert driver is not None, "there is a connection"
@@ -116,22 +125,23 @@ class Ownership:
         return given_away
 
     def opened(self, table: StoredTable) -> list[sql.Executable]:
-        """With which keys a table was opened, where this is its first write."""
+        """Return the keys a table was opened with, if this is its first write."""
         if table.code in self.epochs:
             return []
         keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
         return [sql.insert(OPENERS).inline().values(given) for given in keys]
 
     def closed(self, code: str) -> list[sql.Executable]:
-        """The table is closed for good: it is nobody's from now on."""
+        """Release a table that is closed for good."""
         return [
             sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY),
             sql.delete(OPENERS).where(OPENERS.c.code == code),
         ]
 
     def begin(self, connection: sql.Connection) -> None:
-        """Take up again, each at its next epoch, the tables that a server of this name had, and those that
-        have no owner yet."""
+        """Own again, each at its next epoch, the tables of a node of this name, and those without an
+        owner.
+        """
         connection.execute(
             sql.text("INSERT INTO owners SELECT code, :node, 0 FROM tables ON CONFLICT (code) DO NOTHING"),
             {"node": self.node},

@@ -1,4 +1,4 @@
-"""What is kept of a table's password: enough to recognise it, not to read it (scrypt, RFC 7914)."""
+"""The stored hash of a table's password: enough to verify it, not to read it (scrypt, RFC 7914)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import hashlib
 import hmac
 
 SCRYPT_COST_ITERATIONS = 2**12
-"""scrypt's N: 4 MiB and about ten milliseconds a try; how many an address may cause is the affair of the
-lobby (sealing) and of the entrance (guessing)."""
+"""scrypt's N: 4 MiB and about ten milliseconds an attempt. The rate of an address is limited by the lobby
+(new passwords) and the entrance (guesses).
+"""
 
 
 def sealed(password: str, salt: bytes) -> str:
-    """The seal of a password, as text; "" when there is none."""
+    """Return the hash of a password as text; "" when there is none."""
     return f"{_text(salt)}${_text(_stretched(password, salt))}" if password else ""
 
 
 def opens(seal: str, password: str) -> bool:
-    """Whether this is the sealed password, in a time that tells nothing."""
+    """Return whether the password matches, in constant time."""
     salt, _, wanted = seal.partition("$")
     return hmac.compare_digest(_text(_stretched(password, base64.b64decode(salt))), wanted)
 

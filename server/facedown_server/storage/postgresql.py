@@ -1,9 +1,9 @@
-"""PostgreSQL as the journal's database: how it is reached, whether it keeps what it says, and the
-tables that only it has (which server writes, which node has a table). Writes no duel.
+"""PostgreSQL as the journal's database: connections, checks of its durability, and tables for nodes (writers,
+owners). It writes no duel.
 
-Told means durable, so a database that may forget what it has taken is refused: one without fsync or without
-synchronous commits, one whose standby may be behind, one that was restored or has failed over since. Only the
-host can say that this is meant (`accept_loss`).
+A message is sent only once it is durable, so a database that may lose commits is rejected: without fsync or
+synchronous commits, with a standby that may lag behind, restored from a backup or failed over since. Only the
+host can accept that (`accept_loss`).
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from facedown_server.storage.schema import SCHEMA_VERSION, UnknownJournalVersion
 DIALECT = "postgresql"
 
 EXAMPLE = "postgresql+psycopg://name:password@host/duels"
-"""An address as it is written."""
+"""An example of a database URL."""
 
 IN_A_PASSWORD = "in a password @ is written %40, : %3A, / %2F and % %25"  # noqa: S105 - how to write one
-"""What a host reads whose address is understood otherwise than it was meant."""
+"""The hint for a URL that was parsed differently from what the host meant."""
 
 INSTALL = "PostgreSQL needs one more package: pip install 'facedown[postgresql]'"
-"""What a host reads who has not installed it."""
+"""The hint for a missing driver."""
 
 CONNECTION_TIMEOUTS: Mapping[str, str | int] = {
     "connect_timeout": 3, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3,
     "tcp_user_timeout": 4_000,
 }  # fmt: skip
-"""How long libpq waits for a database that says nothing: seconds, and milliseconds for what is sent."""
+"""libpq's timeouts for a silent database: seconds, and milliseconds for sent data."""
 
 OPTIONS = {
     "idle_in_transaction_session_timeout": "3s",
@@ -40,13 +40,13 @@ OPTIONS = {
     "tcp_keepalives_count": "3",
     "statement_timeout": "60s", "client_min_messages": "warning",
 }  # fmt: skip
-"""Settings of every connection. A server frozen in a transaction holds its locks for three seconds."""
+"""Settings of every connection. A node frozen in a transaction holds its locks for three seconds."""
 
 AT_ONE_MOMENT = "REPEATABLE READ"
-"""How a transaction that reads sees everything as it stood when it began."""
+"""The isolation under which a reading transaction sees one snapshot."""
 
 PROGRAM = "facedown/"
-"""What the connections of a node are called in PostgreSQL, before its name."""
+"""The prefix of a node's application name in PostgreSQL."""
 
 _meta = sql.MetaData()
 CLUSTER = sql.Table(
@@ -54,7 +54,7 @@ CLUSTER = sql.Table(
     sql.Column("system", sql.String(20), nullable=False),
     sql.Column("timeline", sql.BigInteger, nullable=False),
 )  # fmt: skip
-"""Which database has kept everything so far: one row."""
+"""The identity of the database that has stored everything so far: one row."""
 
 WRITERS = sql.Table(
     "writers", _meta,
@@ -62,7 +62,7 @@ WRITERS = sql.Table(
     sql.Column("session", sql.BigInteger, nullable=False),
     sql.Column("batch", sql.BigInteger, nullable=False),
 )  # fmt: skip
-"""One row for each server: which of its connections may write, and the number of its last transaction."""
+"""One row per node: which of its connections may write, and the number of its last transaction."""
 
 OWNERS = sql.Table(
     "owners", _meta,
@@ -70,15 +70,16 @@ OWNERS = sql.Table(
     sql.Column("node", sql.String(64), nullable=False, index=True),
     sql.Column("epoch", sql.Integer, nullable=False),
 )  # fmt: skip
-"""Which node has a table, and at which epoch; of a table that was closed, nobody."""
+"""The owner node of each table, and the epoch; a closed table has no owner."""
 
 OPENERS = sql.Table(
     "openers", _meta,
     sql.Column("key", sql.LargeBinary, primary_key=True),
     sql.Column("code", sql.String(24), nullable=False, index=True),
 )  # fmt: skip
-"""The digest of the key that a player opened a table with: whoever missed the answer and asks again, at any
-node, is led to that table, and never has two."""
+"""The digest of the key that a player opened a table with: a retry after a lost answer, at any node, finds
+that table and never opens a second one.
+"""
 
 NODES = sql.Table(
     "nodes", _meta,
@@ -90,8 +91,9 @@ NODES = sql.Table(
     sql.Column("listed", sql.LargeBinary, nullable=False),
     sql.Column("schema", sql.Integer, nullable=False, server_default="3"),
 )  # fmt: skip
-"""The servers of this service: where clients find them, until when they hold their tables by the clock of the
-database, which of their tables strangers may see, and in which shape they keep duels."""
+"""The nodes of this service: their URLs, their leases by the database's clock, their listed tables, and their
+schema version.
+"""
 
 HANDOVERS = sql.Table(
     "handovers", _meta,
@@ -112,7 +114,7 @@ NEIGHBOURS = sql.text(
     "SELECT name, schema FROM nodes "
     "WHERE lease > clock_timestamp() AND name <> :name AND schema <> :schema ORDER BY name"
 )
-"""Servers that are there and keep duels in another shape."""
+"""Live nodes with another schema version."""
 
 
 USED = sql.Table(
@@ -121,7 +123,7 @@ USED = sql.Table(
     sql.Column("level", sql.Float, nullable=False),
     sql.Column("at", sql.DateTime(timezone=True), nullable=False),
 )  # fmt: skip
-"""How many wrong guesses an address had made, at which time; one a few seconds is forgotten."""
+"""How many wrong guesses an address made, and when; one is forgiven every few seconds."""
 
 OPENED = sql.Table(
     "opened", _meta,
@@ -129,7 +131,7 @@ OPENED = sql.Table(
     sql.Column("address", sql.String(64), primary_key=True),
     sql.Column("tables", sql.Integer, nullable=False),
 )  # fmt: skip
-"""How many of the tables that a node has were opened from an address."""
+"""How many tables of a node were opened from an address."""
 
 
 BARRED = sql.Table(
@@ -138,30 +140,30 @@ BARRED = sql.Table(
     sql.Column("address", sql.String(64), primary_key=True),
     sql.Column("at", sql.DateTime(timezone=True), nullable=False),
 )  # fmt: skip
-"""From where people were sent away from a table, as long as it is open."""
+"""The addresses banned from a table, as long as it is open."""
 
 
 class Identity(NamedTuple):
-    """Which database this is. Its timeline counts up when a standby takes over or a backup is restored."""
+    """The identity of a database. Its timeline grows when a standby takes over or a backup is restored."""
 
     system: str
     timeline: int
 
 
 class AnotherDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
-    """Where the database was there is another one now, or an older state of it. Says so in a sentence."""
+    """The database was replaced by another one, or by an older state. The text says so in a sentence."""
 
 
 class UnfitDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
-    """This database cannot keep duels as it is. Says so in a sentence."""
+    """This database cannot store duels as it is. The text says why in a sentence."""
 
 
 class DriverMissing(ImportError):
-    """The driver is not installed; says what to install."""
+    """The driver is not installed; the text says what to install."""
 
 
 class Database:
-    """The database at an address. `accept_loss`: the host accepts that it may forget what was told."""
+    """The database at a URL. `accept_loss`: the host accepts that it may lose committed data."""
 
     def __init__(self, address: sql.URL, *, accept_loss: bool = False, node: str = "") -> None:
         try:
@@ -183,7 +185,10 @@ class Database:
         sql.event.listen(self.engine, "connect", self._look)
 
     def _look(self, driver: Any, _: object) -> None:
-        """A new connection: is it still the same database? Raises AnotherDatabase."""
+        """Check on a new connection that the database is still the same.
+
+        Raises AnotherDatabase.
+        """
         try:
             found = _identity(driver)
             if self._identity is not None and found != self._identity:
@@ -193,7 +198,10 @@ class Database:
             raise
 
     def look_into(self, connection: sql.Connection) -> Identity:
-        """Which it is, if it keeps what it takes and is the one it was. Changes nothing. Raises Unknown."""
+        """Return its identity, if it is durable and the same as before. Changes nothing.
+
+        Raises Unknown.
+        """
         found = _identity(connection.connection.driver_connection, within=True)
         doubts = _doubts(connection)
         if sql.inspect(connection).has_table(CLUSTER.name):
@@ -204,7 +212,10 @@ class Database:
         return found
 
     def take(self, connection: sql.Connection) -> None:
-        """Remember which it is, from now on. Raises Unknown."""
+        """Record its identity.
+
+        Raises Unknown.
+        """
         connection.execute(sql.text("SELECT pg_advisory_xact_lock(7777)"))  # two servers may start at once
         found = self.look_into(connection)
         _meta.create_all(connection)
@@ -222,7 +233,7 @@ class Database:
 
 
 def _add_what_is_new(connection: sql.Connection) -> None:
-    """Columns that tables here have not yet: an older version that runs beside this one leaves them alone."""
+    """Add columns that tables do not have yet; an older version running beside this one ignores them."""
     there = sql.inspect(connection)
     for table in _meta.sorted_tables:
         known = {column["name"] for column in there.get_columns(table.name)}
@@ -233,7 +244,7 @@ def _add_what_is_new(connection: sql.Connection) -> None:
 
 
 ACCEPTED = "told acts may be lost"
-"""What a host writes who accepts it."""
+"""The sentence that `--accept-loss` must be given."""
 
 HOW_TO_ACCEPT = (
     "A duel could lose acts that its players were told of. Change that, or accept it with "
@@ -242,11 +253,14 @@ HOW_TO_ACCEPT = (
 
 
 MIN_POSTGRESQL_VERSION = 12
-"""The oldest PostgreSQL that has all that is asked of it."""
+"""The oldest supported PostgreSQL."""
 
 
 def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
-    """A connection of the driver's, to a database that can keep what people write. Raises UnfitDatabase."""
+    """Return a driver's connection to a database that can store any text.
+
+    Raises UnfitDatabase.
+    """
     driver: Any = dialect.connect(*words, **names)
     version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")
     unfit = {
@@ -263,7 +277,7 @@ def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> 
 
 
 def _identity(driver: Any, *, within: bool = False) -> Identity:
-    """Which database this connection leads to. `within`: a transaction runs that goes on."""
+    """Return the identity of the database of this connection. `within`: keep the open transaction."""
     standby = driver.execute("SELECT pg_is_in_recovery()").fetchone()[0]
     if standby:
         raise AnotherDatabase("this is a standby, which takes no writes: name the server it follows")
@@ -277,12 +291,15 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
 
 
 def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
-    """The PostgreSQL database at an address; None for SQLite. Raises ImportError, SQLAlchemyError."""
+    """Return the PostgreSQL database at a URL; None for SQLite.
+
+    Raises ImportError, SQLAlchemyError.
+    """
     try:
         url = sql.make_url(address)
     except ValueError as error:
         raise sql.exc.ArgumentError(f"the port in its address is no number; {IN_A_PASSWORD}") from error
-    if "@" in (url.host or ""):  # what stands before that @ may be of a password: it is not said
+    if "@" in (url.host or ""):  # the text before that @ may be part of a password: do not show it
         raise sql.exc.ArgumentError(f"its address has more than one @; {IN_A_PASSWORD}")
     if url.get_backend_name() not in (DIALECT, "sqlite"):
         kind = url.get_backend_name()
@@ -300,7 +317,7 @@ def _changed(before: Identity, found: Identity) -> str:
 
 
 def _doubts(connection: sql.Connection) -> list[str]:
-    """Why this database may forget what it has taken, each in a few words."""
+    """Return why this database may lose commits, each reason in a few words."""
     names = ("fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names")
     settings: dict[str, str] = {name: str(connection.scalar(sql.text(f"SHOW {name}"))) for name in names}
     standbys = connection.scalar(

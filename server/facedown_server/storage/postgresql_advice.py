@@ -1,6 +1,6 @@
-"""What a host does about a PostgreSQL that refuses, said after its own words. Data; reads no database.
+"""What a host can do about an error of PostgreSQL, shown after its own words. Data; reads no database.
 
-PostgreSQL's words are those of its own language: in another one than English only the words stand here.
+PostgreSQL's words are in its own language: in other languages than English only they are shown.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ ADVICE: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile("(?i)no space left"), "make room on its disk"),
 )
-"""What stands in a refusal -> what to do, in the order in which they are looked for."""
+"""Text of an error -> what to do, in the order of the search."""
 
 BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
-"""What the driver and PostgreSQL put before what matters."""
+"""Prefixes of the driver and of PostgreSQL."""
 
 
 def with_advice(told: str) -> str:
-    """PostgreSQL's own words, one line without its full stop, and what to do about them."""
+    """Return PostgreSQL's own words, one line without its full stop, and what to do about them."""
     told = BEFORE.sub("", told)
     for pattern, advice in ADVICE:
         if found := pattern.search(told):

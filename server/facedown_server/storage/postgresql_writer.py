@@ -1,9 +1,9 @@
-"""The journal's writer where the database is another process: connections end, commits are never in doubt.
+"""The journal's writer for a database in another process: connections may end, but no commit stays in doubt.
 
-Every transaction counts up a number in the server's own row. When the connection is lost while one is being
-committed, the next connection takes that row for itself first (whoever wrote through the old one can do so no
-more), and then reads which number is there: nobody hears "nothing has happened" of an act that exists. While
-the database cannot be reached, what was in doubt waits, and everything else is refused.
+Every transaction increments a number in the node's own row. When the connection is lost during a commit, the
+next connection first takes that row (so the old connection cannot write any more) and then reads the number:
+no client is told "nothing happened" about an act that exists. While the database is unreachable, jobs in
+doubt wait and all others fail.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import NotOurs
 
 DOUBT_RETRY_DELAY_S = 0.5
-"""Seconds between two attempts to learn what came of a transaction in doubt."""
+"""Seconds between two attempts to resolve a transaction in doubt."""
 
 MAX_WRITE_ATTEMPTS = 2
 """A batch that was certainly not written because its connection was lost is written once more."""
@@ -33,7 +33,7 @@ TAKE = (
     "ON CONFLICT (name) DO UPDATE SET session = mine.session + 1 RETURNING session, batch"
 )
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
-"""By itself the driver would have that answered on its own."""
+"""Sent with the first statement; the driver would wait for its answer alone."""
 COUNT_UP = "UPDATE writers SET batch = %s WHERE name = %s AND session = %s"
 END_BACKEND = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s "
@@ -43,46 +43,49 @@ WHO = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pi
 
 
 ALONE = "SELECT pg_advisory_lock(7777, hashtext(%s))"
-"""Held by the one server of a name, as long as its connection lasts."""
+"""The advisory lock of the only node of a name, held as long as its connection."""
 
 LOCK_NOT_AVAILABLE, ADMIN_SHUTDOWN = "55P03", "57P01"
 OTHER_NAME = "several need names of their own: --node"
 
 
 class WriterDisplaced(Exception):
-    """Another connection writes for this server now."""
+    """Another connection writes for this node now."""
 
 
 class CertainWriter(Writer):
-    """Writes jobs to PostgreSQL. `open` it, then `run`. `name`: of the server, whose row is its own."""
+    """Writes jobs to PostgreSQL. Call `open`, then `run`. `name`: of the node that owns the writer's row."""
 
     def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None], name: str = "facedown") -> None:
         super().__init__(engine, reach)
         self._name = name
         self._connection: sql.Connection | None = None
         self._driver: Any = None
-        """The driver's own connection beneath it."""
+        """The driver's connection inside SQLAlchemy's."""
         self._session = self._number = 0
-        """Of the connection, and of the last transaction through it."""
+        """The number of the connection, and of its last transaction."""
         self._backend: tuple[int, Any] | None = None
-        """The process that serves the connection, and since when."""
+        """The backend process of the connection, and its start time."""
         self._is_committing = False
-        """Whether a commit was sent, so that nobody knows what came of it when there is no answer."""
+        """Whether a commit was sent, whose result is unknown without an answer."""
         self._doubt: list[WriterJob] = []
-        """What was being committed as transaction `_number` when the connection was lost."""
+        """The jobs of transaction `_number`, which was being committed when the connection was lost."""
 
     def open(self) -> None:
-        """Connect, in a thread. Raises SQLAlchemyError, Unknown when another server writes here."""
+        """Connect, in a thread.
+
+        Raises SQLAlchemyError, and Unknown if another server writes here.
+        """
         self._connect()
 
     def close(self) -> None:
-        """Give up the connection, where `run` did not come."""
+        """Close the connection, if `run` was never called."""
         self._disconnect()
 
     # --- in the thread --------------------------------------------------------------------------------------
 
     def _work(self, loop: trio.lowlevel.TrioToken) -> None:
-        """One batch after another, over one connection after another."""
+        """Write one batch after another, reconnecting as needed."""
         try:
             while (batch := self._next()) != []:
                 settled = self._see_to(batch or [])
@@ -95,14 +98,14 @@ class CertainWriter(Writer):
             self._engine.dispose()
 
     def _next(self) -> list[WriterJob] | None:
-        """The next batch; [] for the end, None to look again what came of a transaction in doubt."""
+        """Return the next batch; [] for the end, None to check a transaction in doubt again."""
         try:
             return self._batches.get(timeout=DOUBT_RETRY_DELAY_S if self._doubt else None)
         except Empty:
             return None
 
     def _see_to(self, batch: list[WriterJob]) -> list[WriterJob]:
-        """Write a batch and what was in doubt; those of which it is known what came of them."""
+        """Write a batch and jobs in doubt; return those with a known result."""
         settled: list[WriterJob] = []
         for _ in range(MAX_WRITE_ATTEMPTS):
             try:
@@ -130,8 +133,10 @@ class CertainWriter(Writer):
         self._count([error for _ in batch])
 
     def _attempt(self, batch: list[WriterJob]) -> tuple[list[WriterJob], list[WriterJob]]:
-        """The whole batch in one transaction; if that fails, each job in its own. Returns those of which it
-        is known what came of them, and those certainly not written because the connection was lost."""
+        """Write the whole batch in one transaction; if that fails, each job in its own.
+
+        Returns the jobs with a known result, and those certainly not written because the connection was lost.
+        """
         if not batch or self._written(batch) is None:
             self._count([])
             return batch, []
@@ -149,14 +154,18 @@ class CertainWriter(Writer):
         return self._connection is None
 
     def _left(self, jobs: list[WriterJob]) -> list[WriterJob]:
-        """Jobs whose connection was lost: those certainly not written. While committing it is in doubt."""
+        """Return the jobs of a lost connection that were certainly not written; during a commit they are in
+        doubt.
+        """
         if not self._is_committing:
             return jobs
         self._doubt = jobs
         return []
 
     def _written(self, jobs: list[WriterJob]) -> Exception | None:
-        """Why they were not written; None if they were. Without a connection afterwards, nobody knows."""
+        """Return why they were not written; None if they were. If the connection is lost, the result is
+        unknown.
+        """
         assert self._connection is not None, "there is a connection when something is written"
         self._number += 1
         self._is_committing = False
@@ -169,7 +178,9 @@ class CertainWriter(Writer):
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """All goes in one round trip, with the number of the transaction; the commit is another."""
+        """Send everything in one round trip, with the number of the transaction; the commit is a second
+        one.
+        """
         rows, steps = sorted_out(jobs)
         driver: Any = connection.connection.driver_connection
         failed: type[Exception] = connection.dialect.loaded_dbapi.Error
@@ -200,9 +211,10 @@ class CertainWriter(Writer):
     # --- the connection -------------------------------------------------------------------------------------
 
     def _connect(self) -> int:
-        """A connection that alone may write for this server; the number of its last transaction there.
+        """Return a connection that alone may write for this node, and the number of its last transaction.
 
-        Taking the row waits for a transaction in doubt to end. Its process is told to, should it still live.
+        Taking the row waits for a transaction in doubt to end. Its backend is terminated if it is still
+        alive.
         """
         connection = self._engine.connect()
         try:
@@ -225,7 +237,10 @@ class CertainWriter(Writer):
         return int(number)
 
     def _claim(self, driver: Any) -> None:
-        """Be the only server of this name, as long as the connection lasts. Raises Unknown."""
+        """Become the only node of this name, as long as the connection lasts.
+
+        Raises Unknown.
+        """
         try:
             driver.execute(ALONE, (self._name,))
         except Exception as error:
@@ -243,5 +258,5 @@ class CertainWriter(Writer):
 
 
 def state_of(error: BaseException) -> str:
-    """PostgreSQL's five letters for what went wrong; "" where it was something else."""
+    """Return PostgreSQL's SQLSTATE of an error; "" for other errors."""
     return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")

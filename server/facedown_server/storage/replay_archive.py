@@ -1,8 +1,8 @@
-"""Where public replays lie: a file each, under a digest of what opens it.
+"""Public replays: one file each, named by a digest of the secret that opens it.
 
-Neither that secret is kept nor the one that deletes it, whose digest is the name of a file that names the
-replay: whatever is asked for is one file, however many there are. A replay lies there for so many days. What
-is promised and not made yet is a file that names the log it will be made of.
+Neither that secret nor the one that deletes the replay is stored; the digest of the latter names a file that
+names the replay. Each request reads one file, however many there are. Replays expire after some days. A
+replay that is promised but not made yet is a file that names its log.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ from facedown_shared.replay import ENDING
 log = structlog.get_logger(__name__)
 
 MAX_REPLAY_BYTES = 200_000
-"""Bytes of a replay that is kept; what waits for a slow reader has room for it."""
+"""Bytes of a stored replay; the buffer of a slow reader can hold it."""
 
 MAX_REPLAYS = 200_000
-"""Files; the oldest go first."""
+"""Files; the oldest are deleted first."""
 
 DAY_S = 86_400.0
 
 CLEANUP_INTERVAL_S = 3_600.0
-"""Seconds between two looks for what is too old."""
+"""Seconds between two searches for expired files."""
 
 PROMISED = ".promised"
-"""How the name of a file ends that holds the name of a log."""
+"""The suffix of a file that names a log."""
 KEY = ".key"
-"""How the name of a file ends that holds the name of the replay which a key deletes."""
+"""The suffix of a file that names the replay which its key deletes."""
 
 T = TypeVar("T")
 
 
 class InThread(Protocol):
-    """Runs what waits for the disk."""
+    """Runs a function that waits for the disk."""
 
     async def __call__(self, work: Callable[[], T], /) -> T: ...
 
 
 class PendingReplay(NamedTuple):
-    """A replay that is still to be made: where it is noted, and of which log."""
+    """A replay to be made: the path of its note, and its log."""
 
     path: Path
     log: str
 
 
 class ReplayArchive:
-    """The public replays of one server, in one folder. `thread` runs what waits for the disk."""
+    """The public replays of one server, in one folder. `thread` runs functions that wait for the disk."""
 
     def __init__(
         self, folder: Path, days: int, world: World, *,
@@ -68,8 +68,9 @@ class ReplayArchive:
         self._pruned = -CLEANUP_INTERVAL_S
 
     async def promise(self, name: str) -> tuple[str, str] | None:
-        """Note that this log is to become a replay: the secret that will open it and the one that deletes it;
-        None if that did not work."""
+        """Note that this log is to become a replay; return the secrets that open and delete it, None on
+        failure.
+        """
         secret, key = new_secret(self._world), new_secret(self._world)
         try:
             await self._thread(partial(self._note, secret, key, name, self._world.wall().timestamp()))
@@ -79,22 +80,26 @@ class ReplayArchive:
         return secret, key
 
     async def promised(self, secret: str = "") -> list[PendingReplay]:
-        """What is still to be made, oldest first: all of it, or what this secret will open."""
+        """Return the replays to be made, oldest first: all, or the one that this secret opens."""
         return await self._thread(partial(self._notes, _digest(secret) if secret else "*"))
 
     async def keep(self, promised: PendingReplay, data: bytes) -> None:
-        """Keep what was made of a log in the place of its note, with the note's age; a note alone goes if
-        nothing could be made, or too much. Raises OSError."""
+        """Store the replay of a log in place of its note, with the note's age.
+
+        If it could not be made, or is too large, only the note is deleted.
+
+        Raises OSError.
+        """
         await self._thread(
             partial(self._write, promised.path, data if len(data) <= MAX_REPLAY_BYTES else b"")
         )
 
     async def get(self, secret: str) -> bytes:
-        """The replay that this secret opens; empty where there is none (any more, or yet)."""
+        """Return the replay that this secret opens; empty if there is none."""
         return await self._thread(partial(self._read, self._folder / f"{_digest(secret)}{ENDING}"))
 
     async def drop(self, key: str) -> bool:
-        """Delete the replay that this key deletes, made or not; whether there was one."""
+        """Delete the replay of this key, made or not; return whether there was one."""
         return await self._thread(partial(self._drop, self._folder / f"{_digest(key)}{KEY}"))
 
     # --- in a thread ----------------------------------------------------------------------------------------
@@ -125,7 +130,7 @@ class ReplayArchive:
         note.unlink(missing_ok=True)
 
     def _prune(self, now: float) -> None:
-        """Delete what is too old, and the oldest of too many."""
+        """Delete expired files, and the oldest of too many."""
         files = sorted((path.stat().st_mtime, path) for path in self._folder.iterdir())
         for number, (made, path) in enumerate(reversed(files), 1):
             if made < now - self.days * DAY_S or number >= MAX_REPLAYS:

@@ -1,6 +1,6 @@
-"""The journal's tables, their number, and how a journal of an older version becomes one of this version.
+"""The journal's schema, its version, and the upgrade from older versions.
 
-Nothing is written here but changes of the shape; rows are `journal.py`'s.
+This module writes only schema changes; `journal.py` writes rows.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from facedown_server.storage.password_hash import sealed
 from facedown_server.storage.store import Header, LogRow, SeatKeys, StoredSeat, StoredTable
 
 SCHEMA_VERSION = 3
-"""1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record.
-3: seats with keys of their players' own: an older server would lose them, so it is kept from opening it."""
+"""1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record. 3: seats
+with their players' own keys; an older server would lose them, so it must not open the journal.
+"""
 
 FIRST = {"matches", "acts", "keys", "clocks"}
-"""The tables of version 1, which had no number."""
+"""The tables of version 1, which had no version number."""
 
 COPY_BATCH_ROWS = 500
 """Rows."""
@@ -68,15 +69,18 @@ CLOCKS = sql.Table(
 
 
 TRIED = "tried out"
-"""No match has this name."""
+"""A name that no match has."""
 
 
 class UnknownJournalVersion(Exception):
-    """The journal was written by a newer version, or is none of ours; says so in a sentence."""
+    """The journal was written by a newer version, or is not ours; the text says so in a sentence."""
 
 
 def prepare(connection: sql.Connection) -> None:
-    """Make the tables, or bring them up to date, in one transaction. Raises Unknown."""
+    """Create or upgrade the tables in one transaction.
+
+    Raises Unknown.
+    """
     version = version_of(connection)
     if version > SCHEMA_VERSION:
         raise UnknownJournalVersion(
@@ -92,8 +96,10 @@ def prepare(connection: sql.Connection) -> None:
 
 
 def copy(source: sql.Connection, target: sql.Connection) -> None:
-    """All that is kept in one database into another one, in which there is nothing. Raises Unknown where it
-    is of another shape, or nothing is kept."""
+    """Copy everything from one database into an empty one.
+
+    Raises Unknown if the source has another version or is empty.
+    """
     version = version_of(source)
     if version != SCHEMA_VERSION:
         raise UnknownJournalVersion(
@@ -109,9 +115,11 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
 
 
 def version_of(connection: sql.Connection) -> int:
-    """The number of this journal's shape; 0: there is none yet. Raises Unknown where something else is.
+    """Return the version of this journal; 0: there is none yet.
 
-    A file is a journal's alone; in a database of another kind there may be tables of others as well.
+    A file belongs to a journal alone; other databases may hold other tables as well.
+
+    Raises Unknown if it is something else.
     """
     found = sql.inspect(connection)
     there = set(found.get_table_names())
@@ -129,7 +137,7 @@ def version_of(connection: sql.Connection) -> int:
 
 
 def tried_out() -> tuple[sql.Executable, ...]:
-    """Write a row and take it away, so that pages go to the disk: SQLite writes none that stays equal."""
+    """Write a row and delete it, so that pages reach the disk: SQLite writes no unchanged page."""
     row = {"log": TRIED, "seq": 0, "clock0": 0.0, "clock1": 0.0}
     return sql.insert(CLOCKS).inline().values(row), sql.delete(CLOCKS).where(CLOCKS.c.log == TRIED)
 
@@ -138,14 +146,14 @@ def tried_out() -> tuple[sql.Executable, ...]:
 
 
 def compacted(connection: sql.Connection, log: str, result: str) -> tuple[sql.Executable, ...]:
-    """What is to be written when a match is over: all its acts become one record beside its header."""
+    """Return the rows of a finished match: all its acts become one record beside its header."""
     packed = pack(read_acts(connection, log))
     over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed)
     return over, *(sql.delete(table).where(table.c.log == log) for table in (ACTS, CLOCKS))
 
 
 def read_acts(connection: sql.Connection, log: str) -> tuple[LogRow, ...]:
-    """The acts of a match that runs."""
+    """Return the acts of a running match."""
     acts = connection.execute(sql.select(ACTS).where(ACTS.c.log == log).order_by(ACTS.c.seq))
     return tuple(
         LogRow(log, seq, seat, origin, body, (clock0, clock1), digest)
@@ -154,12 +162,15 @@ def read_acts(connection: sql.Connection, log: str) -> tuple[LogRow, ...]:
 
 
 def pack(rows: Sequence[LogRow]) -> bytes:
-    """Rows as one compressed record."""
+    """Return rows as one compressed record."""
     return zlib.compress(msgspec.json.encode(rows))
 
 
 def unpack(record: bytes) -> tuple[LogRow, ...]:
-    """The rows of a record. Raises ValueError when it is damaged."""
+    """Return the rows of a record.
+
+    Raises ValueError if it is damaged.
+    """
     try:
         return msgspec.json.decode(zlib.decompress(record), type=tuple[LogRow, ...])
     except zlib.error as error:
@@ -170,7 +181,9 @@ def unpack(record: bytes) -> tuple[LogRow, ...]:
 
 
 def _from_first(connection: sql.Connection) -> None:
-    """Tables were their match's header, with the password in clear, and a row of keys for each seat."""
+    """Upgrade version 1: a table was its match's header, with a plain password, and a row of keys per
+    seat.
+    """
     connection.execute(sql.text(adding(MATCHES.c.record, connection.dialect)))
     _meta.create_all(connection)
     found = connection.execute(sql.select(MATCHES.c.log, MATCHES.c.header, MATCHES.c.result)).all()
@@ -190,7 +203,7 @@ def _from_first(connection: sql.Connection) -> None:
 
 
 def adding(column: sql.Column[Any], dialect: sql.Dialect) -> str:
-    """The statement that adds a column to its table, in this database's words for its type."""
+    """Return the statement that adds a column to its table, in this database's dialect."""
     return f"ALTER TABLE {column.table.name} ADD COLUMN {column.name} {column.type.compile(dialect)}"
 
 

@@ -1,7 +1,7 @@
 """What must outlive the server: tables, seats, keys, chat, and every act of a match (law 7).
 
-The log of acts *is* the duel: everything else is running it again. `memory_store.py` is for tests in virtual
-time (no thread); `journal.py` keeps the same in a database. Neither knows a rule or a viewer.
+The log of acts *is* the duel: the rest follows by running it again. `memory_store.py` is for tests in virtual
+time (no thread); `journal.py` stores the same in a database. Neither knows a rule or a viewer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ Pair = tuple[float, float]
 
 
 class SeatKeys(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Digests of all that opens a seat: the token last used, its successor (dead: empty), some that are
-    spent, and the key of its player's own, if they brought one."""
+    """Digests of all credentials of a seat: the token used last, its successor (empty if the seat is dead),
+    some spent tokens, and the player's own key, if there is one.
+    """
 
     used: bytes = b""
     fresh: bytes = b""
@@ -28,11 +29,12 @@ class SeatKeys(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?
+    """A stored seat: its player, deck (.ydk text), keys, prompt mode, and whether the player has left for
+    good.
 
-    `facts` are what its player told of cards in the deck that the server does not know. `auto` left out
-    means "able", the usual mode of servers that knew no other. `absence`: the seconds that its player may
-    still be away in the match that runs; None for a full store.
+    `facts` are the player's facts of cards in the deck that the server does not know. A missing `auto`
+    means "able", the default of servers without other modes. `absence`: the seconds of absence left in the
+    running match; None for the full allowance.
     """
 
     name: str = ""
@@ -45,11 +47,11 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table besides its match. `settings` never hold the password: `lock` is what is kept of it.
+    """A table besides its match. `settings` never hold the password: `lock` is its hash.
 
-    `opponents`, `spectators` and `relays` are the secrets of its links ("": a table opened before there were
-    links for relays); `barred` the names sent away; `log` the match that runs or was the last. `paused`: both
-    have agreed to a pause.
+    `opponents`, `spectators` and `relays` are the secrets of its links ("": a table opened before links for
+    relays existed); `barred` the banned names; `log` the running or last match. `paused`: both players agreed
+    to a pause.
     """
 
     code: str
@@ -63,18 +65,20 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     barred: tuple[str, ...] = ()
     paused: bool = False
     core_by_deck: bool = False
-    """Whether its host let it play by EDOPro's core because a deck needs it."""
+    """Whether its host allowed EDOPro's core because a deck needs it."""
     log: str = ""
     seals: tuple[bytes, ...] = ()
-    """Seals of shares that matches were begun with, the latest ones: none is taken again."""
+    """Seals of the latest shares that matches began with: none is accepted again."""
     terms: int = 0
-    """How often what players agree to has changed, without what its duels add (`TableContext.terms`)."""
+    """How often the terms of the players' agreement have changed, without the duels' part
+    (`TableContext.terms`).
+    """
     proposals: int = 0
     """The number of the last proposal."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line of a table's chat. `among`: spectators said it to each other, while a match was on."""
+    """A line of a table's chat. `among`: sent by a spectator to the other spectators during a match."""
 
     table: str
     seq: int
@@ -85,9 +89,9 @@ class ChatLine(msgspec.Struct, frozen=True):
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a match starts from. `secret` never leaves the server; `decks` are .ydk texts.
 
-    `fingerprint` is over the facts and scripts both decks can reach, `opening` the digest after the start:
-    a changed engine may go on with an old log as long as every digest matches. While `opening` is empty the
-    throws are pledged, and the players' shares awaited.
+    `fingerprint` covers the facts and scripts that both decks can reach, `opening` is the digest after the
+    start: a changed engine may continue an old log as long as every digest matches. While `opening` is empty
+    the throws are pledged, and the players' shares are awaited.
     """
 
     log: str
@@ -97,23 +101,25 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     secret: bytes
     shares: tuple[bytes, ...] = ()
-    """What the players added to the secret, seat by seat; () when neither did, or none is there yet."""
+    """The players' shares of the secret, by seat; () if there are none (yet)."""
     seals: tuple[bytes, bytes] = (b"", b"")
-    """The seals of these shares, as they were pledged; empty for a player who gives none."""
+    """The seals of these shares, as pledged; empty for a player without a share."""
     decks: tuple[str, str]
     names: tuple[str, str]
     opening: bytes
     line: str = ""
-    """The text of the file it began from, if it began from one."""
+    """The text of the file it began from, if any."""
     made: str = ""
     core: str = ""
-    """Which engine and scripts the duels are played with, where that is the field's core."""
+    """The engine and scripts of the duels, where EDOPro's core runs them."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
-    """What each player told of cards in the own deck that the server does not know."""
+    """Each player's facts of cards in the own deck that the server does not know."""
 
 
 class LogRow(msgspec.Struct, frozen=True):
-    """One act: `body` is its line of text, `clocks` the seconds left to each seat, `digest` after it."""
+    """One act: `body` is its line of text, `clocks` the seconds left to each seat, `digest` the digest
+    after it.
+    """
 
     log: str
     seq: int
@@ -125,7 +131,7 @@ class LogRow(msgspec.Struct, frozen=True):
 
 
 class StoredLog(msgspec.Struct, frozen=True):
-    """A stored match as it is read back. `result`: "" while it runs."""
+    """A stored match. `result`: "" while it runs."""
 
     header: Header
     rows: tuple[LogRow, ...]
@@ -134,28 +140,28 @@ class StoredLog(msgspec.Struct, frozen=True):
 
 
 class TableOutline(NamedTuple):
-    """What a start must know of a kept table before it comes back."""
+    """What a start must know of a stored table before it is recovered."""
 
     code: str
     table: StoredTable | None
     """None: it cannot be read."""
     header: Header | None
-    """Of the match that runs at it; None: none does, or it cannot be read."""
+    """The header of its running match; None: none runs, or it cannot be read."""
 
 
 class StoreFailed(Exception):
-    """It could not be written (or read); nobody may be told what was to be kept."""
+    """It could not be written (or read); no client may be sent what was to be stored."""
 
 
 class NotOurs(StoreFailed):
-    """Another server has this table now: nothing of it may be written or told here."""
+    """Another node owns this table now: nothing of it may be written or sent here."""
 
     def __init__(self) -> None:
         super().__init__("another server has this table now")
 
 
 class TableDamaged(StoreFailed):
-    """What is kept of this one table cannot be read."""
+    """The stored data of this table cannot be read."""
 
 
 class Store(Protocol):
@@ -163,68 +169,72 @@ class Store(Protocol):
 
     @property
     def failures(self) -> int:
-        """How often something was not taken."""
+        """How many writes failed."""
 
     async def try_out(self) -> None:
-        """Write something that changes nothing, to see whether anything is taken."""
+        """Write without changing anything, to test whether the disk accepts it."""
 
     async def keep(self, table: StoredTable) -> None:
-        """Keep a table as it is now."""
+        """Store the present state of a table."""
 
     async def drop(self, code: str) -> None:
-        """A table is closed: forget it and its chat. Logs of its matches stay."""
+        """Delete a closed table and its chat. Logs of its matches stay."""
 
     async def say(self, line: ChatLine) -> None:
-        """Keep a line of chat."""
+        """Store a line of chat."""
 
     async def begin(self, header: Header, table: StoredTable) -> None:
-        """Keep the header of a new match, and the table that plays it."""
+        """Store the header of a new match, and its table."""
 
     async def take_in(self, header: Header | None, table: StoredTable) -> None:
-        """Keep a table from elsewhere, with the header of a match, in the place of what is left here of a
-        table of this code that was closed."""
+        """Store an imported table with the header of its match.
+
+        It replaces what is left of a closed table with this code.
+        """
 
     async def opened_with(self, own: bytes) -> str:
-        """The code of the table that was opened with the key of this digest, here or at another server that
-        shares the database; "" if there is none, or nobody shares this one."""
+        """Return the code of the table opened with the key of this digest, on any node of a shared database.
+
+        "" if there is none, or the database is not shared.
+        """
 
     async def share(self, header: Header) -> None:
-        """Keep the header of a match anew, now that the players' shares are there."""
+        """Store the header of a match again, with the players' shares."""
 
     async def append(self, *rows: LogRow) -> None:
-        """Keep acts of one match that come one after the other: all of them or none."""
+        """Store consecutive acts of one match: all of them or none."""
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
-        """Keep the seconds left some time after act `seq`."""
+        """Store the seconds left some time after act `seq`."""
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over (or abandoned): its log becomes one compact record."""
+        """End the match, or abandon it: its log becomes one compact record."""
 
     async def tables(self) -> list[str]:
-        """Codes of the tables that are kept, oldest first."""
+        """Return the codes of the stored tables, oldest first."""
 
     async def look(self) -> list[TableOutline]:
-        """All kept tables, oldest first, without chat and acts."""
+        """Return all stored tables, oldest first, without chat and acts."""
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
-        """A kept table and its chat."""
+        """Return a stored table and its chat."""
 
     async def find(self, code: str) -> StoredTable | None:
-        """A table without its chat, None where none of this code is kept; the same question either way."""
+        """Return a table without its chat, None if no table has this code; the same query in both cases."""
 
     async def read(self, log: str) -> StoredLog:
-        """A match with all its acts."""
+        """Return a match with all its acts."""
 
     async def history(self, code: str) -> list[str]:
-        """Logs of all matches of a table, the latest last, also of one that is closed."""
+        """Return the logs of all matches of a table, the latest last, also of a closed one."""
 
     async def header(self, log: str) -> Header:
-        """What a match started from."""
+        """Return the header of a match."""
 
     async def unfinished(self) -> list[str]:
-        """Logs of matches that were running, oldest first."""
+        """Return the logs of running matches, oldest first."""
 
 
 def latest_clocks(rows: Sequence[LogRow], seq: int, noted: Pair) -> Pair:
-    """What was noted after act `seq`, unless a later act says more."""
+    """Return the clocks stored after act `seq`, unless a later act has newer ones."""
     return rows[-1].clocks if rows and rows[-1].seq > seq else noted
