@@ -82,13 +82,6 @@ def test_commands_are_those_of_somebody_with_a_clone(page: Path) -> None:
         assert not re.findall(rf"`facedown (?:{'|'.join(known)})\b|facedown-server ", said)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_within_the_project_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
-        if "://" not in target:
-            assert (page.parent / target).exists(), target
-
-
 HOUSE = (ROOT / "docs" / "develop" / "architecture.md").read_text(encoding="utf-8")
 
 
