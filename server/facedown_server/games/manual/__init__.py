@@ -1,1 +1,1 @@
-"""The free table: cards moved by hand. It enforces movements, places, secrecy and the record, and no more."""
+"""The free table: cards moved by hand. It enforces movements, places, secrecy and the log, and no rules."""

@@ -1,4 +1,4 @@
-"""The truth as the rows of a game see it: a board, its cards keyed by their numbers. It only reads."""
+"""Present the state as the board that a game's rows read, with cards keyed by number. Read-only."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from facedown_shared.tables.zones import Place
 
 
 def placed(card: Card) -> PlacedCard:
-    """One card as it lies."""
+    """Return one card and its place."""
     place, controller = card.place, card.controller
     if card.bearer is not None:
         place, controller = Place(card.bearer.controller, MATERIAL), card.bearer.controller
-    # A card of which nobody knows more than a name passes where only its kind would stand in the way.
+    # A card known by name alone is allowed wherever only its kind would forbid it.
     facts = None if card.facts.is_blank else card.facts
     return PlacedCard(
         card.id, place, card.owner, controller, facts, card.face_up, card.defense_position, card.token,
@@ -22,7 +22,7 @@ def placed(card: Card) -> PlacedCard:
 
 
 def board(state: State) -> Board:
-    """The board of a table: the rows ask of no cards but those in slots, and the one that moves."""
+    """Return the board of a table: rows only look at cards in slots, and at the moving card."""
 
     def everything() -> dict[int, PlacedCard]:
         zones = state.table.zones

@@ -1,4 +1,4 @@
-"""Gestures on cards at every table: move, point, count, show. Each plans first and gives back a command."""
+"""Gestures on cards at every table: move, point, count, show. Each plans first and returns a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_COUNTERS = 999
 
 
 def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
-    """Cards go to a place, in the order named; into the Deck at the position said."""
+    """Move cards to a place, in the given order; into the Deck at the given position."""
     cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
@@ -35,7 +35,7 @@ def carried(
     hands: PlayerHands[Gesture], cards: Sequence[Card], landings: Sequence[Place], position: PositionRow,
     cause: Cause = "",
 ) -> Command:  # fmt: skip
-    """Each of these cards goes to its place; Decks they are shuffled into are shuffled once, at the end."""
+    """Move each of these cards to its place; shuffle each Deck they are shuffled into once, at the end."""
 
     def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
@@ -48,7 +48,7 @@ def carried(
 
 
 def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
-    """The same is done to these cards, one after the other."""
+    """Apply the same command to these cards, one after the other."""
 
     def command() -> None:
         for card in cards:
@@ -58,7 +58,7 @@ def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
 
 
 def point(hands: PlayerHands[PointAt]) -> Command:
-    """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
+    """Let a card point at others, publicly, until either becomes another object; at none: stop."""
     card, targets = hands.card, tuple(hands.others)
     if not card.on_field or card in targets:
         raise Illegal(words("pointer_not_in_play"))
@@ -73,7 +73,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
 
 
 def counter(hands: PlayerHands[PutCounters]) -> Command:
-    """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
+    """Put counters of a name on a face-up card of the field, or remove them (YGO-CTR rows)."""
     card, name, amount = hands.card, " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
         raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
@@ -84,12 +84,12 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
 
 
 def reveal(hands: PlayerHands[Reveal]) -> Command:
-    """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
+    """Show own hidden cards to one player or to all, until they are hidden again or move."""
     return show(hands, hands.cards)
 
 
 def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
-    """These cards are shown to whom the gesture says."""
+    """Show these cards to the viewers that the gesture names."""
     viewer = hands.gesture.viewer
     return lambda: ops.reveal(
         hands.state, cards, sight.ALL_CLASSES_MASK if viewer < 0 else 1 << viewer, by=hands.seat
@@ -97,7 +97,7 @@ def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Comma
 
 
 def hide(hands: PlayerHands[Hide]) -> Command:
-    """What was shown is hidden again; without cards, everything this seat shows."""
+    """Hide shown cards again; without cards, everything this seat shows."""
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
     cards = hands.cards if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):

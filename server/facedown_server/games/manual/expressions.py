@@ -1,4 +1,4 @@
-"""Numbers as players write them: "-500", "+1000", "=4000", "8000/2", "/2", "-1000*3"."""
+"""Parse numbers as players write them: "-500", "+1000", "=4000", "8000/2", "/2", "-1000*3"."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ _SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
 
 
 def reckon(text: str, before: int) -> int:
-    """The number behind an expression, never below 0; one that begins with a sign goes on from `before`.
+    """Evaluate an expression, never below 0; one that begins with a sign continues from `before`.
 
-    Multiplication goes before addition; a quotient is rounded up, as half of odd Life Points is.
+    Multiplication binds tighter than addition; a quotient is rounded up, as half of odd Life Points is.
+
     Raises Illegal for anything else.
     """
     written = "".join(text.split())

@@ -1,4 +1,4 @@
-"""A seat's hands on a table: which cards and places it means, and whether it may. It only reads.
+"""A seat's hands on a table: the cards and places it means, and whether it may. Read-only.
 
 A gesture is first planned, which raises Illegal and changes nothing, and then carried out.
 """
@@ -25,17 +25,17 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import Words, words
 
 Command = Callable[[], object]
-"""What a planned gesture does."""
+"""Carries out a planned gesture."""
 
 Planners = Mapping[type[Gesture], Callable[[Any], Command]]
-"""What plans each gesture of a table, given the hands that make it."""
+"""The planner of each gesture of a table, called with the hands."""
 
 G_co = TypeVar("G_co", bound=Gesture, covariant=True)
 
 
 @dataclass(eq=False)
 class PlayerHands(Generic[G_co]):
-    """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
+    """One gesture of one seat. `alone`: one person plays both sides and may touch everything."""
 
     state: State
     game: Game
@@ -45,19 +45,19 @@ class PlayerHands(Generic[G_co]):
     seat: Seat
     gesture: G_co
     searching: list[bool]
-    """Whose Deck is being looked through: the table's own list."""
+    """The seats whose Decks are being searched: the table's own list."""
     alone: bool = False
     source: Card | None = None
-    """The card whose effect is being carried out; None at a free table, which knows of none."""
+    """The card whose effect is being carried out; None at a free table."""
 
     @cached_property
     def board(self) -> Board:
-        """The table as the game's rows see it, before the gesture."""
+        """The board before the gesture, as the game's rows read it."""
         return board_adapter.board(self.state)
 
     @property
     def whose(self) -> Seat:
-        """The seat the gesture is about: the own one, unless it names another."""
+        """The seat the gesture is about: the own one, unless it names the other."""
         seat = self.seat if self.gesture.seat < 0 else self.gesture.seat
         if seat != self.seat and not self.alone:
             raise Illegal(words("other_player_does_that"), Code.NOT_ALLOWED)
@@ -67,21 +67,21 @@ class PlayerHands(Generic[G_co]):
 
     @cached_property
     def cards(self) -> list[Card]:
-        """The cards the gesture is about."""
+        """Return the cards the gesture is about."""
         return self._found(self.gesture.cards, own=True)
 
     @property
     def card(self) -> Card:
-        """The one card the gesture is about."""
+        """Return the one card the gesture is about."""
         return self.cards[0]
 
     @cached_property
     def others(self) -> list[Card]:
-        """The other cards it names: materials, targets, a bearer."""
+        """Return the other cards it names: materials, targets, a bearer."""
         return self._found(self.gesture.others)
 
     def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
-        """The cards behind handles of this seat's View; `own`: it may touch them."""
+        """Return the cards of these handles of the seat's View; `own`: it must be allowed to touch them."""
         if len(set(handles)) < len(handles):
             raise Illegal(words("card_named_twice"))
         found = self._named(handles)
@@ -92,16 +92,16 @@ class PlayerHands(Generic[G_co]):
         return found
 
     def _named(self, handles: Sequence[int]) -> list[Card]:
-        """Those of these handles that are a card's."""
+        """Return those of these handles that belong to a card."""
         return [card for card in map(self.state.named[self.seat].get, handles) if card is not None]
 
     @property
     def not_yours(self) -> Words:
-        """Why a card is not touched by this gesture."""
+        """Return why this gesture may not touch a card."""
         return words("cards_other_players")
 
     def may_touch(self, card: Card) -> bool:
-        """Whoever controls a card on the field moves it; elsewhere its owner does."""
+        """Return whether the seat may move a card: its controller on the field, its owner in other places."""
         held = card if card.bearer is None else card.bearer
         keeper = held.controller if card.bearer is not None or card.on_field else card.owner
         return self.alone or keeper == self.seat
@@ -109,14 +109,14 @@ class PlayerHands(Generic[G_co]):
     # --- places -------------------------------------------------------------------------------------------
 
     def zone(self, name: str) -> Zone:
-        """A zone of this table by name."""
+        """Return a zone of this table by name."""
         zone = self.state.table.zones.get(name)
         if zone is None:
             raise Illegal(words("no_such_zone"))
         return zone
 
     def place(self, index: int = 0) -> Place:
-        """The place meant for the card of this index; the last one holds for all that follow."""
+        """Return the place named for the card of this index; the last one applies to all that follow."""
         if not self.gesture.places:
             raise Illegal(words("say_where_to"))
         place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
@@ -128,20 +128,20 @@ class PlayerHands(Generic[G_co]):
         return place
 
     def position(self, zone: str, word: str | None = None) -> PositionRow:
-        """How the card is to lie there."""
+        """Return the position the card takes there."""
         position = self.game.position(zone, self.gesture.position if word is None else word)
         if position is None:
             raise Illegal(words("cannot_lie_like_that"))
         return position
 
-    # --- what the game says -------------------------------------------------------------------------------
+    # --- rules of the game --------------------------------------------------------------------------------
 
     def placed(self, card: Card) -> PlacedCard:
-        """A card as the game judges where it may go."""
+        """Return a card in the form in which the game judges its moves."""
         return board_adapter.placed(card)
 
     def allow(self, refusal: Refusal | None) -> None:
-        """Raise Illegal, unless an effect allows it and the gesture says that one does."""
+        """Raise Illegal, unless an effect allows it and the gesture names one."""
         if refusal is None or (refusal.effect and self.gesture.effect):
             return
         raise Illegal(refusal.words, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
@@ -150,9 +150,11 @@ class PlayerHands(Generic[G_co]):
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
         taken: Sequence[Place] = (),
     ) -> Place:  # fmt: skip
-        """The goal with its slot, once the game has nothing against it. Raises Illegal.
+        """Return the goal with its slot, once the game allows it.
 
-        The zones of cards `leaving` in the same act are free; those in `taken` are not any more.
+        The zones of cards `leaving` in the same act are free; those in `taken` are not.
+
+        Raises Illegal.
         """
         keys = tuple([other.id for other in leaving])
         placed, best, least = self.placed(card), None, None
@@ -170,35 +172,35 @@ class PlayerHands(Generic[G_co]):
         return best
 
     def turning(self, card: Card, position: PositionRow) -> Refusal | None:
-        """What the game has against turning a card where it lies: its conditions, and no cell."""
+        """Return the game's objections to turning a card in place."""
         return self.game.turning(
             Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
         )
 
     def bearing(self, bearer: Card) -> Refusal | None:
-        """What the game has against cards being laid beneath this one."""
+        """Return the game's objections to putting cards beneath this one."""
         return self.game.bearing(
             Movement(self.board, board_adapter.placed(bearer), bearer.place, "", self.seat)
         )
 
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
-        """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""
+        """Return the free slots of a zone; a place without slots, or one that is cleared first, is itself."""
         if goal.zone not in self.state.table.zones:
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
-        """Put a card where it goes; a game in which more follows has hands of its own."""
+        """Move a card; a game with further consequences has hands of its own."""
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
             bottom=position.word == "bottom",
             controller=goal.seat if goal.seat in (0, 1) else card.controller,
         )  # fmt: skip
 
-    # --- what is hidden and shown -------------------------------------------------------------------------
+    # --- hiding and showing -------------------------------------------------------------------------------
 
     def check_attention(self) -> None:
-        """Whoever looks through a Deck takes cards out of it or closes it, and does nothing else."""
+        """Check that a player who searches a Deck only takes cards out of it or closes it."""
         if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
             return
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
@@ -206,14 +208,14 @@ class PlayerHands(Generic[G_co]):
             raise Illegal(words("searching_first"), Code.NOT_NOW)
 
     def check_closed(self, seat: Seat) -> None:
-        """The order of a Deck that is being looked through is nobody's to use."""
+        """Check that a Deck is not being searched: its order must not be used then."""
         if self.searching[seat]:
             raise Illegal(words("deck_is_searched"), Code.NOT_NOW)
 
     def shuffle(self, seat: Seat, zone: str) -> None:
-        """Shuffle a pile by the seat's own stream; what was shown of it is hidden first.
+        """Shuffle a pile with the seat's own stream; hide its shown cards first.
 
-        A Deck that is looked through lies sorted by name: its new order must hang on nothing of that.
+        A searched Deck is sorted by name: its new order must not depend on that.
         """
         if zone == "deck" and self.searching[seat]:
             ops.gather(self.state, seat, zone)

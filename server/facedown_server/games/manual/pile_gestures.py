@@ -24,7 +24,7 @@ DECK, HAND = "deck", "hand"
 
 
 def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
-    """The top cards the gesture speaks of."""
+    """Return the top cards that the gesture names."""
     count, pile = hands.gesture.amount, hands.state.pile(seat, DECK)
     hands.check_closed(seat)
     if count > len(pile):
@@ -33,7 +33,7 @@ def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
 
 
 def draw(hands: PlayerHands[Draw]) -> Command:
-    """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
+    """Draw the top cards of the Deck (YGO-MOVE-01)."""
     seat = hands.whose
     cards = top(hands, seat)
 
@@ -46,7 +46,7 @@ def draw(hands: PlayerHands[Draw]) -> Command:
 
 
 def mill(hands: PlayerHands[Mill]) -> Command:
-    """The top cards of the Deck go to a pile: what is used, or what is banished."""
+    """Send the top cards of the Deck to the Graveyard, or banish them."""
     seat = hands.whose
     cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
     if goal.zone not in hands.game.thrown:
@@ -59,7 +59,7 @@ def mill(hands: PlayerHands[Mill]) -> Command:
 
 
 def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
-    """Cards of a hand, picked by chance, go to the Graveyard."""
+    """Discard random cards of a hand."""
     seat, count = hands.whose, hands.gesture.amount
     hand = hands.state.pile(seat, HAND)
     if count > len(hand):
@@ -76,7 +76,7 @@ def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
 
 
 def shuffle(hands: PlayerHands[Shuffle]) -> Command:
-    """A pile is shuffled; nobody can follow a card through it."""
+    """Shuffle a pile; no viewer can follow a card through it."""
     seat, zone = hands.whose, hands.zone(hands.gesture.text).name
     if zone == DECK:
         hands.check_closed(seat)
@@ -84,9 +84,9 @@ def shuffle(hands: PlayerHands[Shuffle]) -> Command:
 
 
 def search(hands: PlayerHands[SearchDeck]) -> Command:
-    """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
+    """Open the Deck to its owner, sorted by name; until it is closed no other viewer sees a card of it.
 
-    Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
+    Its order is lost from now on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
     """
     seat = hands.whose
     hands.check_closed(seat)
@@ -103,7 +103,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
 
 
 def close(hands: PlayerHands[CloseDeck]) -> Command:
-    """A search is over: the Deck is hidden and shuffled."""
+    """End a search: hide and shuffle the Deck."""
     seat = hands.whose
     if not hands.searching[seat]:
         raise Illegal(words("no_deck_searched"))
@@ -116,12 +116,12 @@ def close(hands: PlayerHands[CloseDeck]) -> Command:
 
 
 def look(hands: PlayerHands[LookAtTop]) -> Command:
-    """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
+    """Show the top cards of the Deck in order to one player or, excavated, to all."""
     return show(hands, top(hands, hands.whose))
 
 
 def arrange(hands: PlayerHands[Arrange]) -> Command:
-    """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
+    """Put visible top cards of the Deck back on top or bottom in the given order."""
     cards = hands.cards
     seat = cards[0].owner
     hands.check_closed(seat)

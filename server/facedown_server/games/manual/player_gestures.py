@@ -22,7 +22,7 @@ MAX_LIFE_POINTS = 999_999
 
 
 def life(hands: PlayerHands[ChangeLife]) -> Command:
-    """Life Points change: "-500", "+8000/2", "=4000"."""
+    """Change Life Points: "-500", "+8000/2", "=4000"."""
     seat = hands.whose
     before = hands.state.life(seat)
     change = reckon(hands.gesture.text, before) - before
@@ -32,7 +32,7 @@ def life(hands: PlayerHands[ChangeLife]) -> Command:
 
 
 def phase(hands: PlayerHands[GoToPhase]) -> Command:
-    """The turn player goes to a phase."""
+    """Change the phase, as the turn player."""
     name = hands.gesture.text
     if name not in hands.game.phases:
         raise Illegal(words("no_such_phase", ", ".join(hands.game.phases)))
@@ -41,7 +41,7 @@ def phase(hands: PlayerHands[GoToPhase]) -> Command:
 
 
 def turn(hands: PlayerHands[EndTurn]) -> Command:
-    """The turn ends, and the other player's begins."""
+    """End the turn and begin the other player's."""
     check_turn(hands)
 
     def command() -> None:
@@ -59,7 +59,7 @@ def check_turn(hands: PlayerHands[Gesture]) -> None:
 
 
 def coin(hands: PlayerHands[TossCoins]) -> Command:
-    """Coins are tossed."""
+    """Toss coins."""
     sides = ("heads", "tails")
     return _thrown(
         hands,
@@ -68,7 +68,7 @@ def coin(hands: PlayerHands[TossCoins]) -> Command:
 
 
 def die(hands: PlayerHands[RollDice]) -> Command:
-    """Dice are rolled."""
+    """Roll dice."""
     return _thrown(
         hands,
         lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die")),
@@ -76,7 +76,7 @@ def die(hands: PlayerHands[RollDice]) -> Command:
 
 
 def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
-    """A throw, as often as the gesture says."""
+    """Throw as often as the gesture says."""
     if hands.gesture.amount > MAX_THROWS:
         raise Illegal(words("throws_at_a_time", MAX_THROWS))
 
@@ -88,5 +88,5 @@ def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command
 
 
 def signal(hands: PlayerHands[SendSignal]) -> Command:
-    """A quick word: it changes nothing."""
+    """Send a quick word; it changes nothing."""
     return lambda: ops.note(hands.state, "signal", seat=hands.seat, word=hands.gesture.text)

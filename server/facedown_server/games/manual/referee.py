@@ -1,4 +1,4 @@
-"""The free table as a Referee: both players' hands at any time, one gesture an act. Sync and pure (law 5)."""
+"""The free table as a Referee: both players at any time, one gesture an act. Synchronous and pure (law 5)."""
 
 from __future__ import annotations
 
@@ -58,25 +58,28 @@ GESTURES: Planners = {
     gestures.RollDice: player_gestures.die,
     gestures.SendSignal: player_gestures.signal,
 }
-"""What hands do at every table; a game with gestures of its own has a table of its own."""
+"""The gestures of every table; a game with gestures of its own has its own mapping."""
 
 
 class GesturePlan(NamedTuple, Generic[H]):
-    """What a gesture will do, worked out once: its check keeps it for carrying it out."""
+    """The plan of a gesture, made once: its check keeps it for execution."""
 
     hands: H
     command: Command
     serial: int
-    """The table's last operation when it was planned: after another one it is planned anew."""
+    """The table's last operation when it was planned: after another one the plan is made again."""
 
     def is_for(self, seat: Seat, gesture: Gesture) -> bool:
-        """Whether it still is what this gesture will do."""
+        """Return whether the plan is still valid for this gesture."""
         hands = self.hands
         return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
 
 
 def planned(hands: H, planners: Planners) -> GesturePlan[H]:
-    """What the gesture of these hands will do at a table with these. Raises Illegal."""
+    """Plan the gesture of these hands with these planners.
+
+    Raises Illegal.
+    """
     plan = planners.get(type(hands.gesture))
     if plan is None:
         raise Illegal(words("no_such_gesture"))
@@ -91,7 +94,7 @@ _WAITING = {
     )
     for searching in product((False, True), repeat=2)
 }
-"""What everybody is told of both seats, by who looks through a Deck."""
+"""The public waiting state of both seats, by the Decks being searched."""
 
 
 class FreeTable:
@@ -108,15 +111,15 @@ class FreeTable:
         self.state = State(TABLES[rules.table])
         self.streams = RandomStreams(bytes(32))
         self.searching = [False, False]
-        """Whose Deck is being looked through."""
+        """The seats whose Decks are being searched."""
         self._result: Result | None = None
         self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, NOTHING, tuple) for seat in (0, 1))
         self._plan: GesturePlan[PlayerHands[Any]] | None = None
 
-    # --- the Referee's face -------------------------------------------------------------------------------
+    # --- the Referee interface ----------------------------------------------------------------------------
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Lay out both sides, draw the opening hands, begin turn 1."""
+        """Place both sides' cards, draw the opening hands, begin turn 1."""
         self.streams = streams
         for seat in (0, 1):
             ops.tally(self.state, f"{seat}:life", self.format.life)
@@ -128,15 +131,15 @@ class FreeTable:
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """Both seats, all the time: one prompt each, with nothing to pick."""
+        """One prompt to each seat at any time, without options."""
         return self._asked if self._result is None else ()
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Nothing: no rules run here."""
+        """Return no reasons: no rules run here."""
         return ()
 
     def result(self) -> Result | None:
-        """How it ended, or None."""
+        """The result, or None while it runs."""
         return self._result
 
     def digest(self) -> bytes:
@@ -176,7 +179,10 @@ class FreeTable:
     # --- gestures -----------------------------------------------------------------------------------------
 
     def _planned(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
-        """What a gesture will do. Raises Illegal."""
+        """Return the plan of a gesture.
+
+        Raises Illegal.
+        """
         hands: PlayerHands[Any] = self.hands(
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
             self.alone,
@@ -184,7 +190,7 @@ class FreeTable:
         return planned(hands, self.gestures)
 
     def settle(self) -> None:
-        """What ends by itself after a gesture: nothing here."""
+        """Apply what follows a gesture automatically: nothing here."""
 
     def _waiting(self) -> tuple[PromptNotice, ...]:
         return () if self._result else _WAITING[tuple(self.searching)]

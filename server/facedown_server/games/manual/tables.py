@@ -1,4 +1,4 @@
-"""Which table a format is played on by hand: the one place that knows every game moved by hand."""
+"""The free table of each format: the only place that knows every game moved by hand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from facedown_shared.tables.formats import Format
 TABLES: dict[str, type[FreeTable]] = {
     "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,
 }  # fmt: skip
-"""Games with gestures of their own, by the name of their table; every other game is rows alone."""
+"""Games with gestures of their own, by the name of their table; every other game is data alone."""
 
 
 def free_table(rules: Format, pool: Pool, *, alone: bool = False) -> FreeTable:
-    """A fresh table for a format, to be moved by hand."""
+    """Return a new free table of a format."""
     return TABLES.get(rules.table, FreeTable)(rules, pool, alone=alone)

@@ -1,1 +1,1 @@
-"""Flesh and Blood by hand: objects that become others, a stack, a combat chain, and the turn around them."""
+"""Flesh and Blood by hand: objects that become others, a stack, a combat chain, and the turn."""

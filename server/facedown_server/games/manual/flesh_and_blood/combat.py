@@ -1,7 +1,7 @@
-"""The combat chain by hand: attacks as links, what defends them, and what becomes of all when it closes.
+"""The combat chain by hand: attacks as links, their defenders, and the close of the chain.
 
-The chain is open while it has links (FAB-3.6.4). What closing does with equipment and weapons is what the
-zones say: home if the zone is there and free, else cleared as by a rule (FAB-3.0.11).
+The chain is open while it has links (FAB-3.6.4). Closing returns equipment and weapons to their zones if
+these are free; all else is cleared as by a rule (FAB-3.0.11).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from facedown_shared.text.words import words
 
 CHAIN = "combat_chain"
 LINKS = "links"
-"""The tally of the chain's links; the chain is closed at none."""
+"""The tally of the chain's links; the chain is closed at zero."""
 DEFENDS = "defends"
 
 
 def attack(hands: FabHands[DeclareAttack]) -> Command:
-    """A card attacks as the next link; a permanent is stood for by an attack-proxy."""
+    """Attack with a card as the next link; a permanent is represented by an attack-proxy."""
     if not hands.gesture.cards:
         raise Illegal(words("say_what_attacks"))
     card = hands.card
@@ -37,7 +37,7 @@ def attack(hands: FabHands[DeclareAttack]) -> Command:
 
 
 def link(hands: FabHands[Gesture], card: Card) -> None:
-    """An attack comes to the chain: one link more."""
+    """Add an attack to the chain as a link."""
     hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="attack")
     _links(hands, hands.state.tallies.get(LINKS, 0) + 1)
 
@@ -49,7 +49,7 @@ def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
 
 
 def defend(hands: FabHands[Defend]) -> Command:
-    """Cards defend the last attack: of the hand, the arsenal, or equipped."""
+    """Defend the last attack with cards: of the hand, the arsenal, or equipped."""
     cards = hands.cards
     attacks = [card for card in hands.state.pile(SHARED_SEAT_INDEX, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
@@ -69,14 +69,14 @@ def defend(hands: FabHands[Defend]) -> Command:
 
 
 def close_chain(hands: FabHands[CloseChain]) -> Command:
-    """The combat chain closes."""
+    """Plan the close of the combat chain."""
     if not hands.state.pile(SHARED_SEAT_INDEX, CHAIN) and not hands.state.tallies.get(LINKS, 0):
         raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
     return lambda: close(hands)
 
 
 def close(hands: FabHands[Gesture]) -> None:
-    """Equipment goes home, everything else is cleared."""
+    """Close the combat chain: return equipment to its zones, clear everything else."""
     for card in list(hands.state.pile(SHARED_SEAT_INDEX, CHAIN)):
         home = _home(hands, card)
         if home is None:
@@ -90,7 +90,7 @@ def close(hands: FabHands[Gesture]) -> None:
 
 
 def _home(hands: FabHands[Gesture], card: Card) -> Place | None:
-    """The free zone a piece of equipment goes back to; None when there is none, or it is no equipment."""
+    """Return the free zone of a piece of equipment; None if there is none, or it is no equipment."""
     for zone in EQUIPMENT if card.is_a("equipment") else ():
         places = hands.state.pile(card.controller, zone)
         if card.is_a(zone) and None in places:

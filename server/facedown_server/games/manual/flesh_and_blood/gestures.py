@@ -1,6 +1,6 @@
-"""What hands do at a table of Flesh and Blood, besides what they do at every table. First a plan, always.
+"""Gestures of Flesh and Blood, besides those of every table. Each plans first.
 
-Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and combat are the players' own.
+Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and combat are up to the players.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 
 def move(hands: FabHands[Move]) -> Command:
-    """Cards go to a place, in the order named; into the zone they lie in: only their face changes."""
+    """Move cards to a place, in the given order; within their own zone only their face changes."""
     cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
@@ -52,7 +52,7 @@ def move(hands: FabHands[Move]) -> Command:
 
 
 def _stays(card: Card, goal: Place) -> bool:
-    """Origin and destination are the same zone: a move that does not happen (FAB-3.0.7b)."""
+    """Return whether origin and destination are the same zone: such a move does not happen (FAB-3.0.7b)."""
     same = card.zone == goal.zone and goal.seat in (card.place.seat, card.owner)
     return same and goal.slot in (-1, card.place.slot)
 
@@ -65,7 +65,7 @@ def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Comma
 
 
 def position(hands: FabHands[ChangePosition]) -> Command:
-    """An object is turned face-up or face-down where it lies."""
+    """Turn an object face-up or face-down in place."""
     card = hands.card
     if card.zone in ("hand", DECK) or card.bearer is not None:
         raise Illegal(words("not_turned_there"), Code.AGAINST_RULES)
@@ -73,7 +73,7 @@ def position(hands: FabHands[ChangePosition]) -> Command:
 
 
 def activate(hands: FabHands[Activate]) -> Command:
-    """A card is played as a layer, or an ability of a public object is: `others` are its targets."""
+    """Play a card as a layer, or activate an ability of a public object: `others` are its targets."""
     card, targets = hands.card, tuple(hands.others)
     if hands.gesture.places:
         landing = hands.landing(card, hands.place(), "up")
@@ -99,7 +99,7 @@ def activate(hands: FabHands[Activate]) -> Command:
 
 
 def resolve(hands: FabHands[Resolve]) -> Command:
-    """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
+    """Resolve the top layer of the stack: an attack to the combat chain, a permanent into the arena."""
     card = hands.card
     stack = hands.state.pile(SHARED_SEAT_INDEX, STACK)
     if not stack or stack[-1] is not card:
@@ -112,7 +112,7 @@ def resolve(hands: FabHands[Resolve]) -> Command:
 
 
 def attach(hands: FabHands[Attach]) -> Command:
-    """Cards are put beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
+    """Put cards beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
     cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
@@ -121,12 +121,12 @@ def attach(hands: FabHands[Attach]) -> Command:
 
 
 def clear(hands: FabHands[Clear]) -> Command:
-    """Objects are cleared: to their owners' graveyards, or out of existence."""
+    """Clear objects to their owners' graveyards, or out of existence."""
     return each(hands.clear, hands.cards)
 
 
 def counter(hands: FabHands[PutCounters]) -> Command:
-    """Counters of a name are put on a public object, or taken off."""
+    """Put counters of a name on a public object, or remove them."""
     card, name = hands.card, " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
     if not hands.is_public(card) or card.zone in ("hand", DECK):
@@ -137,7 +137,7 @@ def counter(hands: FabHands[PutCounters]) -> Command:
 
 
 def points(hands: FabHands[ChangePoints]) -> Command:
-    """Action and resource points: "action +1", "resource =0"."""
+    """Change action and resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
         raise Illegal(words("points_there_are", " and ".join(POINTS)))
@@ -149,14 +149,14 @@ def points(hands: FabHands[ChangePoints]) -> Command:
 
     def command() -> None:
         set_points(hands, seat, name, after)
-        if after == before:  # said all the same: somebody has asked for it
+        if after == before:  # announced all the same, since a player requested it
             ops.note(hands.state, "points", seat=seat, word=name)
 
     return command
 
 
 def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> None:
-    """Points of a name become so many."""
+    """Set the points of a name."""
     change = value - hands.state.tallies.get(f"{seat}:{name}", 0)
     if change:
         ops.tally(hands.state, f"{seat}:{name}", value)
@@ -164,7 +164,7 @@ def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> N
 
 
 def pitch(hands: FabHands[Pitch]) -> Command:
-    """Cards of the hand are pitched for resource points."""
+    """Pitch cards of the hand for resource points."""
     cards = hands.cards
     if any(card.zone != "hand" for card in cards):
         raise Illegal(words("pitched_from_hand"), Code.AGAINST_RULES)
@@ -182,7 +182,7 @@ def pitch(hands: FabHands[Pitch]) -> Command:
 
 
 def inventory(hands: FabHands[FetchInventory]) -> Command:
-    """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
+    """Equip a card that was not chosen at the start, where an effect says so; `text` is its name."""
     seat, name = hands.whose, hands.gesture.text.strip().casefold()
     if not name:
         raise Illegal(words("name_card_of_inventory"))
@@ -198,7 +198,7 @@ def inventory(hands: FabHands[FetchInventory]) -> Command:
 
 
 def zone(hands: FabHands[ChangeZones]) -> Command:
-    """A zone of a type is added, or ceases to exist: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
+    """Add or remove a zone of a type: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
     name, _, change = hands.gesture.text.partition(" ")
     row, seat = hands.zone(name), hands.whose
     if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
@@ -220,7 +220,7 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
 
 
 def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
-    """The zone that goes: an empty one; if none is empty, the one its player chose (FAB-3.0.10c)."""
+    """Return the zone to remove: an empty one, else the player's choice (FAB-3.0.10c)."""
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]
     if not places:
@@ -236,7 +236,7 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
 
 
 def token(hands: FabHands[MakeToken]) -> Command:
-    """A token of the gesture's print is created in the arena (FAB-3.0.5a, FAB-3.13.2)."""
+    """Create a token of the gesture's print in the arena (FAB-3.0.5a, FAB-3.13.2)."""
     made = hands.gesture.token
     goal = Place(SHARED_SEAT_INDEX, hands.game.stage)
     if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:

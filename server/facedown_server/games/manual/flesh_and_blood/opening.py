@@ -1,4 +1,4 @@
-"""What a player begins with: the hero, and equipment and weapons chosen in secret and shown together.
+"""A player's start: the hero, and equipment and weapons chosen in secret and shown together.
 
 Sources: FAB-3.2.3, FAB-3.5.3, FAB-3.10.3, FAB-3.11.4, FAB-3.12.3, FAB-3.16.3, CF-46.
 """
@@ -15,11 +15,11 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import NOTHING, Words, words
 
 TWO_HANDED_ZONES_COUNT = 2
-"""Weapon zones, and what a 2H object takes of them."""
+"""Weapon zones that a 2H object takes."""
 
 
 def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
-    """One for each card a player may begin with, but the hero, who always is there."""
+    """Return one option for each card a player may start with; the hero always starts."""
     return tuple(
         (str(number), Option("equip", code=card.code))
         for number, card in enumerate(cards)
@@ -28,7 +28,7 @@ def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
 
 
 def usual(cards: Sequence[Card]) -> tuple[str, ...]:
-    """The keys of what fits, the first ones in the list first."""
+    """Return the keys of a suggested selection: what fits, in list order."""
     keys: list[str] = []
     for key, _ in options(cards):
         if not why_not([cards[int(one)] for one in (*keys, key)]):
@@ -37,7 +37,10 @@ def usual(cards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
-    """The cards behind the keys. Raises Illegal when they cannot all be equipped."""
+    """Return the cards of these keys.
+
+    Raises Illegal if they cannot all be equipped.
+    """
     known = dict(options(cards))
     if not all(key in known for key in keys):
         raise Illegal(words("not_offered"), Code.NOT_OFFERED)
@@ -48,7 +51,7 @@ def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
 
 
 def why_not(cards: Sequence[Card]) -> Words:
-    """Why these cannot all be equipped at once; nothing when they can."""
+    """Return why these cannot all be equipped at once; None if they can."""
     for zone in EQUIPMENT:
         if sum(_zone(card) == zone for card in cards) > 1:
             return words("equipped_one_a_zone", zone)
@@ -62,7 +65,7 @@ def why_not(cards: Sequence[Card]) -> Words:
 
 
 def inventory(state: State, seat: Seat) -> list[Card]:
-    """What a player may still bring in by an effect: of what they could begin with, what is no object yet."""
+    """Return the cards a player may still bring in by an effect: starting cards that are no object yet."""
     return [
         card for card in state.cards
         if card.owner == seat and card.place == NOWHERE and not card.token and _zone(card)
@@ -70,7 +73,7 @@ def inventory(state: State, seat: Seat) -> list[Card]:
 
 
 def free_place(state: State, seat: Seat, card: Card) -> Place | None:
-    """Where a card of the inventory is equipped; None where nothing is free for it."""
+    """Return where a card of the inventory is equipped; None if no zone is free."""
     zone = _zone(card)
     held = [other for other in state.pile(seat, zone) if other is not None]
     hands = sum(TWO_HANDED_ZONES_COUNT if each.is_a("2h") else 1 for each in (*held, card))
@@ -81,7 +84,7 @@ def free_place(state: State, seat: Seat, card: Card) -> Place | None:
 
 
 def places(seat: Seat, cards: Sequence[Card]) -> list[tuple[Card, Place]]:
-    """Where each card lies when the game begins."""
+    """Return the place of each card at the start of the game."""
     laid: list[tuple[Card, Place]] = []
     held = 0
     for card in cards:

@@ -1,4 +1,4 @@
-"""The free table of Flesh and Blood: its own gestures and its own beginning. Sync and pure (law 5)."""
+"""The free table of Flesh and Blood: its own gestures and start. Synchronous and pure (law 5)."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ GESTURES: Planners = {
     gestures.EndTurn: turns.turn,
     gestures.MakeToken: own.token,
 }
-"""What hands do here; what is common to all tables comes from there."""
+"""The gestures of this game, including those of every table."""
 
 
 class FleshAndBlood(FreeTable):
-    """One game moved by hand, once both players have chosen what they begin with."""
+    """One game moved by hand, after both players have chosen their starting cards."""
 
     gestures: ClassVar[Planners] = GESTURES
     hands: ClassVar[type[PlayerHands[Any]]] = FabHands
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Lay out the decks; ask both players what they begin with."""
+        """Place the decks; prompt both players for their starting cards."""
         self.streams = streams
         self._first = setup.first
         self.outside: tuple[list[Card], list[Card]] = ([], [])
-        """What each player may begin with, the hero included: nowhere until it is shown."""
+        """The possible starting cards of each player, hero included: nowhere until they are shown."""
         for seat in (0, 1):
             dealing.lay(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
@@ -64,12 +64,12 @@ class FleshAndBlood(FreeTable):
         self.picked: list[tuple[str, ...] | None] = [
             None if opening.options(cards) else () for cards in self.outside
         ]
-        """What each has chosen so far, as keys."""
+        """The choice of each player so far, as keys."""
         self._begin_if_chosen()
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """At first both are asked in secret what they begin with; then hands alone."""
+        """At first a secret prompt for starting cards to each player; later one for gestures."""
         if self.begun or self._result is not None:
             return tuple(ask.numbered(2) for ask in super().prompts())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
@@ -97,7 +97,7 @@ class FleshAndBlood(FreeTable):
 
     @property
     def begun(self) -> bool:
-        """Whether both have chosen, and all of it lies on the table."""
+        """Whether both have chosen and the cards are on the table."""
         return None not in self.picked
 
     def _ask(self, seat: int) -> SeatPrompt:

@@ -1,6 +1,6 @@
-"""The end of a turn by hand: the pitch zone to the bottom in a secret order, points lost, cards drawn.
+"""The end of a turn by hand: pitched cards to the bottom in a secret order, points lost, cards drawn.
 
-Comfort, not law: of the turn the zones' chapter says nothing, so every step can also be done by hand.
+A convenience: the chapter on zones does not define the turn, so every step can also be done by hand.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from facedown_shared.text.words import words
 
 DECK, PITCH = "deck", "pitch"
 DEFAULT_INTELLECT = 4
-"""Of a hero that prints none."""
+"""Of a hero without a printed one."""
 _BOTTOM = PositionRow("bottom", face_up=False)
 
 
 def bottom(hands: FabHands[ToBottom]) -> Command:
-    """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
+    """Put pitched cards on the bottom of the deck, the first named above the others."""
     cards = hands.cards
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
@@ -36,7 +36,7 @@ def bottom(hands: FabHands[ToBottom]) -> Command:
 
 
 def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
-    """They are told as they lay in the pitch zone; the order they are put in is nobody else's to know."""
+    """Put cards on the bottom in a secret order; viewers see them in the order of the pitch zone."""
     pitched: list[Card] = [card for card in hands.state.pile(seat, PITCH) if card in order]
     for card in pitched:
         hands.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
@@ -45,7 +45,7 @@ def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> No
 
 
 def turn(hands: FabHands[EndTurn]) -> Command:
-    """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
+    """End the turn: `cards` of the own pitch zone go to the bottom in this order, the rest in zone order."""
     check_turn(hands)
     seat, first = hands.state.turn_player, hands.cards
     hands.check_closed(seat)
@@ -75,7 +75,7 @@ def draw_up(state: State, seat: Seat) -> None:
 
 
 def begin(state: State, seat: Seat) -> None:
-    """A turn begins, with one action point."""
+    """Begin a turn, with one action point."""
     ops.turn(state, seat)
     ops.phase(state, "action")
     ops.tally(state, f"{seat}:action", 1)

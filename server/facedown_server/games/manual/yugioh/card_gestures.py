@@ -1,4 +1,4 @@
-"""Gestures on cards of Yu-Gi-Oh!: Summon, turn, activate, tie, fight. Each plans first, as everywhere."""
+"""Gestures on cards of Yu-Gi-Oh!: Summon, turn, activate, tie, fight. Each plans first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from facedown_shared.text.words import words
 
 
 def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
-    """Cards go to a place, in the order named; one monster that goes across changes its controller."""
+    """Move cards to a place, in the given order; a single monster moved across changes its controller."""
     cards = hands.cards
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
         return control(hands)
@@ -33,13 +33,13 @@ def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
 
 
 def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
-    """Whether a monster goes from one player's side of the field to the other's."""
+    """Return whether a monster moves from one player's side of the field to the other's."""
     monster = "monster" in hands.zone(goal.zone).tags
     return monster and card.in_monster_zone and goal.seat == 1 - card.controller
 
 
 def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
-    """Cards come to Monster Zones by a card's effect or their own."""
+    """Special Summon cards to Monster Zones by a card's effect or their own."""
     command, cards = move(hands, "special"), hands.cards
     if any(card.in_monster_zone for card in cards):
         raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
@@ -55,7 +55,7 @@ def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
 
 
 def position(hands: YugiohHands[ChangePosition]) -> Command:
-    """A card on the field is turned, or changes its battle position."""
+    """Turn a card on the field, or change its battle position."""
     card = hands.card
     if not card.on_field:
         raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
@@ -67,7 +67,7 @@ def position(hands: YugiohHands[ChangePosition]) -> Command:
 
 
 def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Cause = "") -> None:
-    """Turn a card where it lies; face-down it loses its counters and equips."""
+    """Turn a card in place; face-down it loses its counters and equips."""
     equips, materials = card.equips, card.materials
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
@@ -77,7 +77,7 @@ def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Ca
 
 
 def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
-    """A Set monster is turned to face-up Attack (YGO-POS-07)."""
+    """Turn a Set monster to face-up Attack Position (YGO-POS-07)."""
     card = hands.card
     if not card.in_monster_zone or card.face_up:
         raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
@@ -91,7 +91,7 @@ def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
 
 
 def activate(hands: YugiohHands[Activate]) -> Command:
-    """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
+    """Play a card face-up, turn it face-up, or declare its effect; its identity becomes public."""
     card, targets = hands.card, tuple(hands.others)
     lay = move(hands, "place") if hands.gesture.places else None
     flips = lay is None and card.on_field and not card.face_up
@@ -113,7 +113,7 @@ def activate(hands: YugiohHands[Activate]) -> Command:
 
 
 def control(hands: YugiohHands[Gesture]) -> Command:
-    """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
+    """Move a monster to the other player's side in its position (YGO-EMZ-18, CF-39)."""
     card = hands.card
     if not card.in_monster_zone:
         raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
@@ -128,7 +128,7 @@ def control(hands: YugiohHands[Gesture]) -> Command:
 
 
 def attach(hands: YugiohHands[Attach]) -> Command:
-    """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
+    """Attach cards to a monster as materials (YGO-XYZ-08, YGO-XYZ-09)."""
     cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
@@ -139,7 +139,7 @@ def attach(hands: YugiohHands[Attach]) -> Command:
 
 
 def equip(hands: YugiohHands[Equip]) -> Command:
-    """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
+    """Equip a face-up monster with a card, which goes to a Spell & Trap Zone first if needed."""
     card, monster = hands.card, hands.others[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
@@ -159,7 +159,7 @@ def equip(hands: YugiohHands[Equip]) -> Command:
 
 
 def attack(hands: YugiohHands[DeclareAttack]) -> Command:
-    """A monster attacks another, or directly; without a card, the battle is over."""
+    """Attack a monster, or directly; without a card, end the battle."""
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
     card, targets = hands.card, tuple(hands.others)

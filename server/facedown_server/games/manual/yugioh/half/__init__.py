@@ -1,1 +1,1 @@
-"""A duel by the rules in which cards without a script are carried out by hand; the rules run all else."""
+"""A duel by the rules in which cards without a script are carried out by hand."""

@@ -1,6 +1,6 @@
-"""A duel in which cards without a script are carried out by hand: what the rules ask of such a duel.
+"""The rules' questions in a duel in which cards without a script are carried out by hand.
 
-Nothing but a card without a script is ever done by hand.
+Only cards without a script are ever carried out by hand.
 """
 
 from __future__ import annotations
@@ -21,43 +21,45 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import words
 
 APPLY: Verb = "apply"
-"""The verb of carrying out something of a card that starts no chain."""
+"""The verb for an effect that starts no Chain."""
 
 HIDDEN = ("hand", "extra_deck")
 AT_WILL = (*HIDDEN, "field", "graveyard", "banished")
-"""Where a card may lie that does something without a chain."""
+"""Zones of cards that may do something without a Chain."""
 
 
 @dataclass(eq=False)
 class ManualEffect:
-    """One card being carried out: what for, and what has been done of it."""
+    """One card being carried out: its purpose, and the progress so far."""
 
     fx: Fx
     handles: Handles
-    """Those of the card when it was activated, or when it began without a chain."""
+    """The card's handles when it was activated, or when it began without a Chain."""
     paying: bool = False
     moved: bool = False
     searching: list[bool] = field(default_factory=lambda: [False, False])
-    """Whose Deck is being looked through."""
+    """The seats whose Decks are being searched."""
     shown: tuple[Card, ...] = ()
-    """Cards that were shown to somebody before it began."""
+    """Cards that were already shown to a player before it began."""
 
 
 @dataclass(eq=False, kw_only=True)
 class HalfDuel(Duel):
     """One duel, half by the rules and half by hand. `alone`: one person plays both sides.
 
-    `carries_out` is how a card is carried out that starts no chain.
+    `carries_out` carries out a card that starts no Chain.
     """
 
     game: Game
     carries_out: Callable[[HalfDuel, Seat, Card], Play[bool]]
     alone: bool = False
     work: ManualEffect | None = None
-    """What is being carried out by hand right now."""
+    """The card being carried out by hand now."""
 
     def answers_by_hand(self, seat: Seat) -> bool:
-        """By public facts: a hand or a Set card may hold anything, open cards are what they are (law 4)."""
+        """Return by public facts whether a player may respond by hand: a hand or a Set card may hold anything
+        (law 4).
+        """
         if self.step and self.step not in timing.AROUND:
             return False
         if any(legality.may_be_turned_up(self, card) for card in self.cards_at("spell_trap", seat)):
@@ -70,7 +72,7 @@ class HalfDuel(Duel):
         )  # fmt: skip
 
     def applied_by_hand(self, seat: Seat) -> Iterator[Offer]:
-        """Everything of this player's that nobody has written."""
+        """Return this player's cards without a script."""
         for where in AT_WILL:
             for card in self.cards_at(where, seat):
                 if goes_by_hand(card.facts) and (card.face_up or where in HIDDEN):

@@ -1,11 +1,11 @@
-"""What hands may do while a card is carried out in a duel by the rules, and for whom.
+"""Which gestures are allowed while a card is carried out in a duel by the rules, and to which player.
 
-The gestures are those of the free table, but for what the rules do themselves: phases, turns, attacks and
-activations. Two are of the rules alone: `negate` a Chain Link, a Summon or a card, and change `stats`.
-Whoever carries out a card moves open cards of both sides; the other player gives up own ones meanwhile, where
-the card leaves the choice to them. What only an effect may do is allowed, since an effect is being carried
-out; what no effect may is refused. A card that the seat may not read goes only where every card can go, so
-that what is refused tells nothing of it.
+The gestures are those of the free table, except for what the rules do themselves: phases, turns, attacks and
+activations. Two exist here alone: `negate` a Chain Link, a Summon or a card, and change `stats`. The player
+who carries out a card moves open cards of both sides; the opponent gives up own cards where the card leaves
+the choice to them. What only an effect may do is allowed, since an effect is being carried out; what no
+effect may do is refused. A card that the seat may not read goes only where every card can go, so that a
+refusal discloses nothing about it.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ SUMMONS = (Summon, SpecialSummon, FlipSummon, MakeToken)
 """Gestures that Summon."""
 
 OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
-"""What whoever carries out a card does to either player."""
+"""Gestures of the carrying player on either player."""
 
 GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
-"""What the other player does meanwhile: give up cards, show them, speak."""
+"""Gestures of the opponent meanwhile: give up cards, show them, speak."""
 
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
-"""Where the other player's cards may be moved from, besides the field."""
+"""Zones besides the field from which the opponent's cards may be moved."""
 
 
 @dataclass(eq=False)
@@ -72,14 +72,14 @@ class HalfDuelHands(YugiohHands[G_co]):
 
     duel: HalfDuel = field(kw_only=True)
     fx: Fx = field(kw_only=True)
-    """The use of a card that is being carried out."""
+    """The activation of the card being carried out."""
     paying: bool = False
     summoned: list[tuple[Card, str]] = field(default_factory=list)
-    """What the gesture has brought to the field; the rules see whether that succeeds."""
+    """Cards that the gesture Summons; the rules check whether that succeeds."""
 
     @property
     def carries(self) -> bool:
-        """Whether this seat carries out the card; else it only does its own part."""
+        """Whether this seat carries out the card; otherwise it only does its own part."""
         return self.seat == self.fx.you
 
     @property
@@ -97,7 +97,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         return words("owner_shows_it") if isinstance(self.gesture, SHOWN) else super().not_yours
 
     def reads(self, card: Card) -> bool:
-        """Whether this seat may read which card that is."""
+        """Return whether this seat may read the card's identity."""
         return self.alone or bool(sight.readers(self.state, card) >> self.seat & 1)
 
     def placed(self, card: Card) -> PlacedCard:
@@ -111,7 +111,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         self._check_unread(card, goal.zone, position)
         spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
         if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
-            # It has no numbers to fight with, and the rules need them.
+            # It has no ATK and DEF, and the rules need them.
             raise Illegal(
                 words("spell_trap_not_to_monster_zone"),
                 Code.AGAINST_RULES,
@@ -147,7 +147,7 @@ class HalfDuelHands(YugiohHands[G_co]):
 
 
 def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands[Gesture]:
-    """A seat's hands for one gesture."""
+    """Return a seat's hands for one gesture."""
     return HalfDuelHands(
         duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
         duel.alone, work.fx.card, duel=duel, fx=work.fx, paying=work.paying,
@@ -155,7 +155,10 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
 
 
 def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
-    """What a gesture will do. Raises Illegal, and changes nothing."""
+    """Plan a gesture without changing anything.
+
+    Raises Illegal.
+    """
     if isinstance(hands.gesture, RULED):
         raise Illegal(words("rules_do_that"), Code.AGAINST_RULES)
     if not (hands.carries or hands.alone):
@@ -166,14 +169,14 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
 
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
-    """Nobody gains by a card that somebody else carries out, but by that player's hand."""
+    """Check that the carrying player does not take what only the opponent's own gesture may give."""
     gains = any("field" in hands.zone(place.zone).tags for place in hands.gesture.places)
     if not isinstance(hands.gesture, GIVING) or gains:
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 
 def _move(hands: HalfDuelHands[Move]) -> Command:
-    """Cards go to a place; `text` says why, since other cards may listen to that."""
+    """Move cards to a place; `text` is the reason, which other cards may trigger on."""
     cards, goal = hands.cards, hands.place()
     if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
         return _control(hands)
@@ -181,7 +184,7 @@ def _move(hands: HalfDuelHands[Move]) -> Command:
 
 
 def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
-    """Control changes for good: until another card says otherwise, or it leaves."""
+    """Change control permanently: until another card changes it, or the monster leaves."""
     card, command = hands.card, card_gestures.control(hands)
 
     def taken() -> None:
@@ -194,8 +197,11 @@ def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
 
 
 def _negate(hands: HalfDuelHands[Negate]) -> Command:
-    """`amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is
-    a monster being Summoned, or a face-up card whose effects are negated to the end of this turn."""
+    """Negate a Chain Link, a Summon or a card's effects.
+
+    `amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is a
+    monster being Summoned, or a face-up card whose effects are negated until the end of this turn.
+    """
     if hands.paying or not hands.carries:
         raise Illegal(words("carrier_negates"), Code.NOT_NOW)
     if hands.gesture.amount:
@@ -227,8 +233,10 @@ MAX_STAT = 99_999
 
 
 def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
-    """ATK, DEF or Level of a face-up monster, "attack +500", to the end of this turn; `position` "stays": for
-    as long as it lies there face-up."""
+    """Change ATK, DEF or Level of a face-up monster, "attack +500", until the end of this turn.
+
+    `position` "stays": for as long as it is face-up there.
+    """
     name, _, number = hands.gesture.text.partition(" ")
     card = hands.others[0]
     if name not in STATS or not (card.in_monster_zone and card.face_up):
@@ -261,4 +269,4 @@ PLANNERS: Planners = {
     Negate: _negate,
     ChangeStats: _stats,
 }
-"""Every gesture of a duel by the rules: some mean more than at a free table, some are its own."""
+"""Every gesture of a duel by the rules: some do more than at a free table, some exist here alone."""

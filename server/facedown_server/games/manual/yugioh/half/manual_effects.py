@@ -1,7 +1,8 @@
-"""Carrying out a card by hand within a duel: gesture by gesture, until its controller says that it is done
-and the other player agrees. The rules look after everything that follows from each gesture.
+"""Carry out a card by hand within a duel: gesture by gesture, until its controller ends it and the opponent
+agrees. The rules handle everything that follows from each gesture.
 
-An objection gives the word back; nothing is taken back by it, what went wrong is put right by hand.
+An objection returns the turn to act to the controller; nothing is undone by it, mistakes are corrected by
+hand.
 """
 
 from __future__ import annotations
@@ -28,16 +29,16 @@ DONE = Offer("done", None, "done")
 CONFIRM = Offer("confirm", True, "confirm")
 OBJECT = Offer("object", False, "object")
 GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
-"""Where a card forgets that it was ever properly Summoned."""
+"""Zones in which a card loses the record that it was properly Summoned."""
 
 
 def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out what activating a card costs."""
+    """Carry out the cost of activating a card."""
     yield from _moves(duel, _work(fx, paying=True), card_words("pay_by_hand", fx.card))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out what a card does, until the other player agrees that this is it."""
+    """Carry out a card's effect, until the opponent agrees that it is complete."""
     work = _work(fx)
     while True:
         yield from _moves(duel, work, card_words("carry_out_by_hand", fx.card))
@@ -47,7 +48,7 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 
 def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
-    """Carry out something of a card that starts no chain. Whether anything came of it."""
+    """Carry out a card's effect that starts no Chain. Returns whether it did anything."""
     fx = Fx(duel, card, seat, life=card.incarnation)
     before = duel.state.changed
     yield from resolve(duel, fx)
@@ -60,7 +61,7 @@ def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
 
 
 def _agreed(fx: Fx) -> Play[bool]:
-    """The other player has seen every move and says whether that is what the card does."""
+    """Ask the opponent, who has seen every move, whether that is what the card does."""
     agreed: bool = yield DuelPrompt(
         fx.opponent, PromptKind.CONFIRM, card_words("was_carried_out", fx.card),
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
@@ -69,7 +70,7 @@ def _agreed(fx: Fx) -> Play[bool]:
 
 
 def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
-    """One gesture after another, of both players; the end comes with everything hidden and shuffled again."""
+    """Carry out gestures of both players until the end; then hide and shuffle everything again."""
     seat = work.fx.you
     while True:
         duel.work = work
@@ -86,7 +87,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
 
 
 def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]) -> Play[None]:
-    """One gesture that was checked, and everything the rules make of it."""
+    """Carry out one checked gesture, and what the rules make of it."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)
     plan.command()
@@ -97,7 +98,7 @@ def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gest
 
 
 def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
-    """What the rules remember of cards that come, turn, or leave."""
+    """Update what the rules remember of cards that arrive, turn, or leave."""
     for truth in told:
         card, before = truth.card, truth.before
         if card is None or before is None:
@@ -120,7 +121,7 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
 
 
 def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
-    """What has been Summoned by hand is a Summon like any other: without a chain it can be negated."""
+    """Complete a Summon by hand like any other: without a Chain it can be negated."""
     words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
     for seat, word in words:
         cards = [card for card, how in hands.summoned if (card.controller, how) == (seat, word)]
@@ -129,13 +130,13 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
         if all(card.face_up for card in cards):
             yield from attempts.attempt(duel, cards, seat, word, by=hands.seat)
         else:
-            # Face-down monsters are Summoned without anybody being told their names in a window.
+            # Face-down monsters are Summoned without disclosing their names in a window.
             for card in cards:
                 arrivals.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
 def _hide(duel: HalfDuel, work: ManualEffect) -> None:
-    """Decks that were looked through are shuffled, and what was shown is hidden again."""
+    """Shuffle searched Decks, and hide what was shown."""
     for seat in (0, 1):
         if work.searching[seat]:
             gestures.hands(duel, work, seat, CloseDeck()).shuffle(seat, "deck")

@@ -1,6 +1,6 @@
-"""The duel by the rules with cards that are carried out by hand, as a Referee. Sync and pure (law 5).
+"""The duel by the rules with cards carried out by hand, as a Referee. Synchronous and pure (law 5).
 
-While such a card is carried out, gestures of both players are acts of the duel; at every other time they are
+While such a card is carried out, gestures of both players are acts of the duel; at other times they are
 refused.
 """
 
@@ -47,7 +47,7 @@ class HalfDuelReferee(DuelReferee):
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin the duel of a setup; frames up to the first prompt."""
+        """Begin the duel of a setup; yield frames up to the first prompt."""
         self.duel.scripts = scripts(self.duel.pool, [code for deck in setup.decks for code in deck.cards])
         yield from super().start(setup, streams)
 
@@ -64,7 +64,7 @@ class HalfDuelReferee(DuelReferee):
             self._plan = gestures.plan(hands)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; frames up to the next prompt or the end."""
+        """Carry out a checked act; yield frames up to the next prompt or the end."""
         if not isinstance(act.body, ByHand):
             yield from super().apply(act)
             return

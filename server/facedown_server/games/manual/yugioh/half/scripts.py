@@ -1,7 +1,7 @@
-"""What a card without a script may do in a duel by the rules: it is activated as its kind allows.
+"""The rules of a card without a script: it is activated as its kind allows.
 
-Cost and resolution are carried out by its controller (`manual_effects.py`); targets are any open cards. It
-says nothing of what the card does: that is between the players.
+Its controller carries out cost and resolution (`manual_effects.py`); targets are any open cards. Its effect
+is up to the players.
 """
 
 from __future__ import annotations
@@ -17,23 +17,27 @@ from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.text.words import words
 
-# What digests take of them.
+# The digest takes these words.
 ACTIVATED = "Its effect, carried out by hand."
 FROM_HAND = "Activated from the hand, as its text allows; its effect is carried out by hand."
 
 CARD = "by hand card"
-"""The key of activating the card itself. A Set Trap so answers a Summon while it can still be negated."""
+"""The key of activating the card itself. A Set Trap responds with it to a Summon that can still be
+negated.
+"""
 MAX_TARGETS = 30
 ANYWHERE = frozenset(
     {"hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard", "banished"}
 )
 MONSTER = ANYWHERE - {"field"}
-"""A Pendulum Monster has effects as a scale too, and some monsters lie among Spells and Traps."""
+"""Keys of a monster's effects: also as a Pendulum Scale, or among Spells and Traps."""
 SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
 
 
 def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
-    """The scripts of a pool, and one for each card of these that has none, however many copies there are."""
+    """Return the scripts of a pool, and one for each card of these without one, however many copies there
+    are.
+    """
     known = dict(library(pool))
     strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
     for original, facts in strange.items():
