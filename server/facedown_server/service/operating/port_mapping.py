@@ -62,7 +62,7 @@ REFUSED = later(
 CARRIER = later(
     "The router let port {port} in, but its own address {address} is none of the Internet: the provider "
     "shares one among many homes (carrier NAT), and nobody outside can reach it. Use a tunnel or a mesh VPN "
-    "(docs/host/README.md)."
+    "(docs/host/home.md)."
 )
 OPENED = later("The router lets people in: {address}:{port}.")
 
