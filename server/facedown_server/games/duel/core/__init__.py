@@ -1,6 +1,6 @@
-"""What every rule is written in: words, effect headers, prompts, and look-ups that change nothing.
+"""The vocabulary of every rule: words, effect headers, prompts, and read-only queries.
 
-The words that most rules need can be had from here; each says in its own module what it means.
+The names that most rules need are exported here; their modules document them.
 """
 
 from facedown_server.games.duel.core.duel import (

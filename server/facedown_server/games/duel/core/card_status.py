@@ -1,7 +1,7 @@
-"""What a card on the field counts as while a Chain or a Summon is under way.
+"""The status of a card on the field during a Chain or a Summon.
 
-It may not have begun to work, be on its way to the Graveyard already, or count as never having been there.
-Sources: GAP-17 to GAP-19.
+It may not apply yet, be on its way to the Graveyard already, or count as never having been there. Sources:
+GAP-17 to GAP-19.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from facedown_server.games.duel.core.effect import DuelQueries
 from facedown_server.table.state import Card
 
 NEVER_THERE = "negated"
-"""The word of a move whose card counts as never having been on the field."""
+"""The move's word for a card that counts as never having been on the field."""
 STAYS = frozenset({"continuous", "equip", "field"})
-"""Kinds of Spells and Traps that lie on the field after their Chain."""
+"""Kinds of Spells and Traps that stay on the field after their Chain."""
 
 
 def works(duel: Duel, card: Card) -> bool:
-    """A Spell or Trap whose activation is being paid for or still on the chain does not work yet (GAP-19),
-    nor does a monster whose Summon can still be negated."""
+    """Return whether a card's effects apply.
+
+    A Spell or Trap whose activation is being paid for or is still on the Chain does not apply yet (GAP-19),
+    nor does a monster whose Summon can still be negated.
+    """
     if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
     return not duel.state.chain or not any(
@@ -27,7 +30,7 @@ def works(duel: Duel, card: Card) -> bool:
 
 
 def was_never_there(duel: Duel, card: Card) -> bool:
-    """Whether its Summon or activation was negated: it counts as never having been on the field (GAP-17)."""
+    """Return whether its Summon or activation was negated: it was never on the field (GAP-17)."""
     if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
         return True
     return any(
@@ -37,8 +40,9 @@ def was_never_there(duel: Duel, card: Card) -> bool:
 
 
 def is_leaving(duel: Duel, card: Card) -> bool:
-    """Whether it goes to the Graveyard when this Chain is over: until then nothing takes it back to a hand
-    or Deck, resolved or not (GAP-18)."""
+    """Return whether it goes to the Graveyard after this Chain: until then it cannot return to a hand or Deck
+    (GAP-18).
+    """
     return any(
         used.is_card
         and used.fx.card is card
@@ -49,7 +53,7 @@ def is_leaving(duel: Duel, card: Card) -> bool:
 
 
 def remains(card: Card, key: str) -> bool:
-    """Whether a card activated by the effect of this key stays after its Chain, as it lies now (GAP-19).
+    """Return whether a card activated by the effect of this key stays on the field after its Chain (GAP-19).
 
     CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
     """
@@ -57,5 +61,5 @@ def remains(card: Card, key: str) -> bool:
 
 
 def is_gone_for_good(duel: DuelQueries, card: Card) -> bool:
-    """In classic a card removed from play never comes back (CF-23, CLS-CARD-09)."""
+    """Return whether a card can never return: in classic, one removed from play (CF-23, CLS-CARD-09)."""
     return not duel.format.removed_returns and card.zone == "banished"

@@ -1,6 +1,6 @@
-"""The duel as the rules see it: what they share, and what they look up. Nothing here knows a rule.
+"""The duel as the rules see it: shared data and queries. This module knows no rule.
 
-Every rule takes a Duel; those that only look take `DuelQueries`, which is what an Fx carries.
+Every rule takes a Duel; read-only rules take `DuelQueries`, which is what an Fx carries.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from facedown_shared.tables.formats import Format
 from facedown_shared.tables.zones import Place, Seat
 
 MAX_OPERATIONS_PER_ANSWER = 5_000
-"""Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
+"""Operations of scripts that one answer may cause; the longest real combos stay under a hundred."""
 
 
-# --- what uses of effects leave behind while a duel runs ----------------------------------------------------
+# --- what activations leave behind while a duel runs --------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """An activation with every choice made: where it is placed, what is paid, what is targeted."""
+    """An activation with every choice made: place, cost, targets."""
 
     fx: Fx
     effect: Effect
@@ -79,34 +79,35 @@ class Activation:
 
 
 def activation_of(link: ChainLink) -> Activation:
-    """How a Chain Link was activated."""
+    """Return the activation of a Chain Link."""
     assert isinstance(link.activation, Activation)
     return link.activation
 
 
 @dataclass(slots=True)
 class PendingTrigger:
-    """A trigger effect that has met its condition and waits for the next chain."""
+    """A trigger effect that has met its condition and waits for the next Chain."""
 
     fx: Fx
     effect: Effect
     moment: int
     hidden: bool
-    """Its card lies where the opponent cannot see it (GAP-14)."""
+    """Whether its card is where the opponent cannot see it (GAP-14)."""
     passed: bool = False
-    """Its player did not want it, as things stood; only an effect of a phase waits on."""
+    """Whether its player passed; only an effect of a phase keeps waiting."""
 
     @property
     def of_phase(self) -> bool:
-        """Whether a phase set it off: it waits for its turn in that phase."""
+        """Whether a phase triggered it: it waits for its turn in that phase."""
         return self.fx.event is not None and self.fx.event.kind == "phase"
 
 
 @dataclass(slots=True, eq=False)
 class OngoingEffect:
-    """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
+    """A lingering rule of an effect: on these incarnations of cards, or cards that fit, or seats, until the
+    end of a turn.
 
-    `last_turn`: the number of the turn at whose end it stops; `phase`: an earlier phase to stop in.
+    `last_turn`: the turn at whose end it stops; `phase`: an earlier phase to stop in.
     """
 
     rule: Rule
@@ -120,19 +121,19 @@ class OngoingEffect:
     phase: str = "end"
     follows_face: bool = True
     own: bool = False
-    """A card's gift to itself: it ends when the card's effects are negated."""
+    """Whether the card applies it to itself: then it ends when the card's effects are negated."""
     readers: int = 0
-    """A bit for each viewer class that could read its card when it took effect."""
+    """A bit for each viewer class that could read its card when the effect was applied."""
     marks: Mapping[int, Handles] = field(default_factory=dict, repr=False)
-    """The handles that the cards it is about had then, by their ids."""
+    """The handles that the affected cards had then, by card id."""
     row: ActiveRule = field(init=False, repr=False)
-    """What it comes to: the same all the time."""
+    """The active rule, always the same object."""
 
     def __post_init__(self) -> None:
         self.row = ActiveRule(self.rule, self.value, self.holds_for, self.seats, self.fx, self.stamp)
 
     def holds_for(self, card: Card) -> bool:
-        """Whether it is about this card, in the life it then had."""
+        """Return whether it applies to this card, in the incarnation it had then."""
         if self.cards is not None:
             return any(card is one and card.incarnation == life for one, life in self.cards)
         return self.fits is not None and self.fits(card)
@@ -141,19 +142,19 @@ class OngoingEffect:
 # --- the duel -----------------------------------------------------------------------------------------------
 
 Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
-"""ATK, DEF, Level, Attribute, race, the name it goes by and the kinds of a monster."""
+"""ATK, DEF, Level, Attribute, race, current name and kinds of a monster."""
 
 Basis = tuple[int, Card | None, SummonAttempt | None, tuple[OngoingEffect, ...]]
-"""What the rules that hold by themselves were worked out from (`ongoing_effects.basis`)."""
+"""What the continuous rules were computed from (`ongoing_effects.basis`)."""
 Settled = tuple[()]
-"""What a check gives that found nothing to do: nothing that is played."""
+"""The result of a check that found nothing to do: an empty play."""
 
 
 @dataclass(eq=False)
 class Duel:
     """One duel. `scripts` maps passcodes to scripts; a card without one has no effects.
 
-    `state_checks` is what the rules do by themselves after every operation.
+    `state_checks` is what the rules do automatically after every operation.
     """
 
     format: Format
@@ -162,44 +163,46 @@ class Duel:
     state: State
     state_checks: Callable[[Duel], Play[None] | Settled]
     announces: bool = False
-    """Whether a Tribute, a cost or a material is asked for also where there is only one: that was not always
-    so, and a kept log comes out as it was played."""
+    """Whether there is a prompt for a Tribute, a cost or a material even where there is only one choice.
+
+    Earlier versions had none, and a stored log must run as it was played.
+    """
     streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
     effect_index: EffectIndex = field(default_factory=EffectIndex)
     this_turn: TurnRecord = field(default_factory=TurnRecord)
     used_in_duel: dict[UseKey, int] = field(default_factory=dict)
     fuel: int = MAX_OPERATIONS_PER_ANSWER
 
-    # --- what has happened, and who listens ---
+    # --- events, and what triggers on them ---
     recent: list[GameEvent] = field(default_factory=list)
-    """What has happened since the last window opened."""
+    """Events since the last window opened."""
     window: tuple[GameEvent, ...] = ()
-    """What has just happened, which fast effects may answer."""
+    """The latest events, to which fast effects may respond."""
     scanned: int = 0
-    """How many of the state's events have been looked at for triggers."""
+    """How many of the state's events were searched for triggers."""
     pending: list[PendingTrigger] = field(default_factory=list)
     reactions: list[tuple[Fx, Reaction]] = field(default_factory=list)
-    """What follows without a chain and is to be carried out before anything else."""
+    """Consequences without a Chain that are carried out before anything else."""
     phase_began: GameEvent | None = None
     noted_in_phase: set[tuple[int, int, str]] = field(default_factory=set)
-    """Triggers of this phase noted so far: card, life and which of its effects."""
+    """Triggers of this phase found so far: card, incarnation and effect number."""
     looked_at: int = -1
-    """What had changed last when somebody looked for more of them."""
+    """The last change when triggers were last searched for."""
     hands_filled: bool = False
-    """Whether a card has come to a hand since somebody last looked for cards that win by themselves."""
+    """Whether a card has come to a hand since the last check for cards that win the duel."""
 
     # --- the chain ---
     activated: list[Activation] = field(default_factory=list)
-    """Every activation of the Chain that is on, also of links that have resolved."""
+    """Every activation of the present Chain, resolved ones included."""
     activating: Card | None = None
     """The Spell or Trap whose activation is being paid for."""
     resolving: bool = False
-    """Whether the effect of a Chain Link is being carried out."""
+    """Whether a Chain Link's effect is being carried out."""
     afterwards: list[Callable[[], Play[None]]] = field(default_factory=list)
-    """What is to be done immediately after the Chain Link that is resolving."""
+    """What is done immediately after the resolving Chain Link."""
     priority_seat: Seat | None = None
     fast_places: FastPlaces = field(default_factory=lambda: FastPlaces({}))
-    """What duels with the same scripts share."""
+    """Shared by duels with the same scripts."""
 
     # --- battle and Summons ---
     attack: Attack | None = None
@@ -207,27 +210,27 @@ class Duel:
     """The part of the Damage Step, "" outside of it."""
     summoning: SummonAttempt | None = None
     destroyed_by: dict[int, Card | None] = field(default_factory=dict)
-    """Card id -> the monster that destroyed it by battle last."""
+    """Card id -> the monster that last destroyed it by battle."""
     tributed_for: dict[int, tuple[Card, ...]] = field(default_factory=dict)
 
-    # --- what holds for a while ---
+    # --- continuous and lingering effects ---
     ongoing: list[OngoingEffect] = field(default_factory=list)
     active: dict[Rule, list[ActiveRule]] = field(default_factory=dict)
     refreshed: Basis | None = None
-    """What `active` and the cards' values were worked out from."""
+    """What `active` and the cards' values were computed from."""
     checked: Basis | None = None
-    """What the rules last looked at when they moved, turned and destroyed by themselves."""
+    """What the last automatic state check was based on."""
     standing: dict[int, tuple[tuple[int, Seat, int], Sequence[StandingRule]]] = field(default_factory=dict)
-    """Card id -> the life, player and turn its continuous effects were made for, and these."""
+    """Card id -> incarnation, player and turn of its continuous effects, and the effects."""
     delayed: list[DelayedAction] = field(default_factory=list)
     published: tuple[object, ...] = ()
-    """What of all this lies on the table for everybody to see, with the cards each effect was about then."""
+    """The public part of these, with the cards each effect affected then."""
     stamps: dict[int, int] = field(default_factory=dict)
-    """Card in one of its lives -> when its continuous effects began."""
+    """Card in one incarnation -> when its continuous effects began."""
     worked_out: dict[Card, tuple[Sequence[ActiveRule] | None, Values]] = field(default_factory=dict)
-    """Monster -> the values it last had, and by which rules; None for one that was face-down."""
+    """Monster -> its last values, and the rules they came from; None for a face-down one."""
     homes: dict[int, ControlHome] = field(default_factory=dict)
-    """Card id -> where a monster under somebody's control goes when that ends."""
+    """Card id -> where a monster goes when control of it ends."""
     kept_open: list[Card] = field(default_factory=list)
     """Hand cards that a rule keeps revealed."""
     drew_too_much: list[bool] = field(default_factory=lambda: [False, False])
@@ -238,17 +241,19 @@ class Duel:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def script(self, card: Card) -> CardScript | None:
-        """The card's script, if it has one."""
+        """Return the card's script, if it has one."""
         return self.scripts.get(card.facts.original)
 
     def listen(self, card: Card) -> None:
-        """Note what a new card says, by when it is looked for."""
+        """Add a new card to the index of effects."""
         script = self.script(card)
         if script is not None:
             self.effect_index.add(card, script)
 
     def usable(self, seat: Seat, now: ActivationTiming) -> Iterator[tuple[Card, UsableEffects]]:
-        """A seat's cards of which the moment lets anything be used where they lie, with these effects."""
+        """Return a seat's cards with effects that can be used at this moment from their zones, and these
+        effects.
+        """
         scripts, index = self.scripts, self.effect_index
         used_from = index.fast_from if now.is_fast else index.used_from
         for zone, pile, shared in self._piles["anywhere", seat]:
@@ -267,7 +272,7 @@ class Duel:
                         yield card, found
 
     def procedures(self, seat: Seat) -> Iterator[tuple[Card, int, Procedure]]:
-        """A seat's cards that have a Summon by procedure from where they lie, with its number and itself."""
+        """Return a seat's cards with a Summon by procedure from their zones, its number and itself."""
         for zone, pile, _ in self._piles["off_field", seat]:
             for card in pile if zone in self.effect_index.summoned_from else ():
                 script = self.script(card)
@@ -276,7 +281,7 @@ class Duel:
                         yield card, index, way
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
+        """Return a seat's cards by location: "monster", "spell_trap", "field" (all), or a pile's name.
 
         YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
         """
@@ -286,35 +291,35 @@ class Duel:
         ]  # fmt: skip
 
     def seat_order(self) -> tuple[Seat, Seat]:
-        """The turn player, then the other."""
+        """Return the turn player's seat, then the other."""
         return (self.state.turn_player, 1 - self.state.turn_player)
 
-    # --- what holds now -------------------------------------------------------------------------------------
+    # --- active rules -------------------------------------------------------------------------------------
 
     def rows(self, rule: Rule) -> Sequence[ActiveRule]:
-        """What holds now of one kind, oldest first."""
+        """Return the active rules of one kind, oldest first."""
         return self.active.get(rule, ())
 
     def holds(self, rule: Rule, card: Card) -> bool:
-        """Whether a rule holds for a card."""
+        """Return whether a rule applies to a card."""
         rows = self.active.get(rule)
         return rows is not None and any(row.fits(card) for row in rows)
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
-        """The values of every active rule of a kind for a card, oldest first."""
+        """Return the values of every active rule of a kind for a card, oldest first."""
         return [row.worth(card) for row in self.active.get(rule, ()) if row.fits(card)]
 
     def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
-        """Whether a rule holds for a player; a callable value is asked about the card concerned."""
+        """Return whether a rule applies to a player; a callable value is called with the card concerned."""
         rows = self.active.get(rule)
         return rows is not None and any(
             seat in row.seats and (card is None or row.allows(card)) for row in rows
         )
 
-    # --- how often ------------------------------------------------------------------------------------------
+    # --- limits of use ------------------------------------------------------------------------------------
 
     def uses(self, card: Card, seat: Seat, effect: Effect) -> int:
-        """How often this player used this effect of the card within its limit."""
+        """Return how often this player used this effect of the card within its limit."""
         return self._usage(effect).get(_limit_key(card, seat, effect), 0)
 
     def use(self, fx: Fx, effect: Effect) -> None:
@@ -325,19 +330,23 @@ class Duel:
             usage[key] = usage.get(key, 0) + 1
 
     def unuse(self, fx: Fx, effect: Effect) -> None:
-        """A negated activation does not count where the limit is on activating the card."""
+        """Take back one use: a negated activation does not count where the limit is on activating the
+        card.
+        """
         if effect.limit is Limit.ACTIVATED:
             self._usage(effect)[_limit_key(fx.card, fx.you, effect)] -= 1
 
     def forget_uses(self, card: Card) -> None:
-        """A monster turned face-down may use its own effects anew once it is face-up again (GAP-21)."""
+        """Reset the uses of a monster turned face-down: it may use its effects again once face-up
+        (GAP-21).
+        """
         life = (card.id, card.incarnation)
         for usage in (self.this_turn.used, self.used_in_duel):
             for key in [key for key in usage if key[:2] == life]:
                 del usage[key]
 
     def carry_uses(self, card: Card, life: int) -> None:
-        """What this card has used in that life it has used in its present one, too."""
+        """Carry a card's uses over from an earlier incarnation to its present one."""
         for usage in (self.this_turn.used, self.used_in_duel):
             for key in [key for key in usage if key[:2] == (card.id, life)]:
                 usage[card.id, card.incarnation, *key[2:]] = usage.pop(key)
@@ -348,11 +357,11 @@ class Duel:
     # --- carrying out ---------------------------------------------------------------------------------------
 
     def carry_out(self, fx: Fx, body: Body, *, check: bool = True, follows: bool = False) -> Play[None]:
-        """Run a script's body: each Instruction it yields is carried out and answered.
+        """Run a script's body: carry out and answer each Instruction it yields.
 
-        `check`: the rules check the state after each of them. `follows`: it comes by itself of what happened
-        last and belongs to it, as an Equip Card falls with its monster (GAP-15). A loop no player breaks
-        makes the duel a draw (law 8, GAP-25).
+        `check`: the rules check the state after each of them. `follows`: it is a consequence of the last
+        event and simultaneous with it, as an Equip Card falls with its monster (GAP-15). A loop that no
+        player breaks makes the duel a draw (law 8, GAP-25).
         """
         answer: object = None
         while True:
@@ -372,21 +381,21 @@ class Duel:
                 yield from self.check_state()
 
     def check_state(self) -> Play[None] | Settled:
-        """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
+        """Do what the rules do automatically after every operation (equips fall off, a duel is won)."""
         return self.state_checks(self)
 
     def add_pending(self, trigger: PendingTrigger) -> None:
-        """A trigger has met its condition and waits for the next chain."""
+        """Add a trigger that has met its condition and waits for the next Chain."""
         self.pending.append(trigger)
 
-    # --- cards carried out by hand: none here; a duel that has such cards says otherwise -------------------
+    # --- cards carried out by hand: none here; a duel with such cards overrides these ----------------------
 
     def answers_by_hand(self, seat: Seat) -> bool:
-        """Whether public facts allow this player a response by hand."""
+        """Return whether public facts allow this player a response by hand."""
         return False
 
     def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
-        """What a player may carry out by hand in the open state, without a chain."""
+        """Return what a player may carry out by hand in the open state, without a Chain."""
         return ()
 
 
@@ -394,8 +403,9 @@ P = ParamSpec("P")
 
 
 def instruction(act: Callable[Concatenate[Duel, Fx, P], object]) -> Callable[P, Instruction]:
-    """Make a verb of something that is done for an Fx. Its result is the verb's answer; where players are
-    asked, it is a generator."""
+    """Make an instruction of a function that acts for an Fx. Its result is the instruction's answer; if it
+    prompts players, it is a generator.
+    """
 
     @wraps(act)
     def make(*args: P.args, **kwargs: P.kwargs) -> Instruction:

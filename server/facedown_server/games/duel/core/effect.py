@@ -1,7 +1,7 @@
-"""What a card's script is made of: headers of data (Effect, Continuous, Procedure) and the Fx a body sees.
+"""The parts of a card's script: headers of data (Effect, Continuous, Procedure) and the Fx that a body sees.
 
-What can be known without running stands in the header, so "may I?" never runs a body. Cards see these names
-through `facedown_server.games.duel.script` only.
+What can be known without running is in the header, so that legality checks never run a body. Cards import
+these names from `facedown_server.games.duel.script` only.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ Number = int | Callable[["Fx"], int]
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What a body yields: an operation or a choice. The duel carries it out by calling `act` with itself, the
-    Fx and these arguments; the answer is sent into the body. An `act` that asks players is a generator.
-    `joined`: it belongs to what was done before it, so that nothing comes too late by it (GAP-15)."""
+    """What a body yields: an operation or a choice.
+
+    The duel carries it out by calling `act` with itself, the Fx and these arguments; the answer is sent into
+    the body. An `act` that prompts players is a generator. `joined`: it is simultaneous with the instruction
+    before, so that no timing is missed by it (GAP-15).
+    """
 
     act: Callable[..., Any]
     args: tuple[Any, ...] = ()
@@ -50,8 +53,11 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`, or "material" for those beneath
-    the card itself; `only` may ask the Fx too."""
+    """Cards to choose: from which zone, of which player, which ones.
+
+    `where` is a word of `Fx.cards`, or "material" for those beneath the card itself; `only` may read the Fx
+    too.
+    """
 
     where: str | tuple[str, ...]
     whose: Whose = EITHER
@@ -60,14 +66,14 @@ class Selection:
     most: Number = 1
     text: Words = NOTHING
     keep: Callable[[Card, Fx], bool] | None = None
-    """What a target must still be at resolution, besides being the same card in the same place."""
+    """A condition a target must still meet at resolution, besides being the same card in the same place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is certain.
+    """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is final.
 
-    `choose` yields prompts and gives the cards; `pay` carries out instructions with them.
+    `choose` yields prompts and returns the cards; `pay` carries out instructions with them.
     """
 
     can: Test
@@ -79,10 +85,9 @@ class Cost:
 class Effect:
     """The header of one effect, and its body.
 
-    `text` says what it does; it goes into digests and to nobody. `on` are the kinds of events a trigger
-    listens to, `when` the further condition: for a trigger it sees `fx.event`, for a fast effect `fx.window`
-    and `fx.link`. `must`: mandatory. `can_miss_timing`: worded "when … you can" (GAP-15). `zones`: where the
-    card lies while the effect is used.
+    `text` describes it in digests and is never sent. `on` are the kinds of events a trigger listens to,
+    `when` is a further condition: a trigger reads `fx.event`, a fast effect `fx.window` and `fx.link`.
+    `must`: mandatory. `can_miss_timing`: worded "when … you can" (GAP-15). `zones`: where the card must be.
     """
 
     name: str
@@ -102,43 +107,45 @@ class Effect:
     damage_step: DamageStepUse = DamageStepUse.NEVER
     speed: int = 1
     about: Cards | None = None
-    """Cards it is about without targeting them, settled at activation ("those monsters")."""
+    """Cards it affects without targeting, fixed at activation ("those monsters")."""
     destroys: Cards | None = None
-    """Cards on the field it would destroy, as they stand when it is on the chain."""
+    """Cards on the field it would destroy, as the field is when it is on the Chain."""
     summon_negation: bool = False
     anytime: bool = False
     from_deck: bool | Test = False
-    """It draws, adds, Special Summons or sends cards from a Deck (a test: as things stood then)."""
+    """Whether it draws, adds, Special Summons or sends cards from a Deck (a test of the state at that
+    time).
+    """
     joins: Test | None = None
-    """It can be used in the same act in which its card is activated; whether public facts allow it now."""
+    """Whether public facts now allow using it in the same act in which its card is activated."""
     by_hand: bool = False
-    """Nobody has written what it does: its controller carries it out by hand."""
+    """Whether it has no script: its controller carries it out by hand."""
     key: str = ""
     number: int = 0
-    """Which of its card's effects it is."""
+    """Its number among the card's effects."""
     words: Words = NOTHING
-    """What players read of one that many cards have; of any other they read what its card and number say."""
+    """The text of an effect that many cards have; other texts follow from card and number."""
 
     def said(self, card: Card) -> Words:
-        """What it does, for an option or a Chain Link."""
+        """The text for an option or a Chain Link."""
         return self.words or CardWords(EFFECT, (self.number,), card=card)
 
 
 Worth = int | str
-"""What a rule is worth for a card: a number, a word, or True."""
+"""The value of a rule for a card: a number, a word, or True."""
 Value = Worth | Callable[["Fx", Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Continuous:
-    """Something that holds while its card is face-up where it works.
+    """A continuous effect: it applies while its card is face-up in its zones.
 
-    `fits(fx, card)` says which cards it holds for; None: for the card itself. `value` is a number, or a
-    function of the card it holds for. `player`: it holds for these players instead of cards.
+    `fits(fx, card)` selects the affected cards; None: the card itself. `value` is a number, or a function of
+    the affected card. `player`: it affects these players instead of cards.
 
-    What holds is worked out anew when the board has changed and not otherwise, so `fits`, `value` and `only`
-    read cards, piles, Life Points and whose turn it is, and nothing else: no phase, no attack, no window, and
-    nothing that happened this turn.
+    Continuous effects are computed again only when the board has changed, so `fits`, `value` and `only` may
+    read cards, piles, Life Points and the turn player alone: no phase, attack or window, and no event of this
+    turn.
     """
 
     rule: Rule
@@ -152,7 +159,7 @@ class Continuous:
 
 
 class ActiveRule(msgspec.Struct, eq=False):
-    """A rule that holds now: for the cards `fits` says, or for these seats."""
+    """A rule that applies now: to the cards that fit, or to these seats."""
 
     rule: Rule
     value: Value
@@ -162,31 +169,33 @@ class ActiveRule(msgspec.Struct, eq=False):
     stamp: int
 
     def worth(self, card: Card) -> Worth:
-        """The value for a card."""
+        """Return its value for a card."""
         return self.value(self.fx, card) if callable(self.value) else self.value
 
     def allows(self, about: object) -> bool:
-        """Whether it holds in this case: a test of what it is about (a card, an attack, an Fx), or always."""
+        """Return whether it applies in this case: a test of its subject (a card, an attack, an Fx), or
+        always.
+        """
         return not callable(self.value) or bool(self.value(self.fx, about))
 
 
 class StandingRule(ActiveRule, eq=False):
-    """A rule that holds by a continuous effect of a card, while that may."""
+    """A rule of a card's continuous effect, while that applies."""
 
     continuous: Continuous
 
     @property
     def is_allowed(self) -> bool:
-        """Whether its condition is met now."""
+        """Return whether its condition is met now."""
         only = self.continuous.only
         return only is None or only(self.fx)
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A way to Special Summon this card that starts no chain: `can(fx)`, then `perform` declares and does it.
+    """A Special Summon of this card without a Chain: `can(fx)`, then `perform` declares and does it.
 
-    `choose(fx)` yields prompts and gives what was chosen (None: taken back); `pay(fx, chosen)` instructions.
+    `choose(fx)` yields prompts and returns the choice (None: undone); `pay(fx, chosen)` yields instructions.
     """
 
     can: Test
@@ -198,26 +207,28 @@ class Procedure:
     limit: Limit = Limit.NONE
     defense: bool | None = None
     at_once: bool = False
-    """Paying and arriving are one moment: nothing happens in between, not even by rule."""
+    """Whether paying and arriving are simultaneous: nothing happens in between, not even by rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class DestructionCause:
-    """What destroys cards: "battle" or "effect", whose, and the card (or attack) it comes from."""
+    """The cause of a destruction: "battle" or "effect", its player, and the card (or attack) it comes
+    from.
+    """
 
     cause: str
     by: Seat
     source: Card | Attack | None
     link: ChainLink | None = None
-    """The Chain Link that is resolving, if any."""
+    """The resolving Chain Link, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class DestructionReplacement:
-    """What a face-up card does in place of others being destroyed; no chain starts.
+    """What a face-up card does in place of the destruction of others, without a Chain.
 
     `fits(fx, card, destruction)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`:
-    whether it can pay for it now. `asks`: its player is asked first, in these words.
+    whether it can pay for it now. `asks`: the text of the question to its player.
     """
 
     fits: Callable[[Fx, Card, DestructionCause], bool]
@@ -228,13 +239,13 @@ class DestructionReplacement:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What follows at once, by rule and without a chain, when something happens while the card is face-up."""
+    """What follows at once, by rule and without a Chain, from an event while the card is face-up."""
 
     on: EventKind
     when: Test
     body: Callable[[Fx], Body]
     zones: frozenset[str] = frozenset()
-    """Where its card lies; none named: on the field, a monster in a Monster Zone."""
+    """The zones of its card; empty: on the field, a monster in a Monster Zone."""
     even_negated: bool = False
 
 
@@ -245,7 +256,7 @@ UsableEffects = tuple[tuple[int, Effect], ...]
 
 @dataclass
 class CardScript:
-    """Everything written about one card."""
+    """The script of one card."""
 
     name: str
     effects: list[Effect] = field(default_factory=list)
@@ -254,35 +265,35 @@ class CardScript:
     special_only_by: Callable[[Fx], bool] | None = None
     """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
     materials: Any = None
-    """For Fusion, Synchro, Xyz, Link: what `server/facedown_server/games/duel/summons` reads."""
+    """For Fusion, Synchro, Xyz, Link: the materials (`server/facedown_server/games/duel/summons`)."""
     never_from: frozenset[str] = frozenset()
-    """Zones no effect Special Summons it from."""
+    """Zones from which no effect may Special Summon it."""
     scale_only: Test | None = None
-    """What activating it as a Pendulum Scale asks for."""
+    """The condition for activating it as a Pendulum Scale."""
     destruction_replacements: list[DestructionReplacement] = field(default_factory=list)
     reactions: list[Reaction] = field(default_factory=list)
     leaves: Callable[[Fx], Body] | None = None
-    """Carried out by rule when this face-up card leaves the field (no chain)."""
+    """Carried out by rule when this face-up card leaves the field (without a Chain)."""
     tied_destroyed: Callable[[Fx], Body] | None = None
     """Carried out by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
     equip_fits: Callable[[Card, Fx], bool] | None = None
     wins: Cards | None = None
-    """The cards that win the duel for this card's owner now, none while it goes on; all are shown."""
+    """The cards that win the duel for this card's owner now, else none; all are shown."""
     maintenance: Callable[[Fx], Body] | None = None
-    """Carried out in its controller's Standby Phase without a chain."""
+    """Carried out in its controller's Standby Phase without a Chain."""
     holds: dict[str, int] = field(default_factory=dict)
-    """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
+    """Counters it can hold, by name, with the maximum; none while it is negated."""
     usable: dict[str, dict[ActivationTiming, UsableEffects]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What can be used of it from each zone at each moment, as far as `effect_index` has worked it out."""
+    """Effects usable from each zone at each moment, cached by `effect_index`."""
     steady: tuple[Collection[str], SteadyRows] | None = field(
         default=None, init=False, repr=False, compare=False
     )
-    """All zones its continuous effects work in, and each of them with its own, once that is worked out."""
+    """The zones of its continuous effects, all and by effect, once computed."""
 
     def allows_special_summon(self, fx: Fx) -> bool:
-        """Whether what it says of its own Special Summon lets this one be."""
+        """Return whether its own restrictions allow this Special Summon."""
         return self.special_only_by is None or self.special_only_by(fx)
 
 
@@ -295,44 +306,44 @@ class FastPlaces:
 
 
 class DuelQueries(Protocol):
-    """What an effect may ask the duel it is used in. Rules that only look take no more than this."""
+    """The queries of an effect to its duel. Read-only rules take no more than this."""
 
     format: Format
     state: State
     window: tuple[GameEvent, ...]
-    """What has just happened, which fast effects may answer."""
+    """The latest events, to which fast effects may respond."""
     this_turn: TurnRecord
     step: str
     """The part of the Damage Step, "" outside of it."""
     attack: Attack | None
     summoning: SummonAttempt | None
     announces: bool
-    """Whether a Tribute, a cost or a material is asked for also where there is only one."""
+    """Whether there is a prompt for a Tribute, a cost or a material even where there is only one choice."""
 
     def script(self, card: Card) -> CardScript | None:
-        """The card's script, if it has one."""
+        """Return the card's script, if it has one."""
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """A seat's cards by where they lie."""
+        """Return a seat's cards by location."""
 
     def rows(self, rule: Rule) -> Sequence[ActiveRule]:
-        """What holds now of one kind, oldest first."""
+        """Return the active rules of one kind, oldest first."""
 
     def holds(self, rule: Rule, card: Card) -> bool:
-        """Whether a rule holds for a card."""
+        """Return whether a rule applies to a card."""
 
     def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
-        """Whether a rule holds for a player, concerning this card."""
+        """Return whether a rule applies to a player, concerning this card."""
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
-        """The values of every active rule of a kind for a card, oldest first."""
+        """Return the values of every active rule of a kind for a card, oldest first."""
 
 
 class Fx(msgspec.Struct, eq=False):
     """One use of one effect: what its header's tests and its body see.
 
-    `you` is the player using it. `targets` holds, while resolving, only those that still fit. `event` is the
-    event a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
+    `you` is the player using it. `targets` holds, during resolution, only those that still fit. `event` is
+    the event a trigger met. `paid` are the cards of its cost; `chosen` is for a body's own notes.
     """
 
     duel: DuelQueries
@@ -342,17 +353,17 @@ class Fx(msgspec.Struct, eq=False):
     event: GameEvent | None = None
     targets: tuple[Card, ...] = ()
     groups: tuple[tuple[Card, ...], ...] = ()
-    """The targets as each Selection of the header chose them."""
+    """The targets by Selection of the header."""
     paid: tuple[Card, ...] = ()
     about: tuple[Card, ...] = ()
-    """The cards the header is about, while resolving only those that have not moved."""
+    """The cards the header is about; during resolution only those that have not moved."""
     link: ChainLink | None = None
-    """The Chain Link this one answers, if any."""
+    """The Chain Link this one responds to, if any."""
     own: ChainLink | None = None
     life: int = -1
     """The card's incarnation at activation."""
     effects_negated: bool = False
-    """An effect took its card's effects away when this was activated or since, wherever the card is now."""
+    """Whether its card's effects were negated at activation or since, wherever the card is now."""
     chosen: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property
@@ -365,7 +376,7 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def window(self) -> tuple[GameEvent, ...]:
-        """What has just happened, which fast effects may answer."""
+        """The latest events, to which fast effects may respond."""
         return self.duel.window
 
     @property
@@ -378,11 +389,11 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def in_battle_step(self) -> bool:
-        """Whether attacks are on: not the Start, Damage or End Step of the Battle Phase."""
+        """Whether attacks can be declared: not the Start, Damage or End Step of the Battle Phase."""
         return self.phase == "battle" and self.duel.this_turn.battle_step and not self.duel.step
 
     def seats(self, whose: Whose) -> tuple[Seat, ...]:
-        """The seats meant, the turn player's first."""
+        """Return the seats meant, the turn player's first."""
         if whose is YOU:
             return (self.you,)
         if whose is OPPONENT:
@@ -393,7 +404,7 @@ class Fx(msgspec.Struct, eq=False):
     def cards(
         self, where: str | tuple[str, ...], whose: Whose = EITHER, only: CardTest | None = None
     ) -> list[Card]:
-        """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
+        """Return cards by location: "monster", "spell_trap", "field" (all of it), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
         found: list[Card] = []
         for seat in self.seats(whose):
@@ -407,46 +418,48 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def doomed(self) -> tuple[Card, ...]:
-        """What this use of its effect would destroy, as the header says it."""
+        """Return the cards that this effect would destroy, by its header."""
         named = self.effect.destroys if self.effect else None
         return tuple(named(self)) if named else ()
 
     def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
-        """Monsters on the field."""
+        """Return monsters on the field."""
         return self.cards("monster", whose, only)
 
     def spells_traps(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
-        """Spells and Traps on the field, Field Spells included."""
+        """Return Spells and Traps on the field, Field Spells included."""
         return self.cards("spell_trap", whose, only)
 
     def number(self, number: Number) -> int:
-        """A number that may depend on the moment."""
+        """Return a number that may depend on the moment."""
         return number if isinstance(number, int) else number(self)
 
     def can_draw(self, seat: Seat, count: int) -> bool:
-        """Whether a Deck has enough cards for a fixed draw (GAP-48)."""
+        """Return whether a Deck has enough cards for a fixed draw (GAP-48)."""
         return len(self.state.pile(seat, "deck")) >= count
 
     def free_monster_zones(self, seat: Seat) -> list[Place]:
-        """A player's free Main Monster Zones: what is taken needs one (CF-39, CLS-CTRL-03, YGO-EMZ-09)."""
+        """Return a player's free Main Monster Zones: taking control needs one (CF-39, CLS-CTRL-03,
+        YGO-EMZ-09).
+        """
         pile = self.state.pile(seat, "monster")
         return [Place(seat, "monster", slot) for slot, card in enumerate(pile) if card is None]
 
     def free_spell_trap_zones(self, seat: Seat) -> list[Place]:
-        """A player's free Spell & Trap Zones."""
+        """Return a player's free Spell & Trap Zones."""
         pile = self.state.pile(seat, "spell_trap")
         return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
 
     def happened(self, kind: EventKind) -> list[GameEvent]:
-        """What of this kind has happened this turn."""
+        """Return the events of this kind in this turn."""
         return [told for told in self.duel.this_turn.happened if told.kind == kind]
 
     def has_summoned(self, seat: Seat) -> bool:
-        """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
+        """Return whether a player has Summoned successfully this turn (GAP-53b), in any way."""
         return self.duel.this_turn.summons[seat] > 0
 
     def affects(self, card: Card) -> bool:
-        """Whether the card is still the one that was there (its life has not changed)."""
+        """Return whether the card is still the same object (its incarnation has not changed)."""
         return self.life < 0 or card.incarnation == self.life
 
     @property
@@ -456,6 +469,6 @@ class Fx(msgspec.Struct, eq=False):
 
 
 def none_of(cards: Iterable[Card]) -> Callable[[Card], bool]:
-    """A test that a card is none of these."""
+    """Return a test that a card is none of these."""
     excluded = list(cards)
     return lambda card: card not in excluded

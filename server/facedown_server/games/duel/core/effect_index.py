@@ -1,6 +1,6 @@
-"""What the cards of a duel say, sorted by when it is looked for: noted once, when a card is made.
+"""An index of the effects in a duel, by when they are looked up; a card is added once, when it is created.
 
-So nobody looks through every card after every operation. Whether any of it holds or fits now is for others.
+So no operation searches every card. Whether an effect applies now is decided by other modules.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
 
 
 class EffectIndex:
-    """Every card of one duel that says something, in the order in which they were made."""
+    """Every card of one duel with effects, in order of creation."""
 
     def __init__(self) -> None:
         self.triggers: dict[str, list[tuple[Card, Effect, Collection[str]]]] = {}
-        """By the kind of event they listen to, each with the zones its card must lie in then."""
+        """By the kind of event they listen to, each with the zones its card must be in then."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
         self.steady: list[tuple[Card, Collection[str], SteadyRows]] = []
-        """Cards with continuous effects, all zones these work in, and each of them with its own."""
+        """Cards with continuous effects, with their zones, all and by effect."""
         self._known: dict[int, CardScript] = {}
-        """Passcodes, with the scripts whose zones are noted."""
+        """Passcodes whose scripts are indexed."""
         self.winners: list[tuple[Card, Cards]] = []
-        """Cards that can win by themselves, and with which cards."""
+        """Cards that can win the duel, and the cards they need."""
         self.summoned_from: set[str] = set()
-        """Zones from which any of them can be Summoned by a procedure."""
+        """Zones from which a card can be Summoned by a procedure."""
         self.used_from: set[str] = set()
-        """Zones from which any of them can be used, save for triggers."""
+        """Zones from which an effect can be used, except triggers."""
         self.fast_from: set[str] = set()
-        """Those of them from which any fast effect can be used."""
+        """Those zones from which a fast effect can be used."""
 
     def add(self, card: Card, script: CardScript) -> None:
-        """Note what a new card says."""
+        """Add a new card's effects."""
         if self._known.get(card.code) is not script:
             self._known[card.code] = script
             self._note_zones(card.facts, script)
@@ -70,13 +70,14 @@ class EffectIndex:
 
 
 def home_zones(card: Card) -> frozenset[str]:
-    """Where what is written on a card holds unless it says so: a monster worn as an Equip Card has no effects
-    of its own (CF-29)."""
+    """Return the default zones of a card's effects: a monster worn as an Equip Card has none of its own
+    (CF-29).
+    """
     return MONSTER_ZONES if card.facts.is_monster else FIELD
 
 
 def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows]:
-    """A script's continuous effects as `EffectIndex.steady` has them; kept in the script for all copies."""
+    """Return a script's continuous effects as in `EffectIndex.steady`, cached in the script."""
     if script.steady is None:
         rows = [(one, one.zones or home_zones(card)) for one in script.continuous]
         script.steady = (frozenset().union(*(zones for _, zones in rows)), rows)
@@ -84,7 +85,7 @@ def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows
 
 
 def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffects:
-    """What this script lets be used of a card where it lies, as the moment has it; kept in the script."""
+    """Return a card's effects that are usable from its zone at this moment, cached in the script."""
     zone, facts = card.place.zone, card.facts
     found = script.usable.setdefault(zone, {})[now] = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
@@ -94,12 +95,12 @@ def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffec
 
 
 def is_chosen(effect: Effect) -> bool:
-    """Whether a player activates it when they choose to, and no event does."""
+    """Return whether a player activates it by choice, not by an event."""
     return effect.kind not in (EffectKind.TRIGGER, EffectKind.FLIP)
 
 
 def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
-    """The zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
+    """Return the zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
     if effect.zones:
         return effect.zones
     if effect.kind is EffectKind.ACTIVATION:

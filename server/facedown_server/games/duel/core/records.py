@@ -1,4 +1,4 @@
-"""What is going on in a duel: the turn, the attack, the Summon, what effects left to be done. Plain data."""
+"""Records of a running duel: the turn, the attack, the Summon, delayed actions. Plain data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Attack:
     seat: Seat
     negated: bool = False
     facing: frozenset[tuple[int, int]] = frozenset()
-    """The defender's monsters at declaration, by id and life: a change means a Replay (GAP-08)."""
+    """The defender's monsters at declaration, by id and incarnation: a change causes a replay (GAP-08)."""
     life: int = 0
     target_life: int = 0
     damage: int = 0
@@ -28,7 +28,7 @@ class Attack:
 
 @dataclass(slots=True)
 class SummonAttempt:
-    """A Summon declared and not yet successful: it can still be negated (GAP-17)."""
+    """A declared Summon that can still be negated (GAP-17)."""
 
     cards: list[Card]
     seat: Seat
@@ -36,13 +36,13 @@ class SummonAttempt:
     negated: bool = False
 
     def holds(self, card: Card) -> bool:
-        """Whether this card is the one (or one of those) being Summoned."""
+        """Return whether this card is (one of those) being Summoned."""
         return any(card is one for one in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class DelayedAction:
-    """Something a player must do, as an effect left it, in a phase ("standby", "end") of that turn."""
+    """What an effect makes a player do in a phase ("standby", "end") of that turn."""
 
     phase: str
     turn: int
@@ -51,16 +51,16 @@ class DelayedAction:
     words: Words
     act: Callable[[], Play[None]]
     life: int = -1
-    """The life of the card in which everybody sees it lie and wait for this; -1: it does not."""
+    """The incarnation in which the card is publicly known to wait for this; -1: it is not."""
     handles: Handles = UNTOLD
-    """What the card was called then."""
+    """The card's handles then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What an effect lets a player do once this turn, without a chain, whenever none is on.
+    """What an effect lets a player do once this turn, without a Chain, in the open state.
 
-    `seems`: whether it can be done as far as everybody can see; `can`: whether it can in truth.
+    `seems`: whether it is possible by public facts; `can`: whether it is possible in truth.
     """
 
     seat: Seat
@@ -73,7 +73,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class ControlHome:
-    """The seat a monster returns to when nothing holds it any more, for this life of it."""
+    """The seat to which this incarnation of a monster returns when no effect controls it any more."""
 
     life: int
     seat: Seat
@@ -81,31 +81,31 @@ class ControlHome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActivationTiming:
-    """A moment from the side of a player who may use an effect (`timing`): of those alike there is one."""
+    """A moment from the side of a player who may use an effect. Equal ones are one object (`timing`)."""
 
     answering: bool
-    """In a response window."""
+    """Whether it is a response window."""
     your_turn: bool
     main_phase: bool
     step: str
     """The part of the Damage Step, "" outside of it."""
     damage_step: str
-    """How the format has the Damage Step."""
+    """The format's kind of Damage Step."""
     speed: int
-    """The Spell Speed of the Chain Link to be answered, 0 for none."""
+    """The Spell Speed of the Chain Link to respond to, 0 for none."""
     priority: bool
-    """After a Summon, with an Ignition Effect of the turn player to be used first."""
+    """After a Summon, when the turn player may use an Ignition Effect first (priority)."""
     declared: bool
-    """While a Summon is declared that can still be negated."""
+    """While a declared Summon can still be negated."""
 
     @property
     def is_fast(self) -> bool:
-        """Whether it lets in nothing but fast effects."""
+        """Whether it allows fast effects alone."""
         return self.answering and not self.priority
 
 
 UseKey = tuple[object, ...]
-"""What a use of a limited effect is counted by: a card in one of its lives, or a name and a player."""
+"""The key of a limited effect's count: an incarnation of a card, or a name and a player."""
 
 
 @dataclass
@@ -121,5 +121,5 @@ class TurnRecord:
     battle_ended: bool = False
     battle_step: bool = False
     happened: list[GameEvent] = field(default_factory=list)
-    """Everything so far, for effects that ask whether something happened this turn."""
+    """Every event so far, for effects that depend on events of this turn."""
     permissions: list[Permission] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""In what order cards that go somewhere at once are stacked: in a Graveyard their owner says (YGO-GY-05).
+"""The order of cards that are sent somewhere at once: in a Graveyard their owner chooses it (YGO-GY-05).
 
-What a player picks one by one (Tributes, materials, discards) stacks in the order of the picks; what goes
-anywhere else than a Graveyard, in the order of the places it leaves. A hand has no order others may know
-(YGO-HAND-03): what leaves it unpicked goes by name.
+Cards picked one by one (Tributes, materials, discards) stack in the order of the picks; cards sent to other
+places than a Graveyard in the order of their former places. A hand has no public order (YGO-HAND-03):
+unpicked cards leave it by name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ZONES = (
 
 
 def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
-    """The same cards, each owner's in the order they chose; the rest in the order of their places."""
+    """Return the same cards, each owner's in the chosen order; the rest in the order of their places."""
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
@@ -40,18 +40,18 @@ def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
 
 
 def by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:
-    """The turn player's first, then by where they lie: zones from the left, piles from the top."""
+    """Sort the turn player's first, then by place: zones from the left, piles from the top."""
     return sorted(cards, key=lambda card: rank(duel, card))
 
 
 def rank(duel: DuelQueries, card: Card) -> tuple[bool, int, int, str]:
-    """What `by_place` goes by."""
+    """Return the sort key of `by_place`."""
     depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
     return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
 
 def _depth(duel: DuelQueries, card: Card) -> int:
-    """Its zone from the left, or how far from the top of its pile it lies."""
+    """Return its zone from the left, or its distance from the top of its pile."""
     if card.place.slot >= 0 or card.zone not in moves.PILES:
         return card.place.slot
     at = duel.state.pile(card.place.seat, card.zone).index(card)
@@ -59,7 +59,7 @@ def _depth(duel: DuelQueries, card: Card) -> int:
 
 
 def _is_stacked(duel: DuelQueries, card: Card) -> bool:
-    """Whether the card ends up in the Graveyard when it is sent there."""
+    """Return whether the card ends up in the Graveyard when it is sent there."""
     landing = moves.destination(card, Place(card.owner, "graveyard"), True)
     if landing.place is None or landing.place.zone != "graveyard":
         return False
@@ -68,7 +68,7 @@ def _is_stacked(duel: DuelQueries, card: Card) -> bool:
 
 
 def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
-    """One card after the other; copies everybody sees are told apart by nobody."""
+    """Prompt for one card after the other; public copies are not distinguished."""
     if all(card.face_up for card in cards) and len({card.code for card in cards}) == 1:
         return cards
     left, ordered = list(cards), []

@@ -1,7 +1,6 @@
-"""What a moment lets in: whether an effect can be used at all then, as far as its header alone says.
+"""Whether a moment allows an effect at all, as far as its header alone decides.
 
-There is one Timing for all that are alike, so what it lets in is worked out once. Nothing here looks at a
-card or at what lies on the table.
+Equal timings are one object, so each result is computed once. This module reads no card and no board.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ _PARTS: dict[DamageStepUse, Collection[str]] = {
 
 
 timing = cache(ActivationTiming)
-"""The one Timing of these values: there are some hundreds at most."""
+"""The one timing of these values: there are some hundreds at most."""
 
 
 def lets_in(now: ActivationTiming, effect: Effect, zone: str) -> bool:
-    """Whether this effect of a card in that zone is not out of the question."""
+    """Return whether the moment does not rule out this effect of a card in that zone."""
     return not keeps_out(now, effect, zone)
 
 
 def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
-    """What of a moment keeps an effect of a card in that zone out, as a code of `reasons`; "" for nothing.
+    """Return why the moment rules out an effect of a card in that zone, as a code of `reasons`; "" if it does
+    not.
 
-    A Summon being declared can only be negated; from the hand a card is activated in one's own turn
-    (GAP-13).
+    A Summon being declared can only be negated; from the hand a card is activated in one's own turn (GAP-13).
     """
     if not _has_speed(now, effect, zone):
         if not now.answering:
@@ -55,9 +54,9 @@ def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
 
 
 def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
-    """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN).
+    """Check the Spell Speed: a response needs an equal or higher one, and never Spell Speed 1 (CLS-CHAIN).
 
-    What has a condition answers something; what has none may be used at any time. CLS-SPEED-01 to 07.
+    An effect with a condition responds to something; one without may be used at any time. CLS-SPEED-01 to 07.
     """
     if not now.answering:
         return effect.when is None
@@ -68,7 +67,7 @@ def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
 
 
 def _has_time(now: ActivationTiming, effect: Effect) -> bool:
-    """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
+    """Check the phase: Spell Speed 1 only in one's own Main Phase; the Damage Step allows only named effects.
 
     CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
     """
@@ -81,5 +80,5 @@ def _has_time(now: ActivationTiming, effect: Effect) -> bool:
 
 
 def in_damage_step(effect: Effect, step: str) -> bool:
-    """What may be used in this part of the Damage Step (CLS-BATTLE-14, GAP-43)."""
+    """Return whether an effect may be used in this part of the Damage Step (CLS-BATTLE-14, GAP-43)."""
     return effect.damage_step is DamageStepUse.ALWAYS or step in _PARTS[effect.damage_step]

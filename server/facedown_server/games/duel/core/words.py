@@ -1,4 +1,4 @@
-"""The closed lists of words that headers are written in: whose, what kind, how often, when, which rule."""
+"""The closed lists of words in effect headers: players, kinds, limits, timing, rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Words = TypeVar("Words", bound=type[Enum])
 
 
 def _quick(words: Words) -> Words:
-    """Members as plain attributes, as Python 3.12 has them: 3.11 calls a function for each look at one."""
+    """Turn members into plain attributes, as in Python 3.12: 3.11 calls a function for each access."""
     for name, member in words.__members__.items():
         type.__setattr__(words, name, member)
     return words
@@ -17,7 +17,7 @@ def _quick(words: Words) -> Words:
 
 @_quick
 class Whose(Enum):
-    """Whose cards, from the side of the player the effect belongs to."""
+    """Whose cards, from the side of the effect's player."""
 
     YOU = "you"
     OPPONENT = "opponent"
@@ -29,7 +29,7 @@ YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
 
 @_quick
 class EffectKind(StrEnum):
-    """What an effect is, which settles when it may be used (GAP-12)."""
+    """The kind of an effect, which decides when it may be used (GAP-12)."""
 
     ACTIVATION = "activation"
     """Activating a Spell or Trap Card itself."""
@@ -41,7 +41,7 @@ class EffectKind(StrEnum):
 
 @_quick
 class Limit(StrEnum):
-    """How often (GAP-21)."""
+    """How often an effect may be used (GAP-21)."""
 
     NONE = ""
     TURN = "turn"
@@ -56,7 +56,7 @@ class Limit(StrEnum):
 
 @_quick
 class DamageStepUse(StrEnum):
-    """What of the Damage Step an effect may be used in (GAP-07)."""
+    """In which part of the Damage Step an effect may be used (GAP-07)."""
 
     NEVER = "never"
     BEFORE = "before"
@@ -64,7 +64,7 @@ class DamageStepUse(StrEnum):
     CALCULATION = "calculation"
     """Only during damage calculation."""
     AROUND = "around"
-    """Right before damage calculation, and at the end: what is carried out by hand."""
+    """Right before damage calculation, and at the end: for effects carried out by hand."""
     ALWAYS = "always"
 
 
@@ -73,7 +73,7 @@ class Rule(StrEnum):
     """What a continuous effect does to a card or a player."""
 
     def __repr__(self) -> str:
-        """As it stands in the digests of stored duels, whatever the class is called."""
+        """Return the text that digests of stored duels contain, whatever the class is called."""
         return f"<Rule.{self.name}: {self.value!r}>"
 
     ATTACK = "attack"
@@ -81,13 +81,13 @@ class Rule(StrEnum):
     LEVEL = "level"
     SWAP_ORIGINAL = "swap_original"
     BASE_ATTACK = "base_attack"
-    """Its ATK becomes this; what raises or lowers it comes on top."""
+    """Its ATK becomes this; modifiers apply on top."""
     BASE_DEFENSE = "base_defense"
     SET_ATTACK = "set_attack"
-    """Its ATK becomes this: what raised or lowered it before counts no more, what comes later does."""
+    """Its ATK becomes this: earlier modifiers stop applying, later ones apply."""
     SET_DEFENSE = "set_defense"
     REVERSE = "reverse"
-    """What would raise its ATK or DEF lowers it, and the other way round."""
+    """Increases of its ATK or DEF become decreases, and vice versa."""
     DEFENSE_POSITION = "defense_position"
     """Put in Defense Position while it is face-up."""
     SCALE = "scale"
@@ -126,23 +126,23 @@ class Rule(StrEnum):
     NO_ACTIVATION = "no_activation"
     NO_TRIBUTE = "no_tribute"
     LENT = "lent"
-    """The other player, its value, must use it as a Tribute as if it were their own."""
+    """The opponent, its value, must Tribute it as if it were their own."""
     NO_TRIBUTE_SUMMON = "no_tribute_summon"
-    """Cannot be Tributed for a Tribute Summon; for anything else it can."""
+    """Cannot be Tributed for a Tribute Summon; for other purposes it can."""
     NO_NORMAL_SUMMON = "no_normal_summon"
     NO_FLIP_SUMMON = "no_flip_summon"
     NO_SPECIAL_SUMMON = "no_special_summon"
     NO_SET = "no_set"
     NO_BATTLE_PHASE = "no_battle_phase"
     BANISH_INSTEAD = "banish_instead"
-    """What would go to the Graveyard is banished (GAP-52)."""
+    """Cards that would go to the Graveyard are banished (GAP-52)."""
     BANISH_WHEN_LEAVING = "banish_when_leaving"
-    """Wherever it would go from the field, it is banished."""
+    """It is banished when it leaves the field."""
     DOUBLE_TRIBUTE = "double_tribute"
     EXTRA_SUMMONS = "extra_summons"
     CONTROL = "control"
-    """The seat that controls the monster; of several the newest holds, after the last it goes home."""
+    """The seat that controls the monster; the newest one applies, after the last the monster returns."""
     TREATED_AS = "treated_as"
-    """The name it goes by."""
+    """The name it is treated as."""
     REVEALED = "revealed"
-    """In a hand, everybody reads it while this holds."""
+    """It is revealed in the hand while this applies."""

@@ -1,6 +1,6 @@
-"""Which zones a card may use: free slots, Extra Monster Zones, linked zones, Extra Link, scales.
+"""The zones a card may use: free slots, Extra Monster Zones, linked zones, Extra Link, scales.
 
-Everything is read off the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-EMZ, YGO-LNK and YGO-PZ rows.
+Everything follows from the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-EMZ, YGO-LNK and YGO-PZ rows.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ PLACES = {
     "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
     "off_field": ("hand", "extra_deck", "graveyard", "banished"),
 }
-"""Words for where cards lie that mean more than one zone, or another than they name."""
+"""Words for locations that mean several zones, or another zone than they name."""
 
 OUTER = (0, 4)
 FROM_EXTRA_DECK = "from_extra_deck"
-"""What a monster remembers that was Special Summoned from the Extra Deck."""
+"""The note on a monster that was Special Summoned from the Extra Deck."""
 
 
 def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, list[Any], bool]]]]:
-    """The piles each word and seat stand for, each with its zone, and whether both seats share it."""
+    """Return the piles of each word and seat, each with its zone, and whether both seats share it."""
     table = {zone.name: zone for _, zone in state.table.piles()}
     for word in dict.fromkeys((*table, *PLACES)):
         lie = [name for name in PLACES.get(word, (word,)) if name in table]
@@ -41,7 +41,7 @@ def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, li
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Free Main Monster Zones; those of cards about to leave count as free (GAP-30).
+    """Return the free Main Monster Zones; those of cards about to leave count as free (GAP-30).
 
     CLS-MAT-03 to 04, YGO-EMZ-04.
     """
@@ -49,20 +49,22 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
 
 
 def has_free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> bool:
-    """Whether there is any of those."""
+    """Return whether there is one."""
     pile = state.pile(seat, "monster")
     return None in pile or any(card in leaving for card in pile)
 
 
 def free_spell_trap(duel: DuelQueries, seat: Seat) -> list[Place]:
-    """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08, YGO-FZ-04)."""
+    """Return the free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08,
+    YGO-FZ-04).
+    """
     return _free(duel.state, seat, "spell_trap")
 
 
 def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
-    """Zones for a Spell or Trap from the hand, activated or Set (YGO-STZ-03 to 06).
+    """Return the zones for a Spell or Trap from the hand, activated or Set (YGO-STZ-03 to 06).
 
-    Where the format says so, one's own Field Spell keeps out another (CLS-SPELL-14).
+    In some formats one's own Field Spell prevents another (CLS-SPELL-14).
     """
     if not card.facts.is_a("field"):
         return free_spell_trap(duel, seat)
@@ -71,14 +73,14 @@ def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
 
 
 def has_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Whether there is any of those."""
+    """Return whether there is one."""
     if card.facts.is_a("field"):
         return bool(for_spell_trap(duel, seat, card))
     return None in duel.state.pile(seat, "spell_trap")
 
 
 def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
-    """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
+    """Return the free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
 
     YGO-PZ-02 to 06, YGO-PZ-12.
     """
@@ -90,12 +92,13 @@ def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
 
 
 def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """The player's Pendulum Scales (YGO-PZ-10 to 11)."""
+    """Return the player's Pendulum Scales (YGO-PZ-10 to 11)."""
     return [card for card in duel.cards_at("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
 def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
-    """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03).
+    """Return the zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01,
+    CF-03).
 
     CF-02, YGO-EMZ-01 to 08, YGO-MMZ-08 to 09, YGO-PEN-08.
     """
@@ -114,7 +117,8 @@ def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Ca
 
 
 def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
-    """Extra Monster Zones this player may use: one each, the other only to complete an Extra Link (CF-33).
+    """Return the Extra Monster Zones this player may use: one, the other only to complete an Extra Link
+    (CF-33).
 
     YGO-EMZ-09 to 11, YGO-EMZ-17.
     """
@@ -128,7 +132,7 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
 
 
 def may_come_to(card: Card, place: Place) -> bool:
-    """Whether this card can come to that zone at all: the movement table, zone by zone (CF-09, CF-13).
+    """Return whether this card can ever be in that zone: the movement table, zone by zone (CF-09, CF-13).
 
     YGO-EMZ-15, YGO-FLD-12.
     """
@@ -140,7 +144,7 @@ def may_come_to(card: Card, place: Place) -> bool:
 
 
 def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
-    """Whether an effect that says so can move a card of the field there now (YGO-EMZ-14).
+    """Return whether an effect can move a card of the field there now (YGO-EMZ-14).
 
     YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.
     """
@@ -149,7 +153,7 @@ def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
-    """The places a Link Monster's arrows point at, from where it lies (or would lie) (YGO-LNK-03 to 06).
+    """Return the places a Link Monster's arrows point at, from its (future) place (YGO-LNK-03 to 06).
 
     CF-06 to 07.
     """
@@ -160,7 +164,7 @@ def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat 
 
 
 def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
-    """Face-up Link Monsters in monster zones, whoever controls them (CF-42)."""
+    """Return the face-up Link Monsters in monster zones of both players (CF-42)."""
     return [
         card for card in state.on_field()
         if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving
@@ -168,18 +172,20 @@ def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
 
 
 def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """This player's Main Monster Zones that a Link Monster points at (YGO-LNK-02, YGO-LNK-11, YGO-LNK-13)."""
+    """Return this player's Main Monster Zones that a Link Monster points at (YGO-LNK-02, YGO-LNK-11,
+    YGO-LNK-13).
+    """
     places = (place for card in links_on_field(state, leaving) for place in pointed_at(state, card))
     return [place for place in places if place.seat == seat and place.zone == "monster"]
 
 
 def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:
-    """This player's free Main Monster Zones that a Link Monster points at."""
+    """Return this player's free Main Monster Zones that a Link Monster points at."""
     return [place for place in free_main(state, seat) if place in pointed_at(state, card)]
 
 
 def linked_monsters(state: State, card: Card) -> list[Card]:
-    """The monsters this Link Monster points at."""
+    """Return the monsters this Link Monster points at."""
     lying = (state.at(place) for place in pointed_at(state, card))
     return [other for other in lying if other is not None and other.in_monster_zone]
 
@@ -187,7 +193,7 @@ def linked_monsters(state: State, card: Card) -> list[Card]:
 def completes_extra_link(
     state: State, seat: Seat, card: Card, place: Place, leaving: Collection[Card] = ()
 ) -> bool:
-    """Whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
+    """Return whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
     other_end = Place(SHARED_SEAT_INDEX, "extra_monster", 1 - place.slot)
     reached = [(card, place, seat)]
     waiting = links_on_field(state, leaving)
@@ -203,7 +209,7 @@ Standing = tuple[Card, Place, Seat]
 
 
 def _points_both(state: State, one: Standing, other: Standing) -> bool:
-    """Whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
+    """Return whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
     return other[1] in pointed_at(state, *one) and one[1] in pointed_at(state, *other)
 
 
