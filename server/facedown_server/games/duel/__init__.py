@@ -1,1 +1,1 @@
-"""Yu-Gi-Oh! rules as generators: sync, no clock, no input or output."""
+"""Yu-Gi-Oh! rules as generators: synchronous, without clock, input or output."""

@@ -1,7 +1,7 @@
-"""The scripts of a pool: imports every card file once and completes what follows from a card's kind alone.
+"""The scripts of a pool: imports every card file once and adds what follows from a card's kind alone.
 
-A log can be run again by a changed program as long as its digests match; `fingerprint` says beforehand
-whether the cards that it can reach have changed.
+A changed program can run a log again as long as its digests match; `fingerprint` says beforehand whether the
+reachable cards have changed.
 """
 
 from __future__ import annotations
@@ -29,26 +29,28 @@ from facedown_shared.text.words import words
 
 @cache
 def written() -> Mapping[str, CardScript]:
-    """Every script there is, by card name (GAP-38)."""
+    """Return every script, by card name (GAP-38)."""
     for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
         importlib.import_module(f"{cards.__name__}.{module}")
     return registry.SCRIPTS
 
 
 def scripted(pool: Pool) -> frozenset[int]:
-    """Passcodes that play by rules: scripted, or without any effect of their own."""
+    """Return passcodes that play by rules: scripted, or without an effect of their own."""
     names = written()
     return frozenset(facts.code for facts in pool if facts.name in names or has_no_effect(facts))
 
 
 def has_no_effect(facts: Facts) -> bool:
-    """A Normal Monster, a Token, or an Extra Deck monster without "effect" plays by its kind alone."""
+    """Return whether a card plays by its kind alone: a Normal Monster, a Token, an Extra Deck monster without
+    "effect".
+    """
     summoned_by_its_own_kind = facts.belongs_in_extra_deck or "ritual" in facts.kinds
     return facts.is_monster and "effect" not in facts.kinds and not summoned_by_its_own_kind
 
 
 def goes_by_hand(facts: Facts) -> bool:
-    """Whether a card does something that neither a script nor its kind says."""
+    """Return whether a card has an effect that neither a script nor its kind defines."""
     return facts.name not in written() and (needs_script(facts) or not has_no_effect(facts))
 
 
@@ -56,7 +58,7 @@ _libraries: WeakKeyDictionary[Pool, Mapping[int, CardScript]] = WeakKeyDictionar
 
 
 def library(pool: Pool) -> Mapping[int, CardScript]:
-    """Scripts by passcode for a pool, made once for each pool and kept as long as it is."""
+    """Return the scripts of a pool by passcode, cached as long as the pool exists."""
     if pool not in _libraries:
         below = library(pool.below) if pool.below is not None else {}
         _libraries[pool] = {**below, **_complete(pool.own.values())}
@@ -67,12 +69,12 @@ _places: WeakKeyDictionary[Pool, FastPlaces] = WeakKeyDictionary()
 
 
 def fast_places(pool: Pool) -> FastPlaces:
-    """Where a pool's library has fast effects, as far as any duel has worked it out."""
+    """Return where a pool's library has fast effects, as far as a duel has computed it."""
     return _places.setdefault(pool, FastPlaces(library(pool)))
 
 
 def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
-    """What is printed on other cards only describes them (CLS-CARD-13)."""
+    """Complete each script; text printed on other cards only describes them (CLS-CARD-13)."""
     names = written()
     return {
         facts.code: _completed(facts, names.get(facts.name) or CardScript(facts.name))
@@ -81,7 +83,7 @@ def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
 
 
 def _completed(facts: Facts, script: CardScript) -> CardScript:
-    """Spell Speeds by kind, the Summon its materials allow, the Pendulum Scale."""
+    """Return a script with Spell Speeds by kind, the Summon by its materials, the Pendulum Scale."""
     speed = spell_speed(facts)
     effects = [effect if effect.speed else replace(effect, speed=speed) for effect in script.effects]
     if facts.is_a("pendulum"):
@@ -93,12 +95,14 @@ def _completed(facts: Facts, script: CardScript) -> CardScript:
 
 
 def spell_speed(facts: Facts) -> int:
-    """GAP-12, CLS-SPEED-03 to 06: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
+    """Return the Spell Speed of a kind (GAP-12, CLS-SPEED-03 to 06): Counter Trap 3; Quick-Play Spells and
+    other Traps 2; other Spells 1.
+    """
     return 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
 
 
 def _scale(name: str, only: Test | None) -> Effect:
-    """Placing a Pendulum Monster as a scale is activating it as a Spell (GAP-31)."""
+    """Return the activation of a Pendulum Monster as a scale, which is a Spell's (GAP-31)."""
     text = "Place this card in a Pendulum Zone as a Pendulum Scale."  # as digests have it
     return Effect(
         name,
@@ -121,7 +125,7 @@ def _nothing(fx: Fx) -> Body:
 
 
 def fingerprint(setup: Setup, pool: Pool) -> str:
-    """32 hex digits over the facts and the card files of every card in both decks, tokens aside."""
+    """Return 32 hex digits over the facts and the card files of every card in both decks, except Tokens."""
     seal = hashlib.blake2b(digest_size=16)
     codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
     known = pool.joined(setup.brought)
@@ -135,7 +139,7 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
 
 @cache
 def _files() -> Mapping[str, bytes]:
-    """The text of every card file that names a card, by the card's name."""
+    """Return the text of every card file that names a card, by the card's name."""
     found: dict[str, bytes] = {}
     for module in sorted(each.name for each in pkgutil.iter_modules(cards.__path__)):
         text = pkgutil.get_data(cards.__name__, f"{module}.py") or b""

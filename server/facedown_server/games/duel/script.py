@@ -1,11 +1,11 @@
-"""Everything a card may import: headers, verbs, words. A card file opens no other door (law 6).
+"""Everything a card may import: headers, verbs, words. A card file imports from here alone (law 6).
 
     @activation("Pot of Greed", only=lambda fx: fx.can_draw(fx.you, 2))
     def resolve(fx: Fx) -> Body:
         \"\"\"Draw 2 cards.\"\"\"
         yield draw(fx.you, 2)
 
-docs/develop/adding-a-card.md walks through one. A body's docstring is what players read of it.
+docs/develop/adding-a-card.md walks through one. Players read a body's docstring as its text.
 """
 
 # ruff: noqa: F401, F403

@@ -21,7 +21,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
-    """Start a duel from a position, before turn 1's Draw Phase; frames up to the first prompt."""
+    """Start a duel from a position, before turn 1's Draw Phase; yield frames up to the first prompt."""
     return referee.run(_play(referee.duel, position), streams)
 
 

@@ -1,1 +1,1 @@
-"""The Battle Phase: attacks, Replays and the Damage Step."""
+"""The Battle Phase: attacks, replays and the Damage Step."""

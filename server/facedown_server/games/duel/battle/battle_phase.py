@@ -1,4 +1,4 @@
-"""The Battle Phase up to the Damage Step: which monster may attack, and what; attacks, and Replays.
+"""The Battle Phase up to the Damage Step: possible attacks and targets, declarations, replays.
 
 Sources: GAP-06, GAP-08, CF-26, CLS-BATTLE rows.
 """
@@ -30,7 +30,7 @@ from facedown_shared.text.words import words
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
-    """Start Step, Battle Steps, End Step. Gives where the player wants to: Main Phase 2, or through it.
+    """Run Start Step, Battle Steps, End Step. Returns where the player goes: Main Phase 2, or through it.
 
     CLS-BATTLE-01 to 03, CLS-BATTLE-32.
     """
@@ -55,14 +55,16 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
 
 
 def end_step(duel: Duel) -> Play[None]:
-    """The end is announced and both may answer, until neither wants anything more (CLS-BATTLE-33, GAP-11). No
-    attack is declared after that: the End Step is a step of its own (GAP-06)."""
+    """Announce the end and let both players respond until they pass (CLS-BATTLE-33, GAP-11).
+
+    No attack is declared after that: the End Step is a step of its own (GAP-06).
+    """
     duel.this_turn.battle_step = False
     yield from chain.settle(duel, windows.BATTLE_ENDS)
 
 
 def _offers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
-    """What the turn player may do in a Battle Step (CLS-BATTLE-04 to 05)."""
+    """Return what the turn player may do in a Battle Step (CLS-BATTLE-04 to 05)."""
     return (
         OfferGroup(partial(_attack_offers, duel, seat), _ATTACK),
         *legality.open_state(duel, seat),
@@ -85,13 +87,13 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
-    """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
+    """Choose one monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in targets(duel, attacker)]
     return ask_one(seat, offers, card_words("what_does_it_attack", attacker))
 
 
 def _target_offer(card: Card | None) -> Offer:
-    """A monster, or the opponent."""
+    """Return the offer of a monster, or the opponent."""
     return (
         Offer("direct", (None,), "direct")
         if card is None
@@ -100,7 +102,7 @@ def _target_offer(card: Card | None) -> Offer:
 
 
 def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
-    """Declare an attack and carry it through with its windows; False, for nothing is left to be answered."""
+    """Declare an attack and carry it through with its windows; False: nothing is left to respond to."""
     chosen = yield from declare(partial(_choose_target, duel, seat, attacker), PromptKind.TURN)
     if chosen is None:
         return False
@@ -129,7 +131,7 @@ def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
-    """Announce, let both respond (CLS-BATTLE-07), replay while the board has changed. True: it goes on."""
+    """Announce, let both respond (CLS-BATTLE-07), replay while the board has changed. True: it continues."""
     word = ""
     while True:
         _announce(duel, attack, word)
@@ -158,7 +160,7 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
 
 
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
-    """Whether what faces the attacker has changed (CLS-BATTLE-10 to 12)."""
+    """Return whether the monsters opposite the attacker have changed (CLS-BATTLE-10 to 12)."""
     target_left = attack.target is not None and not damage_step.target_stands(attack)
     return target_left or _facing(duel, attack) != attack.facing
 
@@ -168,7 +170,7 @@ def _facing(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:
 
 
 def _replay(duel: Duel, attack: Attack) -> Play[bool]:
-    """The same attacker picks a new target or stops; in classic any attacker may be chosen anew (CF-26).
+    """Let the same attacker pick a new target or stop; in classic any attacker may be chosen again (CF-26).
 
     CLS-BATTLE-11.
     """
@@ -188,13 +190,15 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
 
 
 def may_attack(duel: Duel, card: Card) -> list[Card | None]:
-    """What this monster may attack now."""
+    """Return what this monster may attack now."""
     return [] if keeps_from_attacking(duel, card) else targets(duel, card)
 
 
 def keeps_from_attacking(duel: Duel, card: Card) -> str:
-    """What keeps a monster from attacking whatever there is, as a code of `reasons`, "" for nothing: another
-    position than face-up Attack Position, a rule, a cost that cannot be paid."""
+    """Return what prevents any attack of a monster, as a code of `reasons`, "" for nothing.
+
+    Another position than face-up Attack Position, a rule, a cost that cannot be paid.
+    """
     if not card.face_up or card.defense_position:
         return "position"
     if (
@@ -207,7 +211,9 @@ def keeps_from_attacking(duel: Duel, card: Card) -> str:
 
 
 def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | None]:
-    """What this monster may attack; None is a direct attack. `replay`: this attack is counted already."""
+    """Return what this monster may attack; None is a direct attack. `replay`: this attack is counted
+    already.
+    """
     facing = duel.cards_at("monster", 1 - attacker.controller)
     found: list[Card | None] = [card for card in facing if not duel.holds(Rule.NO_ATTACK_TARGET, card)]
     forced = [card for card in facing if duel.holds(Rule.MUST_BE_ATTACKED, card)]
@@ -223,7 +229,9 @@ def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | 
 
 
 def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:
-    """With its attacks used up it goes on only against every monster in turn, and not after a direct one."""
+    """Return whether it may still attack that target: once its attacks are used up, only each monster in
+    turn.
+    """
     turn, attacked = attacker.memory.get("attacked", (0, ()))
     if turn != duel.state.turn or None in attacked or not duel.holds(Rule.ATTACKS_ALL, attacker):
         return []
@@ -231,18 +239,18 @@ def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) 
 
 
 def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
-    """Whether nothing keeps this attacker from choosing that monster."""
+    """Return whether this attacker may choose that monster."""
     limits = [row for row in duel.rows(Rule.ATTACKS_ONLY) if row.fits(attacker)]
     return all(row.allows(target) for row in limits)
 
 
 def attack_cost(duel: Duel, attacker: Card) -> int:
-    """Life Points this attack costs its player."""
+    """Return the Life Points this attack costs its player."""
     return sum(int(value) for value in duel.values(Rule.ATTACK_COST, attacker))
 
 
 def note_target(duel: Duel, attacker: Card, target: Card | None) -> None:
-    """Note what was attacked, for monsters that attack one after the other."""
+    """Record the target, for monsters that may attack each monster once."""
     turn, attacked = attacker.memory.get("attacked", (0, ()))
     fresh = (target.id, target.incarnation) if target else None
     known = attacked if turn == duel.state.turn else ()

@@ -1,4 +1,4 @@
-"""The Damage Step in its parts: what a battle comes to, who takes damage, and what is destroyed by it.
+"""The Damage Step in its parts: outcome of a battle, damage, destruction.
 
 Sources: GAP-07, GAP-09, GAP-10, CF-27, CF-28, CLS-BATTLE rows.
 """
@@ -24,7 +24,7 @@ from facedown_shared.tables.zones import Seat
 
 
 def damage_step(duel: Duel, attack: Attack) -> Play[None]:
-    """Start, before calculation, calculation, after, end (GAP-07, CLS-BATTLE-08, CLS-BATTLE-13)."""
+    """Run start, before calculation, calculation, after, end (GAP-07, CLS-BATTLE-08, CLS-BATTLE-13)."""
     flipped = attack.target is not None and not attack.target.face_up
     yield from _part(duel, "start")
     if not _still_on(attack):
@@ -44,7 +44,7 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
-    """One part of the Damage Step with its window. Triggers of a flip wait for the calculation (CF-27).
+    """Run one part of the Damage Step with its window. Flip triggers wait for the calculation (CF-27).
 
     CLS-BATTLE-26.
     """
@@ -68,7 +68,7 @@ def _leave(duel: Duel) -> Play[None]:
 
 
 def _turn_target_up(duel: Duel, target: Card) -> None:
-    """What is attacked face-down is flipped, and stays face-up (CLS-BATTLE-25, CLS-BATTLE-31, CF-34)."""
+    """Flip a face-down target; it stays face-up (CLS-BATTLE-25, CLS-BATTLE-31, CF-34)."""
     ops.next_moment(duel.state)
     ops.turn_card(
         duel.state, target, face_up=True, defense_position=True, cause="attacked", by=target.controller
@@ -78,7 +78,7 @@ def _turn_target_up(duel: Duel, target: Card) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BattleOutcome:
-    """What a battle comes to as things stand: who takes how much damage from which monster, and who falls."""
+    """The outcome of a battle as it stands: damage by player and monster, and destroyed monsters."""
 
     hurt: Seat
     amount: int
@@ -87,7 +87,7 @@ class BattleOutcome:
 
 
 def foreseen_damage(duel: DuelQueries, seat: Seat) -> int:
-    """The battle damage this player would take from the attack that is on."""
+    """Return the battle damage this player would take from the present attack."""
     if duel.attack is None:
         return 0
     outcome = _outcome(duel, duel.attack)
@@ -95,7 +95,7 @@ def foreseen_damage(duel: DuelQueries, seat: Seat) -> int:
 
 
 def _calculate(duel: Duel, attack: Attack) -> list[Card]:
-    """Compare, deal battle damage, mark what is destroyed by it. Gives the marked monsters.
+    """Compare, inflict battle damage, mark destroyed monsters. Returns the marked monsters.
 
     CLS-BATTLE-27, CLS-WIN-02.
     """
@@ -119,7 +119,7 @@ def _outcome(duel: DuelQueries, attack: Attack) -> BattleOutcome:
 
 
 def _compared(duel: DuelQueries, attack: Attack) -> BattleOutcome:
-    """ATK against what faces it (CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02)."""
+    """Compare ATK with the target's value (CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02)."""
     attacker, target, facing = attack.attacker, attack.target, 1 - attack.seat
     mine = attacker.attack or 0
     if target is None:
@@ -136,7 +136,7 @@ def _compared(duel: DuelQueries, attack: Attack) -> BattleOutcome:
 
 
 def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int) -> BattleOutcome:
-    """ATK against DEF (CLS-BATTLE-20 to 23)."""
+    """Compare ATK with DEF (CLS-BATTLE-20 to 23)."""
     if more < 0:
         return BattleOutcome(attack.seat, -more, target)
     pierces = duel.holds(Rule.PIERCING, attack.attacker)
@@ -144,7 +144,8 @@ def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int)
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
-    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard (CF-27).
+    """Carry out triggers of damage and flips after calculation; then send destroyed monsters to the Graveyard
+    (CF-27).
 
     CLS-BATTLE-15, CLS-BATTLE-28 to 30, CLS-EFF-03.
     """
@@ -172,7 +173,9 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
 
 
 def attacker_stands(attack: Attack) -> bool:
-    """An attacker that left, changed sides or position ends the attack without a Replay (GAP-08)."""
+    """Return whether the attack continues: an attacker that left, changed sides or position ends it without a
+    replay (GAP-08).
+    """
     card = attack.attacker
     return (
         card.incarnation == attack.life and card.in_monster_zone and card.controller == attack.seat

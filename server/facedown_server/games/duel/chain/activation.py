@@ -1,5 +1,6 @@
-"""Activating an effect. Declared first: its zone, cost and targets are asked, and nothing has happened until
-all are known. Then its card is shown or placed, its cost is paid, and it becomes a Chain Link."""
+"""Activate an effect. It is declared first: zone, cost and targets are chosen, and nothing happens until all
+are known. Then its card is shown or placed, its cost is paid, and it becomes a Chain Link.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from facedown_shared.text.words import EFFECT, Words, words
 
 
 def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
-    """Ask for zone, cost and targets; changes nothing."""
+    """Choose zone, cost and targets without changing anything."""
     place: Place | None = None
     if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
         offers = [
@@ -69,7 +70,7 @@ def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words)
 
 
 def activate(duel: Duel, declared: Activation) -> Play[None]:
-    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
+    """Put a declared activation on the Chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
     fx = declared.fx
     ops.next_moment(duel.state)
     if declared.is_card:
@@ -103,9 +104,9 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
-    """With an effect of the card's own that its player uses in the same act, if there is one.
+    """Add an effect of the card's own that its player uses in the same act, if there is one.
 
-    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
+    A window like any other: whether it opens depends on public facts, its options on the hand as well.
     """
     fx = declared.fx
     script = duel.script(fx.card)
@@ -126,7 +127,7 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
 
 
 def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
-    """Pay the cost. Who loses the duel by paying has activated all the same."""
+    """Pay the cost. A player who loses the duel by paying has activated the card all the same."""
     cost = declared.effect.cost
     if cost is None:
         return
@@ -160,7 +161,7 @@ def _show_card(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
-    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
+    """Remove the old Field Spell for a new one in the same zone (CF-18, GAP-54)."""
     own = [card for card in duel.cards_at("field_zone", seat) if card is not new]
     yield from departures.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
 

@@ -1,4 +1,4 @@
-"""Chains: activating, building links in turns, resolving from the top, and the windows between.
+"""Chains: activation, building links in turns, resolving from the top, and response windows.
 
 Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
 """
@@ -35,7 +35,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def build(duel: Duel, declared: Activation) -> Play[None]:
-    """One chain from its first link to the end of its resolution.
+    """Build one Chain from its first link and resolve it.
 
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
@@ -44,14 +44,14 @@ def build(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _join(duel: Duel, declared: Activation) -> Play[None]:
-    """One more of several triggers that make up the first links."""
+    """Add one more of several triggers that form the first links."""
     if duel.state.chain:
         yield SHOW
     yield from activation.activate(duel, declared)
 
 
 def _go_on(duel: Duel) -> Play[None]:
-    """From the links that stand there already: what answers them, and the resolution."""
+    """Continue a Chain from its present links: responses, then the resolution."""
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
@@ -66,7 +66,7 @@ def _go_on(duel: Duel) -> Play[None]:
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
-    """From the last link down to the first, for everybody to see one by one (CLS-CHAIN-04, CLS-CHAIN-07)."""
+    """Resolve from the last link down to the first, publicly one by one (CLS-CHAIN-04, CLS-CHAIN-07)."""
     duel.window = ()
     duel.recent.clear()
     while duel.state.chain:
@@ -79,9 +79,9 @@ def _resolve_all(duel: Duel) -> Play[None]:
 
 
 def _follow(duel: Duel) -> Play[None]:
-    """Carry out what is to be done immediately after the effect that has just resolved.
+    """Carry out what follows immediately after the effect that has just resolved.
 
-    After the first link the Chain is over by then, so a Summon made now has its windows (GAP-17).
+    After the first link the Chain is over, so a Summon made now has its windows (GAP-17).
     """
     waiting, duel.afterwards = duel.afterwards, []
     for act in waiting:
@@ -112,7 +112,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
 
 
 def _work(duel: Duel, declared: Activation) -> Play[None]:
-    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached, and seen, all the same."""
+    """Carry out the body (CLS-SET-05). A link in which the duel ends has still been reached, and shown."""
     duel.resolving = True
     try:
         yield from duel.carry_out(declared.fx, declared.effect.body(declared.fx))
@@ -126,7 +126,7 @@ def _work(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _is_negated(duel: Duel, link: ChainLink) -> bool:
-    """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
+    """Return whether a rule negates this effect: of its card, still there, or of effects that resolve."""
     fx = activation_of(link).fx
     if fx.affects(fx.card) and fx.card.on_field:
         if fx.card.negated:
@@ -137,13 +137,15 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
 
 
 def _still_works(declared: Activation) -> bool:
-    """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
+    """Return whether the card still applies: Continuous, Equip and Field cards must be face-up in place
+    (GAP-19).
+    """
     lies_there = declared.fx.here and declared.fx.card.on_field
     return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
 
 
 def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
+    """Return the targets that are still the same objects and still meet the header's conditions (GAP-19)."""
     lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
     groups = tuple(
         tuple(
@@ -156,7 +158,7 @@ def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], 
 
 
 def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
-    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
+    """Remove other Field Spells after one has resolved, where only one may exist in all (CF-17, GAP-54).
 
     CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
     """
@@ -167,7 +169,7 @@ def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _put_away(duel: Duel) -> Play[None]:
-    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
+    """Send Spells and Traps that do not stay to the Graveyard after the Chain (GAP-18).
 
     CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
     """
@@ -190,7 +192,7 @@ def _lies_there(fx: Fx) -> bool:
 
 
 def _remains(declared: Activation) -> bool:
-    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
+    """Return whether it stays on the field after its Chain; an Equip Card only with a monster (GAP-19)."""
     card = declared.fx.card
     if card.facts.is_a("equip") and "equipping" not in card.memory:
         return False
@@ -201,7 +203,7 @@ def _remains(declared: Activation) -> bool:
 
 
 def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
-    """Ask a player for a response; no window where public facts allow none (law 4)."""
+    """Prompt a player for a response; no window opens where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
             seat, PromptKind.RESPONSE, window.words,
@@ -223,8 +225,9 @@ def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
 
 
 def perform(duel: Duel, act: Any) -> Play[None]:
-    """Do what a player picked in the open state, and what follows from it: an activation begins with its Fx,
-    anything else is a function of nothing that says whether something was done."""
+    """Carry out what a player picked in the open state: an activation begins with its Fx, any other act is a
+    function without arguments that returns whether something was done.
+    """
     if callable(act):
         if (yield from act()):
             yield from settle(duel)
@@ -239,8 +242,9 @@ _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
 def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
-    """After anything: triggers, then fast effects of both players (with a window) and what the phase asks of
-    them, until nothing more comes."""
+    """Handle what follows an act: triggers, then fast effects of both players (with a window) and the phase's
+    own acts, until nothing is left.
+    """
     order = _BEGUN
     while True:
         yield from duel.check_state()
@@ -264,13 +268,13 @@ def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
 
 _CHAIN, _ACT = "chain", "act"
 _BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
-"""What each player is asked when a phase has just begun; 0 is the turn player."""
+"""The prompts of each player when a phase has just begun; 0 is the turn player."""
 _GOES_ON = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
-"""After a chain, or something done without one, both may answer before the phase goes on (GAP-11)."""
+"""After a Chain, or an act without one, both players may respond before the phase continues (GAP-11)."""
 
 
 def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
-    """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
+    """Prompt both players in this order; return whether one began a Chain or an act, "" for neither."""
     seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
     for what, place in order:
         seat = seats[place]
@@ -292,7 +296,7 @@ def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]
 
 
 def open_window(duel: Duel) -> None:
-    """What fast effects may answer is what happened last, all at once."""
+    """Open a window: fast effects may respond to the latest events, all at once."""
     duel.window = ()
     if duel.recent:
         last = triggers.last_event(duel.recent)
@@ -303,7 +307,9 @@ def open_window(duel: Duel) -> None:
 
 
 def _fast_effect(duel: Duel, seat: Seat, window: Window) -> Play[bool]:
-    """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
+    """Return whether this player used a fast effect; after their own Summon the turn player may have
+    priority.
+    """
     if seat == duel.state.turn_player and duel.format.ignition_priority:
         summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
         duel.priority_seat = seat if summoned else None

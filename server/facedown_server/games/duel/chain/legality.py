@@ -1,7 +1,7 @@
-"""What may be done now: whether an effect may be activated, what it may choose, whether a trigger is met, and
-every option of a window.
+"""Legality: whether an effect may be activated, what it may choose, whether a trigger is met, and every
+option of a window.
 
-One list of tests, each a sentence of the rules; nothing here changes anything. Sources: GAP-11 to GAP-15,
+A list of tests, each a sentence of the rules; nothing here changes state. Sources: GAP-11 to GAP-15,
 GAP-48, CLS-CHAIN and YGO-STZ rows.
 """
 
@@ -23,19 +23,19 @@ from facedown_server.table.state import MATERIAL, Card, ChainLink, GameEvent
 from facedown_shared.tables.zones import Place, Seat
 
 FACED = FIELD | {"banished"}
-"""Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
+"""Zones in which a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
-"""The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
+"""The word of an attack that continues after a replay: it is no new declaration to respond to."""
 BY_HAND: Verb = "by_hand"
-"""The verb of activating an effect that its controller then carries out by hand."""
+"""The verb for activating an effect that its controller then carries out by hand."""
 ACTIVATE = frozenset({"activate"})
-"""How the key of every activation begins."""
+"""The prefix of the key of every activation."""
 
 
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
-    """Every activation this player may begin now, in the order of places they can see.
+    """Return every activation this player may begin now, in the order of visible places.
 
-    `answering`: in a response window. An effect with a condition answers what has just happened; one without
+    `answering`: in a response window. An effect with a condition responds to the latest events; one without
     may be used at any time.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
@@ -52,8 +52,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
 
 
 def names_window(duel: Duel, seat: Seat) -> bool:
-    """Whether this player could use a card now whose text says when it is used ("when …"): no other effects
-    are looked at."""
+    """Return whether this player has a usable card whose text says when it is used ("when …")."""
     link = duel.state.chain[-1] if duel.state.chain else None
     return any(
         effect.when is not None and not keeps_from(duel, card, seat, effect, answering=True)
@@ -62,12 +61,12 @@ def names_window(duel: Duel, seat: Seat) -> bool:
 
 
 def can_be_done(fx: Fx, effect: Effect) -> bool:
-    """Whether an effect could do its work now, its cost paid and its targets there, in truth (GAP-48)."""
+    """Return whether an effect could resolve now, with cost and targets, in truth (GAP-48)."""
     return not _lacks(fx, effect)
 
 
 def _lacks(fx: Fx, effect: Effect) -> str:
-    """What an effect lacks to do its work now, as a code of `reasons`; "" for nothing."""
+    """Return what an effect lacks to resolve now, as a code of `reasons`; "" for nothing."""
     if effect.only is not None and not effect.only(fx):
         return "condition"
     if not _cost(fx, effect):
@@ -78,9 +77,12 @@ def _lacks(fx: Fx, effect: Effect) -> str:
 
 
 def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bool) -> str:
-    """What keeps a player from activating this effect of their card now, as a code of `reasons`; "" for
-    nothing: the tests of `activations` for one effect used from where the card lies, what a player would say
-    first in front: how a card was Set, then what the moment lets in."""
+    """Return what prevents a player from activating this effect of a card now, as a code of `reasons`; "" for
+    nothing.
+
+    The tests of `activations` for one effect used from the card's zone, with the most telling first: how it
+    was Set, then what the moment allows.
+    """
     link = duel.state.chain[-1] if duel.state.chain else None
     now = _now(duel, seat, answering, link)
     is_laid = card.on_field and effect.kind is EffectKind.ACTIVATION and not effect.zones
@@ -95,7 +97,7 @@ def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bo
 
 
 def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
-    """Every activation of the open state, and what is done by hand in it."""
+    """Return every activation of the open state, and the acts by hand in it."""
     return (
         OfferGroup(partial(activations, duel, seat, False), ACTIVATE),
         OfferGroup(partial(duel.applied_by_hand, seat)),
@@ -103,7 +105,7 @@ def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
-    """What effects let this player do without a chain."""
+    """Return what effects let this player do without a Chain."""
     return [
         Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, words=one.words)
         for index, one in enumerate(duel.this_turn.permissions) if _is_open_to(duel, seat, one) and one.can()
@@ -111,15 +113,15 @@ def permitted(duel: Duel, seat: Seat) -> list[Offer]:
 
 
 def _is_open_to(duel: Duel, seat: Seat, permit: Permission) -> bool:
-    """Not in a chain, nor while a Summon is declared, nor in the Damage Step."""
+    """Return whether the state is open: no Chain, no declared Summon, no Damage Step."""
     busy = duel.state.chain or duel.summoning is not None or duel.step
     return permit.seat == seat and not busy and permit.seems()
 
 
 def could_answer(duel: Duel, seat: Seat) -> bool:
-    """Whether public facts allow this player any response at all: what everybody could work out.
+    """Return whether public facts allow this player any response at all.
 
-    A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open (VIS-L23).
+    A hand or a Set card might be any card of the pool; face-up cards and the Graveyard are open (VIS-L23).
     """
     permissions = duel.this_turn.permissions
     if duel.answers_by_hand(seat) or (
@@ -140,15 +142,16 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
 
 def may_be_turned_up(duel: Duel, card: Card) -> bool:
-    """Whether a Set card lies there long enough to be activated as a fast one: everybody saw it Set."""
+    """Return whether a Set card lies there long enough to be activated as a fast one: its Set was public."""
     lies_long_enough = 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
     return not card.face_up and lies_long_enough
 
 
 def quick_pool(duel: Duel) -> frozenset[str | int]:
-    """From which places the cards of this pool have fast effects; in the Damage Step only those that fit it.
+    """Return the places from which cards of this pool have fast effects; in the Damage Step only fitting
+    ones.
 
-    Worked out from the scripts, once for each part.
+    Computed from the scripts, once for each part.
     """
     if duel.fast_places.scripts is not duel.scripts:
         duel.fast_places = FastPlaces(duel.scripts)
@@ -159,7 +162,7 @@ def quick_pool(duel: Duel) -> frozenset[str | int]:
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
-    """What goes by hand is in the scripts for cards of these decks alone, so it must not count here."""
+    """Return these places without effects carried out by hand, whose scripts exist for these decks alone."""
     for code, script in duel.scripts.items():
         facts = duel.pool.get(code)
         for effect in script.effects:
@@ -179,7 +182,7 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 
 
 def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
-    """Whether this event meets a trigger's condition, with its card where it must be.
+    """Return whether this event meets a trigger's condition, with its card in the right place.
 
     CLS-EFF-02, CLS-EFF-07.
     """
@@ -202,7 +205,7 @@ def _trigger_place(card: Card, effect: Effect) -> bool:
 
 
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """Whether everybody can see that a waiting trigger may still be used (2021 update, GAP-53a)."""
+    """Return whether a waiting trigger can still be used by public facts (2021 update, GAP-53a)."""
     moved = fx.card.incarnation != fx.life and fx.card.on_field
     if moved or (effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect)):
         return False
@@ -222,9 +225,12 @@ def _now(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> Act
 
 
 def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
-    """What of the card, which lies where this effect is used from, keeps it from being used, as a code of
-    `reasons`, "" for nothing: how often it was, what forbids it, its face, a zone for what comes from the
-    hand (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
+    """Return what prevents the use of an effect by its card's own state, as a code of `reasons`; "" for
+    nothing.
+
+    The limit of uses, prohibitions, the card's face, a zone for a card from the hand (YGO-STZ-03,
+    CLS-MAT-09, CLS-SPELL-20).
+    """
     if card.controller != seat:
         return "not_yours"
     if "destroyed_by_battle" in card.memory:
@@ -246,7 +252,7 @@ def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
 
 
 def _keeps_set(duel: Duel, card: Card) -> str:
-    """What keeps a Set card from being activated: if it is fast the turn it was Set.
+    """Return what prevents the activation of a Set card: a fast one in the turn it was Set.
 
     CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
     """
@@ -257,7 +263,7 @@ def _keeps_set(duel: Duel, card: Card) -> str:
 
 
 def _is_forbidden(duel: Duel, card: Card, seat: Seat) -> bool:
-    """Whether a lasting rule keeps the card, or its player, from activating it."""
+    """Return whether a lingering or continuous rule forbids the activation to the card or its player."""
     barred = Rule.NO_ACTIVATION
     return barred in duel.active and (duel.holds(barred, card) or duel.holds_for(barred, seat, card))
 
@@ -267,7 +273,7 @@ def _limit(duel: Duel, card: Card, seat: Seat, effect: Effect) -> bool:
 
 
 def _cost(fx: Fx, effect: Effect) -> bool:
-    """Whether the cost can be paid (CLS-EFF-06)."""
+    """Return whether the cost can be paid (CLS-EFF-06)."""
     cost = effect.cost
     return cost is None or (cost.can(fx) and (cost.pick is None or has_enough(fx, cost.pick)))
 
@@ -276,7 +282,7 @@ def _cost(fx: Fx, effect: Effect) -> bool:
 
 
 def may_target(fx: Fx, card: Card) -> bool:
-    """Whether this effect may target that card now; what battle has destroyed is out of reach."""
+    """Return whether this effect may target that card now; a card destroyed by battle cannot be reached."""
     if "destroyed_by_battle" in card.memory or card_status.is_gone_for_good(fx.duel, card):
         return False
     rows = fx.duel.rows(Rule.NO_TARGET)
@@ -284,7 +290,7 @@ def may_target(fx: Fx, card: Card) -> bool:
 
 
 def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iterator[Card]:
-    """What a Selection may choose now; for targets, without cards that cannot be targeted."""
+    """Return what a Selection may choose now; for targets, without cards that cannot be targeted."""
     only = selection.only
     from_here = selection.where == MATERIAL
     for card in fx.card.materials if from_here else fx.cards(selection.where, selection.whose):
@@ -293,8 +299,9 @@ def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iter
 
 
 def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
-    """What an effect with one target could choose now, of cards its player can tell apart; of any other
-    effect nothing."""
+    """Return what an effect with one target could choose now, of cards its player can tell apart; else
+    nothing.
+    """
     if len(effect.target) != 1:
         return ()
     pick = effect.target[0]
@@ -304,13 +311,13 @@ def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
 
 
 def has_enough(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:
-    """Whether a Selection has as many candidates as it needs at least."""
+    """Return whether a Selection has its minimum of candidates."""
     least = fx.number(selection.least)
     return least <= 0 or any(islice(candidates(fx, selection, targeting=targeting), least - 1, None))
 
 
 def activation_places(duel: Duel, card: Card, seat: Seat, effect: Effect) -> list[Place]:
-    """Zones a card activated from the hand may be placed in; a Field Spell has its own (YGO-FZ-05).
+    """Return the zones for a card activated from the hand; a Field Spell has its own (YGO-FZ-05).
 
     YGO-STZ-01, YGO-STZ-08, YGO-FZ-01, CLS-SPELL-10 to 11.
     """

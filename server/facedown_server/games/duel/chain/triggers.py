@@ -1,9 +1,8 @@
-"""Trigger effects that wait, and the order in which they come onto a chain (GAP-14, GAP-15); and what is done
-in a phase because it is that phase: its triggers, upkeep, what effects left for it, monsters that go home.
+"""Waiting trigger effects and their order on a Chain (GAP-14, GAP-15), and the acts of a phase: its triggers,
+upkeep, delayed actions, the return of monsters.
 
-In a phase each player does theirs one by one in the order they choose, the turn player first (GAP-11): what
-must be done before anything optional is declined. Windows between them are the chain's. Nothing here builds a
-chain.
+In a phase each player does these one by one in a chosen order, the turn player first (GAP-11), and mandatory
+ones before an optional one is declined. Windows between them belong to the Chain; this module builds none.
 """
 
 from __future__ import annotations
@@ -32,24 +31,28 @@ EVENTS = frozenset(
         "set", "resolving",
     }
 )  # fmt: skip
-"""Kinds of events that count for timing: what triggers and fast effects can answer, and what makes an earlier
-one late. A Chain Link that is carried out is one by itself, whatever it does."""
+"""Kinds of events that count for timing: they can be responded to, and later ones make earlier ones miss it.
+A resolving Chain Link is such an event, whatever it does.
+"""
 
 SPENT = "spent"
-"""The word of a Spell or Trap's move to the Graveyard after its chain, which makes nothing before it late."""
+"""The word of a Spell or Trap's move to the Graveyard after its Chain, which makes no event miss its
+timing.
+"""
 
 
 def last_event(happened: Iterable[GameEvent]) -> int:
-    """The moment of the last event among these (GAP-15); -1 without one."""
+    """Return the moment of the last event among these (GAP-15); -1 without one."""
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 
 
 def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:
-    """Let `join` activate the waiting triggers in their order (GAP-14): mandatory and optional, turn player
-    first. `last` is the moment of what happened last.
+    """Let `join` activate the waiting triggers in their order (GAP-14): mandatory, optional, turn player
+    first.
 
-    Each is activated, its cost paid, before the next is asked for (GAP-19): what pays for one pays for no
-    other. Those of a phase ("during the End Phase") wait for `comes_next`.
+    `last` is the moment of the last event. Each is activated and its cost paid before the next prompt
+    (GAP-19): a cost card pays for one only. Triggers of a phase ("during the End Phase") wait for
+    `comes_next`.
     """
     waiting = [one for one in duel.pending if not one.of_phase]
     duel.pending = [one for one in duel.pending if one.of_phase]
@@ -69,13 +72,15 @@ def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Pla
 
 
 def ask_again(duel: Duel) -> None:
-    """A chain has come since somebody let an effect of this phase pass."""
+    """Offer declined effects of this phase again, after a Chain."""
     for one in duel.pending:
         one.passed = False
 
 
 def _timely(one: PendingTrigger, last: int) -> bool:
-    """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
+    """Return whether a trigger has not missed its timing: an optional "when … you can" needs the last event
+    (GAP-15).
+    """
     if not one.effect.can_miss_timing or one.effect.must or one.moment == last:
         return True
     return one.fx.event is not None and one.fx.event.word == SPENT
@@ -85,8 +90,9 @@ def _order_group(
     duel: Duel, seat: Seat, group: list[PendingTrigger], links: list[Activation],
     join: Callable[[Activation], Play[None]],
 ) -> Play[None]:  # fmt: skip
-    """Let the player choose which trigger comes next (and, if optional, whether at all). `links`: those that
-    stand on the chain already."""
+    """Let the player choose the next trigger (and, if optional, whether to use it). `links`: those already on
+    the Chain.
+    """
     while group := [one for one in group if _is_left(duel, one, links)]:
         must = group[0].effect.must
         offers = [
@@ -109,18 +115,18 @@ def _order_group(
 
 
 def _is_left(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
-    """Whether it may still come onto this chain: its card may have left as the cost of another."""
+    """Return whether it may still join this Chain: its card may have left as the cost of another."""
     return not _spent(duel, one, links) and (not links or legality.trigger_stands(duel, one.fx, one.effect))
 
 
 def trigger_offer(one: PendingTrigger, index: int) -> Offer:
-    """A waiting trigger as an option."""
+    """Return a waiting trigger as an option."""
     card = one.fx.card
     return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.said(card))
 
 
 def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
-    """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
+    """Prompt even when passing is the only option: whether a trigger applies may depend on hidden cards."""
     chosen: PendingTrigger | None = yield DuelPrompt(
         seat, PromptKind.TRIGGER, words("choose_next_effect"), lambda: offers, default=(PASS.key,)
     )
@@ -128,14 +134,14 @@ def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger |
 
 
 def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Activation | None]:
-    """Ask for its cost and targets; None: an optional one was taken back."""
+    """Choose its cost and targets; None: an optional one was undone."""
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
 def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
-    """A limited effect cannot be put on the same chain twice."""
+    """Return whether a limited effect is already on this Chain."""
     return one.effect.limit is not Limit.NONE and any(
         link.effect is one.effect and link.fx.you == one.fx.you
         and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
@@ -143,16 +149,16 @@ def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool
     )  # fmt: skip
 
 
-# --- what is done in a phase --------------------------------------------------------------------------------
+# --- acts of a phase ----------------------------------------------------------------------------------------
 
 
 BUSY = frozenset({"standby", "end"})
-"""Phases in which anything is done for their own sake."""
+"""Phases with acts of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something a player must do in this phase that starts no chain."""
+    """An act that a player must do in this phase, without a Chain."""
 
     seat: Seat
     card: Card
@@ -161,10 +167,9 @@ class Due:
 
 
 def comes_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
-    """What this player does next, as they choose; None when nothing is left or they let the rest pass.
+    """Return what this player does next, by choice; None when nothing is left or the rest is declined.
 
-    What they let pass is offered again only when something has happened since: the phase lasts until nobody
-    wants anything any more.
+    Declined acts are offered again only after another event: the phase lasts until both players pass.
     """
     listeners.late(duel)
     while True:
@@ -211,8 +216,9 @@ def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
 
 
 def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
-    """Whether its card has not gone home meanwhile; if it has, whether it would wait for its controller as
-    well: "your End Phase" is that of who controls it."""
+    """Return whether its card is still its player's; if control has ended, whether it would wait for its
+    controller too: "your End Phase" is the controller's.
+    """
     card = one.fx.card
     if not card.on_field or card.controller == one.fx.you or one.effect.when is None:
         return True
@@ -232,7 +238,7 @@ def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
 
 
 def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
-    """What holds "until the End Phase" ends in it."""
+    """End what applies "until the End Phase"."""
     if duel.state.phase != "end":
         return
     for one in duel.ongoing:
@@ -248,7 +254,7 @@ def _end(duel: Duel, ending: OngoingEffect) -> Play[None]:
 
 
 def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
-    """Upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
+    """Carry out the upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
     if duel.state.phase != "standby" or seat != duel.state.turn_player:
         return
     for card in duel.cards_at("field", seat):

@@ -1,7 +1,7 @@
-"""Windows to respond: what each is called in the rules' own places, and what it is about for everybody.
+"""Response windows: what each is called, and what it is publicly about.
 
-Nothing here opens one. What a window is about comes from public facts alone (law 4): the Chain, the Summon or
-attack being declared, the part of the Damage Step, what has just happened, the phase.
+This module opens none. What a window is about follows from public facts alone (law 4): the Chain, the
+declared Summon or attack, the part of the Damage Step, the latest events, the phase.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from facedown_shared.text.words import Words, words
 
 
 class Window(NamedTuple):
-    """What the rules open a window for, and what whoever is asked reads."""
+    """Why the rules open a window, and the text that the prompted player reads."""
 
     what: What
     words: Words
@@ -52,18 +52,18 @@ def attacks(attacker: Card, target: Card | None) -> Window:
 
 
 def phase_ends(title: Words, goal: str) -> Window:
-    """The turn player wants to leave this Main Phase, and has said for which phase."""
+    """The turn player wants to leave this Main Phase, and has named the next phase."""
     if goal == "battle":
         return BEFORE_BATTLE
     return Window("main_phase_ends", words("respond_phase_ends", title))
 
 
 LASTING: dict[str, What] = {"draw": "draw_phase", "standby": "standby_phase", "end": "end_phase"}
-"""Phases that are one window over and over until nobody wants anything more."""
+"""Phases that are one window again and again until both players pass."""
 
 
 def about(duel: Duel, window: Window, asked: Seat) -> About:
-    """What a window is about that `asked` is asked in: the first of these that is so."""
+    """Return what the window of `asked` is about: the first of these that applies."""
     state, attack, declared = duel.state, duel.attack, duel.summoning
     if state.chain:
         return About("activation", state.chain[-1].seat)

@@ -1,1 +1,1 @@
-"""What holds for a while, who controls what, and what the rules check after every operation."""
+"""Continuous and lingering effects, control, and the checks after every operation."""

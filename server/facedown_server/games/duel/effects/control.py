@@ -1,4 +1,4 @@
-"""Who controls a monster: the newest rule that says so, and home again when the last one ends.
+"""Control of monsters: the newest rule applies, and the monster returns when the last one ends.
 
 Sources: GAP-34, GAP-50, CF-32, CF-39, CLS-CTRL rows.
 """
@@ -13,12 +13,13 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def may_take(duel: DuelQueries, seat: Seat) -> bool:
-    """A monster can be taken only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
+    """Return whether control can be taken: only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
     return zones.has_free_main(duel.state, seat)
 
 
 def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
-    """Take control of a monster, to the End Phase of turn `until` or for good; whether it worked.
+    """Take control of a monster, until the End Phase of turn `until` or permanently; return whether it
+    worked.
 
     CLS-CTRL-01.
     """
@@ -30,7 +31,7 @@ def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -
 
 
 def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
-    """Two monsters change sides at once, each to a zone its new controller chooses."""
+    """Swap control of two monsters at once, each to a zone its new controller chooses."""
     if one.controller == other.controller or not (may_swap(duel, one) and may_swap(duel, other)):
         return False
     goals: list[tuple[Card, Place]] = []
@@ -47,7 +48,7 @@ def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
 
 
 def may_swap(duel: DuelQueries, card: Card) -> bool:
-    """Its own zone, or another one, must be free for what comes in its stead."""
+    """Return whether its own zone, or another one, is free for the monster that replaces it."""
     return zones.has_free_main(duel.state, card.controller, [card])
 
 
@@ -65,11 +66,11 @@ def _note_home(duel: Duel, card: Card) -> None:
         duel.homes[card.id] = ControlHome(card.incarnation, card.controller)
 
 
-# --- what holds now -----------------------------------------------------------------------------------------
+# --- applying control ---------------------------------------------------------------------------------------
 
 
 def settle(duel: Duel) -> Play[None]:
-    """Move every monster to the side of whoever controls it now."""
+    """Move every monster to the side of its present controller."""
     held = duel.rows(Rule.CONTROL)
     if not held and not duel.homes:
         return
@@ -83,7 +84,7 @@ def settle(duel: Duel) -> Play[None]:
 
 
 def _go_home(duel: Duel, card: Card) -> Play[None]:
-    """Control returns; with no free zone the monster is destroyed by rule (CF-32).
+    """Return control; without a free zone the monster is destroyed by rule (CF-32).
 
     YGO-EMZ-19 to 20, GAP-44, CLS-CTRL-07.
     """

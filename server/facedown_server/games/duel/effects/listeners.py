@@ -1,6 +1,6 @@
-"""Who listens to what happens: triggers that have met their condition, and what follows at once.
+"""Match events to listeners: triggers whose condition is met, and immediate reactions.
 
-Nothing here activates or carries out anything: `triggers` and `state_checks` do, from what is noted here.
+This module activates nothing: `triggers` and `state_checks` use what it collects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facedown_server.table.state import Card, GameEvent
 
 
 def collect(duel: Duel) -> None:
-    """Look at what has happened since last time and note every trigger that has met its condition."""
+    """Search the new events and collect every trigger whose condition is met."""
     events, index = duel.state.events, duel.effect_index
     if duel.scanned == len(events):
         return
@@ -40,7 +40,7 @@ def collect(duel: Duel) -> None:
 
 
 def _note(duel: Duel, told: GameEvent) -> None:
-    """Note the triggers and reactions that this event meets."""
+    """Collect the triggers and reactions of this event."""
     waiting, following = len(duel.pending), len(duel.reactions)
     for card, effect, places in duel.effect_index.triggers.get(told.kind, ()):
         if card.place.zone in places or effect.kind is EffectKind.FLIP:
@@ -51,7 +51,9 @@ def _note(duel: Duel, told: GameEvent) -> None:
 
 
 def late(duel: Duel) -> None:
-    """Note what can be used in this phase only since something in it, each once in a life of its card."""
+    """Collect triggers of this phase that became possible within it, each once per incarnation of its
+    card.
+    """
     told, waiting = duel.phase_began, len(duel.pending)
     if told is None or duel.looked_at == duel.state.changed:
         return
@@ -62,7 +64,7 @@ def late(duel: Duel) -> None:
 
 
 def newly_possible(duel: Duel) -> list[tuple[Card, Effect]]:
-    """What `late` would note now."""
+    """Return what `late` would collect now."""
     told = duel.phase_began
     return [
         (card, effect) for card, effect, places in duel.effect_index.triggers.get("phase", ())
@@ -95,7 +97,7 @@ def _of_phase(card: Card, effect: Effect) -> tuple[int, int, str]:
 
 
 def _sort(duel: Duel, waiting: int, following: int) -> None:
-    """As everybody can see them lie: in what order they stood in a deck list is nobody's to know."""
+    """Sort by visible places, since the order of a deck list is secret."""
     if len(duel.pending) > waiting + 1:
         duel.pending[waiting:] = sorted(duel.pending[waiting:], key=lambda one: rank(duel, one.fx.card))
     if len(duel.reactions) > following + 1:

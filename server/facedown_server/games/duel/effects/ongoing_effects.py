@@ -1,8 +1,8 @@
-"""What holds for a while: continuous effects of face-up cards and lasting effects of resolved ones.
+"""Continuous effects of face-up cards and lingering effects of resolved ones.
 
-`refresh` works out which hold now and writes the cards' current values. The result does not depend on the
-order in which cards are looked at: every effect has a stamp (when it began), negation is settled first, then
-values in layers. While its `basis` is the same it has nothing to do.
+`refresh` computes which apply now and writes the cards' current values. The result does not depend on the
+order of cards: every effect has a stamp (when it began), negation is resolved first, then values in layers.
+While its `basis` is unchanged it has nothing to do.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.zones import Seat
 
 AS_MONSTER = "as_monster"
-"""What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
+"""The note of a Spell or Trap in a monster zone: its Facts as a monster (YGO-MMZ-05)."""
 FOREVER_TURNS = 1_000_000
 LATER = "later"
-"""What stands in place of a rule where a card will do something by itself."""
+"""The word shown in place of a rule for a delayed action of a card."""
 END_PHASE_BEGINS = "end_phase_begins"
-"""The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
+"""The `phase` of effects "until the End Phase"; "end" is the end of the turn."""
 
 
 def basis(duel: Duel) -> Basis:
-    """Everything `refresh`, and what the rules check after it, goes by: the board with its turn and chain,
-    the card that is being activated or Summoned, and what effects left behind.
+    """Return everything that `refresh` and the state checks depend on: the board with turn and Chain, the
+    card being activated or Summoned, and lingering effects.
 
-    No test of a continuous effect may read more (see Continuous). `forget_face`, which changes what is left
-    of an effect, makes it due by itself.
+    No test of a continuous effect may read more (see Continuous). `forget_face`, which changes lingering
+    effects, requests a refresh itself.
     """
     return duel.state.board, duel.activating, duel.summoning, (*duel.ongoing,)
 
 
 def refresh(duel: Duel) -> None:
-    """Work out what holds now and write current values of every monster on the field.
+    """Compute the active rules and write current values of every monster on the field.
 
-    What it writes is part of its own basis, so it is due again until nothing is written any more.
+    It writes into its own basis, so it runs again until nothing more is written.
     """
     found = basis(duel)
     if found != duel.refreshed:
@@ -56,7 +56,7 @@ def refresh(duel: Duel) -> None:
 
 
 def work_out(duel: Duel) -> None:
-    """Refresh whether it is due or not."""
+    """Refresh unconditionally."""
     sources = sorted(_sources(duel), key=_stamp_of)
     negated = _settle_negation(duel, sources)
     if negated:
@@ -78,7 +78,7 @@ def work_out(duel: Duel) -> None:
 
 
 def _write_scale(duel: Duel, card: Card, printed: int) -> None:
-    """A Pendulum Scale as it counts now: what the youngest effect makes of it."""
+    """Write the current Pendulum Scale: the newest effect decides."""
     changed = duel.values(Rule.SCALE, card)
     now = int(changed[-1]) if changed else printed
     if now != card.scale:
@@ -90,7 +90,7 @@ def leave_behind(
     seats: tuple[Seat, ...] = (), fits: Callable[[Card], bool] | None = None, until: int | None = None,
     phase: str = "end", follows_face: bool = True, own: bool = False,
 ) -> None:  # fmt: skip
-    """Let a rule hold from now on, to the end of turn `until` (None: for good). See OngoingEffect."""
+    """Let a rule apply from now on, until the end of turn `until` (None: permanently). See OngoingEffect."""
     last_turn = FOREVER_TURNS if until is None else until
     readers = sight.ALL_CLASSES_MASK if fx.own is not None else sight.readers(duel.state, fx.card)
     marks = {card.id: card.handles for card, _ in cards or ()}
@@ -103,12 +103,12 @@ def leave_behind(
 
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
-    """Whether the effect of another card, resolved before, has taken this card's effects away."""
+    """Return whether another card's resolved effect has negated this card's effects."""
     return card.on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
 
 
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
-    """What these cards have on the chain is negated, even if they leave the field before it resolves."""
+    """Negate the Chain Links of these cards, even if they leave the field before resolution."""
     for link in duel.state.chain:
         fx = activation_of(link).fx
         fx.effects_negated = fx.effects_negated or (
@@ -117,7 +117,7 @@ def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
 
 
 def expire(duel: Duel, phase: str) -> None:
-    """Drop what stops in this phase of this turn, and what is about no living card any more."""
+    """Remove effects that stop in this phase of this turn, and those whose cards are all gone."""
     turn = duel.state.turn
     duel.ongoing = [
         one for one in duel.ongoing
@@ -127,7 +127,7 @@ def expire(duel: Duel, phase: str) -> None:
 
 
 def publish(duel: Duel) -> None:
-    """Lay what holds for a while on the table, for everybody to see: each effect was told as it resolved."""
+    """Show the lingering effects on the table; each was announced when it resolved."""
     if duel.ongoing or duel.delayed or duel.published:
         holding = (*duel.ongoing, *[one.cards for one in duel.ongoing], *duel.delayed)
         if holding != duel.published:
@@ -148,21 +148,21 @@ def _published(one: OngoingEffect) -> LastingEffect:
 
 
 def _promised(one: DelayedAction) -> LastingEffect:
-    """Something that will be done, as a card that lies there has said."""
+    """Return the row of a delayed action that a card on the table has announced."""
     held = ((one.card, one.life, one.handles),)
     phase = "end_phase" if one.phase == "end" else one.phase
     return LastingEffect(LATER, one.seat, one.card.code, sight.ALL_CLASSES_MASK, (), held, one.turn, phase)
 
 
 def release(duel: Duel, fx: Fx) -> None:
-    """Drop what this use of an effect left behind: its activation was negated, so it promised nothing."""
+    """Remove the lingering rules of this use of an effect, whose activation was negated."""
     duel.ongoing = [one for one in duel.ongoing if one.fx is not fx]
 
 
 def forget_face(duel: Duel, card: Card) -> None:
-    """A monster turned face-down loses what effects gave it, save what does not depend on its face.
+    """Remove from a monster turned face-down what effects gave it, except what does not depend on its face.
 
-    Turned up again its own effects are the youngest. CF-41, CLS-EFF-05.
+    Turned up again, its own effects are the newest. CF-41, CLS-EFF-05.
     """
     duel.stamps.pop(_stamped(card), None)
     duel.standing.pop(card.id, None)
@@ -173,7 +173,7 @@ def forget_face(duel: Duel, card: Card) -> None:
 
 
 def _sources(duel: Duel) -> Iterator[StandingRule]:
-    """Every continuous effect that could hold.
+    """Return every continuous effect that could apply.
 
     CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
     """
@@ -193,7 +193,7 @@ def _sources(duel: Duel) -> Iterator[StandingRule]:
 
 
 def _standing(duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]) -> Sequence[StandingRule]:
-    """What a card's continuous effects come to, made once for its life, its player and a turn."""
+    """Return the rules of a card's continuous effects, made once per incarnation, player and turn."""
     known, life = duel.standing.get(card.id), (card.incarnation, card.controller, duel.state.turn)
     if known is not None and known[0] == life:
         return known[1]
@@ -211,7 +211,7 @@ def _seats(fx: Fx, continuous: Continuous) -> tuple[Seat, ...]:
 
 
 def _is_over(card: Card, continuous: Continuous) -> bool:
-    """What a monster that battle has destroyed did to other cards and players ends at once (GAP-07)."""
+    """Return whether effects of a monster destroyed by battle on other cards and players end now (GAP-07)."""
     about_itself = (continuous.fits, continuous.player) == (None, None)
     return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
 
@@ -222,7 +222,9 @@ def _stamped(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Negator:
-    """A card that negates by a continuous effect: ids of those it would, and when the effect began."""
+    """A card that negates by a continuous effect: ids of the cards it would negate, and when the effect
+    began.
+    """
 
     card: Card
     reached: frozenset[int]
@@ -230,11 +232,11 @@ class Negator:
 
 
 def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
-    """Ids of cards whose effects are negated.
+    """Return the ids of cards whose effects are negated.
 
-    What a resolved effect has negated stays so. Continuous effects that nothing can negate work; those
-    they negate fall away; and so on. Where some negate each other in a ring, one that worked before goes on,
-    the oldest of them.
+    What a resolved effect has negated stays negated. Continuous effects that nothing can negate apply; those
+    they negate do not; and so on. In a ring of mutual negation one that applied before continues, the oldest
+    of them.
     """
     lasting = [one for one in duel.ongoing if one.rule is Rule.NEGATE]
     negators = [row for row in sources if row.rule is Rule.NEGATE]
@@ -255,7 +257,7 @@ def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
 
 
 def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
-    """Those of the others that would negate this one, and those that would negate them, and so on."""
+    """Return the others that would negate this one, those that would negate them, and so on."""
     found = [one]
     for below in found:
         found += [other for other in others if below.card.id in other.reached and other not in found]
@@ -263,7 +265,7 @@ def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
 
 
 def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
-    """Of those that only negate each other the one that goes on."""
+    """Return the one that continues among those that negate each other."""
     above = {one.card.id: _above(one, waiting) for one in waiting}
     ring = [one for one in waiting if all(one in above[other.card.id] for other in above[one.card.id])]
     return min(ring, key=lambda one: (one.card.negated, one.stamp))
@@ -284,13 +286,15 @@ def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
 
 
 NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
-"""What Values are, in their order."""
+"""The names of Values, in order."""
 _current = attrgetter(*NAMES)
 _stamp_of = attrgetter("stamp")
 
 
 def _write_values(duel: Duel, card: Card, turned: bool, now: Values | None) -> None:
-    """`turned`: whether it is negated no more, or from now on; `now`: what it has as a monster."""
+    """Write a card's values. `turned`: whether its negation has begun or ended; `now`: its values as a
+    monster.
+    """
     changed: dict[str, Any] = {}
     if turned:
         changed["negated"] = not card.negated
@@ -303,7 +307,7 @@ def _write_values(duel: Duel, card: Card, turned: bool, now: Values | None) -> N
 
 
 def _lose_counters(duel: Duel, card: Card) -> None:
-    """Counters a card holds by an effect of its own go when that is negated (GAP-19, YGO-CTR-04)."""
+    """Remove counters that a card holds by an effect of its own when that is negated (GAP-19, YGO-CTR-04)."""
     script = duel.script(card)
     for name in script.holds if script else ():
         if card.counters.get(name):
@@ -311,7 +315,7 @@ def _lose_counters(duel: Duel, card: Card) -> None:
 
 
 def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
-    """What a monster has: what it had last, if the same rules of a fixed worth are on it."""
+    """Return a monster's values, cached while the same rules of fixed values apply to it."""
     rows = None if not card.face_up else [row for row in stats if row.fits(card)] if stats else _NO_ROWS
     if rows is not None and AS_MONSTER in card.memory:
         return _stats(card, rows)
@@ -332,9 +336,9 @@ def _printed(facts: Facts) -> Values:
 
 
 def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
-    """Layers: what is printed, maybe exchanged; what takes its place; then what raises, lowers or sets it.
+    """Compute values in layers: printed, maybe swapped; replaced; then raised, lowered or set.
 
-    What is printed as "?" counts as 0. Without DEF there is nothing to exchange (YGO-LNK-08).
+    A printed "?" counts as 0. Without DEF there is nothing to swap (YGO-LNK-08).
     """
     now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
     originals: dict[int, Worth] = {}
@@ -368,7 +372,7 @@ def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
 _ORIGINALS = {
     Rule.BASE_ATTACK: 0, Rule.BASE_DEFENSE: 1, Rule.ATTRIBUTE: 3, Rule.RACE: 4, Rule.TREATED_AS: 5,
 }  # fmt: skip
-"""Rule -> the value it takes the place of, by its number in NAMES."""
+"""Rule -> the index in NAMES of the value it replaces."""
 _RAISED = {Rule.ATTACK: 0, Rule.DEFENSE: 1, Rule.LEVEL: 2}
 _SET = {Rule.SET_ATTACK: 0, Rule.SET_DEFENSE: 1}
 _STATS = frozenset({*_ORIGINALS, *_RAISED, *_SET, Rule.SWAP_ORIGINAL, Rule.REVERSE})

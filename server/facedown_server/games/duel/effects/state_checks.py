@@ -1,4 +1,4 @@
-"""What the rules do by themselves after every operation: values, control, equips, the end of a duel."""
+"""What the rules do automatically after every operation: values, control, equips, the end of a duel."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from facedown_shared.tables.zones import Seat
 
 
 def check_state(duel: Duel) -> Play[None] | Settled:
-    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen.
+    """Repeat until nothing changes: collect triggers, write values, move monsters, drop equips.
 
-    What the board settles is looked at when that has changed: none of it reads more than the basis.
+    Checks of the board run only when it has changed, since none reads more than the basis.
     """
     listeners.collect(duel)
     basis = ongoing_effects.basis(duel)
@@ -35,7 +35,7 @@ def _settle(duel: Duel, basis: Basis) -> Play[None]:
 
 
 def _settle_board(duel: Duel) -> Play[None]:
-    """Whatever this changes makes it due again."""
+    """Check the board; whatever this changes requests another check."""
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
     if Rule.DEFENSE_POSITION in duel.active:
@@ -52,7 +52,7 @@ def _settle_board(duel: Duel) -> Play[None]:
 
 
 def react(duel: Duel, *, check: bool = True) -> Play[None]:
-    """Carry out what follows at once; while one reaction runs, others wait for their turn.
+    """Carry out immediate reactions; while one runs, others wait.
 
     `check`: whether the rules check the state after each of its operations.
     """
@@ -63,8 +63,9 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
 
 
 def _take_positions(duel: Duel) -> None:
-    """Put monsters in the position a rule wants them in; one whose Summon can still be negated is not there
-    yet (GAP-17)."""
+    """Put monsters in the position that a rule requires, except one whose Summon can still be negated
+    (GAP-17).
+    """
     coming = duel.summoning
     for card in duel.state.on_field():
         attacks = card.face_up and not card.defense_position and card.in_monster_zone
@@ -79,7 +80,7 @@ def _take_positions(duel: Duel) -> None:
 
 
 def _open_hands(duel: Duel) -> None:
-    """Hand cards a rule keeps revealed are everybody's to read while it holds, and private again afterwards.
+    """Reveal hand cards that a rule keeps revealed, and hide them afterwards.
 
     YGO-HAND-09, GAP-V8.
     """
@@ -93,7 +94,8 @@ def _open_hands(duel: Duel) -> None:
 
 
 def _falls(duel: Duel, card: Card) -> bool:
-    """An Equip Card whose monster is gone, face-down, no longer fitting or unable to wear it is destroyed.
+    """Return whether an Equip Card falls: its monster is gone, face-down, no longer fitting or unable to wear
+    it.
 
     CLS-SPELL-05 to 07.
     """
@@ -111,9 +113,9 @@ def _falls(duel: Duel, card: Card) -> bool:
 
 
 def _check_special_victory(duel: Duel) -> None:
-    """Cards that win by themselves: everybody is shown them, and two players at once draw.
+    """Check cards that win the duel: they are shown to all, and two players at once draw.
 
-    Looked at when a card has come to a hand, and not before the effect that brought it is done.
+    Checked when a card has come to a hand, and not before the effect that brought it is done.
 
     CLS-WIN-06, GAP-46.
     """

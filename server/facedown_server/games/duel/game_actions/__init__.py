@@ -1,1 +1,1 @@
-"""What rules and effects do to cards and players: destroy, send, draw, damage, Special Summon."""
+"""Actions of rules and effects on cards and players: destroy, send, draw, damage, Special Summon."""

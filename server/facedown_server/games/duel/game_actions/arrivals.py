@@ -1,7 +1,7 @@
 """Cards that come to the field or turn there: Special Summons, zones, positions.
 
-Actions that may ask a player are generators. `by` is the player responsible, `source` the card whose effect
-it is.
+Actions that may prompt a player are generators. `by` is the responsible player, `source` the card whose
+effect it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from facedown_shared.text.words import words
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
-    """Whether this effect may Special Summon that card to that side (GAP-28, and the card's own limits)."""
+    """Return whether this effect may Special Summon that card to that side (GAP-28, and the card's own
+    limits).
+    """
     improper = needs_proper_summon(card) and not card.proper
     if improper or card_status.is_gone_for_good(fx.duel, card):
         return False
@@ -38,8 +40,10 @@ def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
 
 
 def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) -> bool:
-    """Whether a rule keeps a player from Special Summoning a card by the effect of `source`; what an effect
-    forbids besides itself it may still do."""
+    """Return whether a rule forbids a player to Special Summon a card by the effect of `source`.
+
+    An effect may still do what it forbids to others.
+    """
     return any(
         seat in row.seats and row.fx.card is not source and row.allows(card)
         for row in duel.rows(Rule.NO_SPECIAL_SUMMON)
@@ -47,7 +51,7 @@ def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) ->
 
 
 def needs_proper_summon(card: Card) -> bool:
-    """Whether only its own kind of Summon may bring it out first (GAP-28, CLS-RIT-07)."""
+    """Return whether it must first be Summoned by its own kind of Summon (GAP-28, CLS-RIT-07)."""
     return card.facts.belongs_in_extra_deck or any(
         card.facts.is_a(kind) for kind in ("ritual", "special_summon_only")
     )
@@ -57,7 +61,7 @@ def special_summon(
     duel: Duel, cards: Sequence[Card], *, to: Seat, by: Seat, source: Card | None = None, position: str = "",
     word: str = "special", places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses zones and positions left open."""
+    """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses open zones and positions."""
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
         if is_locked(duel, by, card, source) or not can_lie(card, position):
@@ -80,7 +84,7 @@ def choose_zone(
     duel: Duel, chooser: Seat, card: Card, to: Seat, taken: Sequence[Place], places: Sequence[Place] | None,
     leaving: Sequence[Card] = (),
 ) -> Play[Place | None]:  # fmt: skip
-    """Let a player choose the zone a card goes to; None when there is none (GAP-33)."""
+    """Let a player choose the zone for a card; None when there is none (GAP-33)."""
     free = places if places is not None else zones.for_summon(duel, to, card, leaving)
     offers = [
         Offer(f"zone:{place}", place, "zone", card, place)
@@ -93,7 +97,7 @@ def choose_zone(
 
 
 def can_lie(card: Card, position: str) -> bool:
-    """Whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48).
+    """Return whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48).
 
     YGO-POS-03, YGO-LNK-08, YGO-TOK-09.
     """
@@ -103,7 +107,7 @@ def can_lie(card: Card, position: str) -> bool:
 
 
 def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
-    """ "attack", "defense" or "face_down"; asked when left open, fixed for a Link Monster (CF-43).
+    """Return "attack", "defense" or "face_down": prompted for when open, fixed for a Link Monster (CF-43).
 
     YGO-MMZ-03 to 04.
     """
@@ -122,7 +126,7 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
 def arrive(
     duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
 ) -> None:  # fmt: skip
-    """Lay a Summoned card into its zone; an Equip Card lets go of its monster, and begins anew as one."""
+    """Place a Summoned card in its zone; an Equip Card leaves its monster and becomes a new object."""
     from_extra, life = card.zone == "extra_deck", card.incarnation
     was_equipped = card.equipped_to is not None
     ops.move(
@@ -139,7 +143,7 @@ def arrive(
 
 
 def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
-    """The Summon has succeeded: what triggers and responses look at (CLS-FUS-08)."""
+    """Announce a successful Summon, for triggers and responses (CLS-FUS-08)."""
     if by in (0, 1):
         duel.this_turn.summons[by] += 1
     ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)
@@ -149,7 +153,7 @@ def turn_card(
     duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
     cause: Cause = "effect",
 ) -> None:  # fmt: skip
-    """Turn a monster or change its position, where that is possible."""
+    """Turn a monster or change its position, where possible."""
     possible = can_lie(card, "face_down" if not face_up else "defense" if defense else "attack")
     if not possible or (card.face_up, card.defense_position) == (face_up, defense):
         return

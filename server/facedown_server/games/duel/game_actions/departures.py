@@ -1,7 +1,7 @@
-"""Cards that leave: destroyed, sent, discarded, detached; what saves them, and what follows from it.
+"""Cards that leave: destroyed, sent, discarded, detached; replacements and consequences.
 
-Each action asks the rules that hold first (may it be destroyed? is it banished instead?), then uses ops. `by`
-is the player responsible, `source` the card whose effect it is.
+Each action checks active rules first (may it be destroyed? is it banished instead?), then uses ops. `by` is
+the responsible player, `source` the card whose effect it is.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def destroy(
     duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "destroy", to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
+    """Destroy what may be destroyed, all at once. Returns the destroyed cards. `instead`: to save another.
 
-    What battle has already destroyed lies on the field until the Damage Step ends; no effect reaches it.
+    A card already destroyed by battle stays on the field until the Damage Step ends; no effect reaches it.
 
     CLS-CARD-08, CF-24.
     """
@@ -46,7 +46,7 @@ def destroy(
 
 
 def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | None) -> bool:
-    """Whether a rule keeps this card from being destroyed by that source (a card, or an attack)."""
+    """Return whether a rule protects this card from destruction by that source (a card, or an attack)."""
     return any(row.fits(card) and row.allows(source) for row in duel.rows(rule))
 
 
@@ -54,9 +54,9 @@ def send(
     duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved.
+    """Send cards to their owners' `zone`, all at once; redirects apply. Returns those that moved.
 
-    What leaves together is judged together, and what follows from it afterwards: by then the others are gone.
+    Cards that leave together are judged together, before their consequences: by then the others are gone.
     """
     hooks: list[Hook] = []
     left: list[Card] = []
@@ -90,7 +90,7 @@ def _send_one(
     duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
-    """Send one card. In a hidden place it is no longer counted as properly Summoned (CLS-RIT-07)."""
+    """Send one card. In a hidden place it no longer counts as properly Summoned (CLS-RIT-07)."""
     if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
         zone = "banished"
     if card.on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
@@ -127,11 +127,11 @@ def discard(
     return send(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
 
 
-# --- what saves them ----------------------------------------------------------------------------------------
+# --- replacements of destruction ----------------------------------------------------------------------------
 
 
 def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> Play[list[Card]]:
-    """Let face-up cards save what they can of these; gives those that fall all the same."""
+    """Let face-up cards save what they can of these; return those that are destroyed all the same."""
     left = list(doomed)
     lives = [card.incarnation for card in doomed]
     for card, replacement in list(_replacements(duel)):
@@ -153,7 +153,7 @@ def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> 
 
 
 def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
-    """Every replacement that works now, the turn player's first."""
+    """Return every active replacement, the turn player's first."""
     for seat in duel.seat_order():
         for card in duel.cards_at("field", seat):
             script = duel.script(card)
@@ -167,7 +167,7 @@ Hook = tuple[Fx, Body]
 
 
 def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
-    """What follows when this card, still there, leaves. Whether it is negated counts as it lies there now."""
+    """Return what follows when this card leaves. Whether it is negated is decided while it is still there."""
     script = duel.script(card)
     if script is not None and script.leaves is not None and card.on_field and card.face_up:
         fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
@@ -176,7 +176,7 @@ def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
 
 
 def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
-    """What face-up cards tied to a card do when it is destroyed."""
+    """Return what face-up cards tied to a card do when it is destroyed."""
     for card in list(destroyed.targeted_by):
         script = duel.script(card)
         if script is not None and script.tied_destroyed is not None and card.face_up:
@@ -185,26 +185,26 @@ def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
 
 
 def _if_it_works(fx: Fx, body: Body) -> Body:
-    """The body, unless its card is negated when it is its turn: what negated it may have left by then."""
+    """Run the body, unless its card is negated at that time: the negating card may have left by then."""
     if fx.here and not fx.card.negated:
         yield from body
 
 
-# --- coming back after being banished for a while (YGO-BAN-06 to 08, CF-23, CF-32) --------------------------
+# --- returning after temporary banishment (YGO-BAN-06 to 08, CF-23, CF-32) ----------------------------------
 
 Away = tuple[Card, int, Before]
-"""A banished card, its life since then, and how it lay on the field before."""
+"""A banished card, its incarnation since then, and its former place on the field."""
 
 
 def come_back(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
-    """Each goes back to the side that controlled it; with no free zone there, to the Graveyard."""
+    """Return each card to the side that controlled it; without a free zone, to the Graveyard."""
     for card, life, before in away:
         if card.incarnation == life and not card_status.is_gone_for_good(duel, card):
             yield from _return(duel, fx, card, before)
 
 
 def _return(duel: Duel, fx: Fx, card: Card, before: Before) -> Play[None]:
-    """By rule and no Summon; never to an Extra Monster Zone, and never a destruction."""
+    """Return a card by rule, without a Summon; never to an Extra Monster Zone, and never as a destruction."""
     seat = before.controller
     place = yield from arrivals.choose_zone(duel, seat, card, seat, (), zones.free_main(fx.state, seat))
     if place is None:

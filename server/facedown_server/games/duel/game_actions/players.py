@@ -1,4 +1,4 @@
-"""What happens to players: draws, shuffles, damage, and the ends of a duel that follow."""
+"""Actions on players: draws, shuffles, damage, and the ends of a duel that follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 def draw(
     duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> list[Card]:
-    """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23).
+    """Draw from the top. A player who must draw more than is left loses after the effect (GAP-23).
 
     YGO-DECK-02, YGO-MOVE-02, YGO-HAND-01, GAP-22.
     """
@@ -38,7 +38,7 @@ def draw(
 
 
 def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
-    """Shuffle a pile; the throw comes from the seat's own stream.
+    """Shuffle a pile with the seat's own random stream.
 
     YGO-DECK-06, YGO-MOVE-59, CF-31, GAP-26.
     """
@@ -47,7 +47,7 @@ def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
 
 
 def check_draws(duel: Duel) -> None:
-    """End the duel when somebody had to draw from an empty Deck; both at once is a draw.
+    """End the duel if a player had to draw from an empty Deck; both at once is a draw.
 
     CLS-TURN-06, CLS-WIN-05.
     """
@@ -58,14 +58,14 @@ def damage(
     duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "effect damage",
 ) -> int:  # fmt: skip
-    """Damage to a player; gives what was taken. The state check notices who loses, so both may at once."""
+    """Inflict damage; return the damage taken. The state check finds the losers, so both may lose at once."""
     if amount > 0:
         ops.life(duel.state, seat, -amount, cause=cause, by=by, source=source)
     return max(amount, 0)
 
 
 def check_life(duel: Duel) -> None:
-    """End the duel when somebody has no Life Points left; both at once is a draw (GAP-23).
+    """End the duel if a player has no Life Points left; both at once is a draw (GAP-23).
 
     CLS-WIN-03 to 04.
     """

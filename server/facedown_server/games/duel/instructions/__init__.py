@@ -1,6 +1,6 @@
 """The verbs of a card's body: each makes an Instruction that the engine carries out when the body yields it.
 
-`yield destroy(fx.targets)` answers with the cards destroyed; every verb's answer stands in its docstring.
+`yield destroy(fx.targets)` returns the destroyed cards; every verb's docstring names its answer.
 """
 
 from facedown_server.games.duel.instructions.field import (

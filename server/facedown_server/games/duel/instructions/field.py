@@ -18,7 +18,9 @@ from facedown_shared.text.words import words
 
 @instruction
 def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> None:
-    """Change battle positions: "attack", "defense" (face-up both), "face_down"; "" turns to the other one."""
+    """Change battle positions: "attack", "defense" (both face-up), "face_down"; "" changes to the other
+    one.
+    """
     for card in cards:
         defense = not card.defense_position if to == "" else to != "attack"
         arrivals.turn_card(
@@ -34,7 +36,7 @@ def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> 
 
 @instruction
 def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) -> None:
-    """Turn face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
+    """Turn face-down monsters face-up in place; `flips`: their Flip effects trigger."""
     for card in list(cards):
         arrivals.turn_card(
             duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
@@ -46,14 +48,14 @@ def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) 
 def take_control(
     duel: Duel, fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None
 ) -> Play[bool]:
-    """Take control of a monster; whether it worked."""
+    """Take control of a monster; answers whether it worked."""
     until = fx.state.turn if until_end_of_turn else None
     return control.take(duel, fx, card, fx.you if seat is None else seat, until)
 
 
 @instruction
 def swap_control(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
-    """Two monsters change sides at once; whether it worked."""
+    """Swap control of two monsters at once; answers whether it worked."""
     return control.swap(duel, fx, one, other)
 
 
@@ -66,11 +68,11 @@ def equip_this(duel: Duel, fx: Fx, monster: Card) -> None:
 
 @instruction
 def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
-    """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
+    """Equip any card to a monster, in a Spell & Trap Zone of this player; answers whether it worked.
 
-    A monster of the field keeps its face and nothing else: counters, what it wore, and what held for it as a
-    monster are gone. What a monster wears by its own effect stays only while that works. With no zone to go
-    to, or no face-up monster to carry it, it goes to the Graveyard (GAP-19).
+    A monster of the field keeps only its face: its counters, equips and effects as a monster are gone. A card
+    worn by a monster's own effect stays only while that effect applies. Without a zone, or a face-up monster
+    to wear it, it goes to the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
         return (yield from _falls_off(duel, card))
@@ -99,13 +101,15 @@ def _falls_off(duel: Duel, card: Card) -> Play[bool]:
 
 @instruction
 def mix_set_cards(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
-    """Shuffle face-down cards of one player's zone among themselves where they lie."""
+    """Shuffle face-down cards of one player's zone among their places."""
     ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{cards[0].controller}"))
 
 
 @instruction
 def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
-    """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
+    """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); answers whether it
+    worked.
+    """
     place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), zones.free_scales(duel, fx.you))
     if place is None:
         return False
@@ -116,19 +120,19 @@ def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
 
 @instruction
 def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
-    """Let this card keep pointing at another."""
+    """Let this card reference another."""
     ops.tie(fx.state, fx.card, card)
 
 
 @instruction
 def stay_on_field(duel: Duel, fx: Fx) -> None:
-    """This card stays on the field after its chain although its kind does not."""
+    """Keep this card on the field after its Chain although its kind would not stay."""
     ops.remember(fx.state, fx.card, "stays", True)
 
 
 @instruction
 def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
-    """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
+    """Put counters on a face-up card of the field; answers whether it can hold them (YGO-CTR-04)."""
     placed = min(count, _room_for(duel, card, name)) if card.on_field and card.face_up else 0
     if placed > 0:
         ops.counters(fx.state, card, name, placed)
@@ -136,7 +140,7 @@ def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) ->
 
 
 def _room_for(duel: Duel, card: Card, name: str) -> int:
-    """How many more counters it can hold: where an effect of its own says so, none while that is negated."""
+    """Return how many more counters it can hold: by an effect of its own, none while that is negated."""
     script = duel.script(card)
     if script is None or name not in script.holds:
         return ongoing_effects.FOREVER_TURNS
@@ -145,7 +149,7 @@ def _room_for(duel: Duel, card: Card, name: str) -> int:
 
 @instruction
 def remove_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> None:
-    """Take counters off a card."""
+    """Remove counters from a card."""
     ops.counters(fx.state, card, name, -count)
 
 
@@ -157,7 +161,7 @@ def detach(duel: Duel, fx: Fx, bearer: Card, materials: Sequence[Card], word: st
 
 @instruction
 def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
-    """Make cards materials of this one; a Token cannot be one (YGO-TOK-08)."""
+    """Attach cards to this one as materials; a Token cannot be one (YGO-TOK-08)."""
     for card in [card for card in cards if not card.token]:
         for material in list(card.materials):
             departures.detach(duel, card, [material], by=fx.you, word="rule")
@@ -166,7 +170,7 @@ def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
 
 @instruction
 def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
-    """Note something on this life of a card."""
+    """Store a note on this incarnation of a card."""
     ops.remember(fx.state, card, key, value)
 
 
@@ -178,7 +182,7 @@ def special_summon(
     duel: Duel, fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
     places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon by effect: position "" asks, or "attack", "defense", "face_down", "any_defense"."""
+    """Special Summon by effect: position "" prompts; or "attack", "defense", "face_down", "any_defense"."""
     return arrivals.special_summon(
         duel, list(cards), to=fx.you if to is None else to, by=fx.you, source=fx.card, position=position,
         places=places, proper=proper,
@@ -189,7 +193,7 @@ def special_summon(
 def summon_token(
     duel: Duel, fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None
 ) -> Play[list[Card]]:
-    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); the Tokens."""
+    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); answers the Tokens."""
     seat = fx.you if to is None else to
     tokens = [ops.create(fx.state, duel.pool[code], fx.you, token=True) for _ in range(count)]
     for token in tokens:
@@ -205,7 +209,7 @@ def summon_as_monster(
     duel: Duel, fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str,
     also: Iterable[str] = (),
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon this Spell or Trap as a monster; `also`: what it still is besides (YGO-MMZ-06)."""
+    """Special Summon this Spell or Trap as a monster; `also`: the kind it keeps besides (YGO-MMZ-06)."""
     facts = msgspec.structs.replace(
         fx.card.facts, kinds=("monster", *also), attack=attack, defense=defense, level=level,
         attribute=attribute, race=race,
@@ -221,7 +225,7 @@ def summon_as_monster(
 
 @instruction
 def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
-    """Immediately after this effect resolves let the player Normal Summon or Set one more hand card."""
+    """Let the player Normal Summon or Set one more hand card immediately after this effect resolves."""
     duel.afterwards.append(lambda: _normal_summon_again(duel, fx.you))
 
 
@@ -233,13 +237,13 @@ def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
 
 @instruction
 def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
-    """Fusion Summon with materials among these cards; the monster or None."""
+    """Fusion Summon with materials among these cards; answers the monster or None."""
     return fusion.fusion_summon(duel, fx, materials)
 
 
 @instruction
 def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
-    """Ritual Summon a fitting monster from the hand; the monster or None."""
+    """Ritual Summon a fitting monster from the hand; answers the monster or None."""
     return fusion.ritual_summon(duel, fx, fits)
 
 

@@ -1,5 +1,6 @@
-"""Verbs about players and the rules: what they choose, their Life Points, coins and dice; let a rule hold,
-negate, end the Battle Phase, do it later."""
+"""Verbs about players and the rules: choices, Life Points, coins and dice, lingering rules, negation, delayed
+actions.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def _who(fx: Fx, seat: Seat | None) -> Seat:
 
 
 def also(act: Instruction) -> Instruction:
-    """What a text joins by "and" to what was done before it: one thing with it (GAP-15)."""
+    """Do what a text joins by "and" to the act before, simultaneously with it (GAP-15)."""
     return replace(act, joined=True)
 
 
@@ -48,7 +49,7 @@ def choose(
     duel: Duel, fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: Words = NOTHING,
     seat: Seat | None = None, always: bool = False,
 ) -> Play[Any]:  # fmt: skip
-    """Let a player choose cards (a forced choice is made); the cards chosen."""
+    """Let a player choose cards (a forced choice is made); answers the chosen cards."""
     return ask_cards(
         _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always
     )
@@ -56,7 +57,7 @@ def choose(
 
 @instruction
 def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
-    """Let the player put cards in an order, one after the other; the cards in that order."""
+    """Let the player order cards one by one; answers the cards in that order."""
     left, ordered = list(cards), []
     while left:
         (card,) = yield from ask_cards(fx.you, left, text or words("which_comes_next"), verb="arrange")
@@ -67,7 +68,9 @@ def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
 
 @instruction
 def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
-    """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
+    """Let the player choose one of the opponent's hidden cards without telling them apart; answers it in
+    a list.
+    """
     order = duel.streams.order(len(cards), f"blind:{1 - fx.you}")
     offers = [
         Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
@@ -80,7 +83,7 @@ def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
 def choose_word(
     duel: Duel, fx: Fx, among: Sequence[str], text: Words = NOTHING, seat: Seat | None = None
 ) -> Play[str]:
-    """Let a player choose one of these words; the word."""
+    """Let a player choose one of these words; answers the word."""
     offers = [Offer(f"word:{word}", word, "word", text=word) for word in among]
     return ask_one(_who(fx, seat), offers, text or words("choose_one"))
 
@@ -89,7 +92,7 @@ def choose_word(
 def choose_number(
     duel: Duel, fx: Fx, numbers: Sequence[int], text: Words = NOTHING, seat: Seat | None = None
 ) -> Play[int]:
-    """Let a player choose one of these numbers; the number."""
+    """Let a player choose one of these numbers; answers the number."""
     offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
     return ask_one(_who(fx, seat), offers, text or words("choose_a_number"))
 
@@ -99,7 +102,7 @@ def ask(
     duel: Duel, fx: Fx, text: Words, seat: Seat | None = None, card: Card | None = None, *,
     possible: bool = True,
 ) -> Play[bool]:  # fmt: skip
-    """Ask a player yes or no; the answer. `possible`: whether hidden cards let the player say yes."""
+    """Ask a player a yes/no question; answers the reply. `possible`: whether hidden cards allow yes."""
     return ask_yes(_who(fx, seat), text, card, possible=possible)
 
 
@@ -108,7 +111,7 @@ def ask(
 
 @instruction
 def damage(duel: Duel, fx: Fx, seat: Seat, amount: int) -> int:
-    """Effect damage to one player; the damage taken."""
+    """Inflict effect damage on one player; answers the damage taken."""
     return players.damage(duel, seat, amount, by=fx.you, source=fx.card)
 
 
@@ -126,7 +129,7 @@ def pay_life(duel: Duel, fx: Fx, amount: int) -> None:
 
 @instruction
 def set_life(duel: Duel, fx: Fx, amount: int) -> None:
-    """Life Points of both players become this, at once."""
+    """Set the Life Points of both players at once."""
     for seat in duel.seat_order():
         ops.life(fx.state, seat, amount - fx.state.life(seat), cause="set", by=fx.you, source=fx.card)
 
@@ -155,7 +158,7 @@ def give(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, to: Iterable[Card] = (), turns: int | None = 0,
     phase: str = "end", follows_face: bool = True,
 ) -> None:  # fmt: skip
-    """Let a rule hold for these cards to the end of the turn `turns` from now (None: while they stay)."""
+    """Let a rule apply to these cards until the end of the turn `turns` from now (None: while they stay)."""
     cards = tuple((card, card.incarnation) for card in to)
     until = _turn(fx, turns)
     ongoing_effects.leave_behind(
@@ -168,7 +171,7 @@ def give(
 
 @instruction
 def gain(duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end") -> None:
-    """Let this monster raise itself while it stays face-up and its effects are not negated (as `give`)."""
+    """Raise this monster while it stays face-up and its effects are not negated (as `give`)."""
     card = fx.card
     if card.in_monster_zone and card.face_up and fx.affects(card):
         life = ((card, card.incarnation),)
@@ -183,7 +186,7 @@ def give_all(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, fits: Callable[[Card], bool] = lambda card: True,
     turns: int | None = 0, phase: str = "end",
 ) -> None:  # fmt: skip
-    """Let a rule hold for every card that fits, also later ones."""
+    """Let a rule apply to every card that fits, later ones included."""
     ongoing_effects.leave_behind(duel, fx, rule, value, fits=fits, until=_turn(fx, turns), phase=phase)
     _tell(fx, rule)
 
@@ -193,7 +196,7 @@ def give_player(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, whose: Whose = YOU, turns: int | None = 0,
     phase: str = "end",
 ) -> None:  # fmt: skip
-    """Let a rule hold for players."""
+    """Let a rule apply to players."""
     seats, until = tuple(fx.seats(whose)), _turn(fx, turns)
     ongoing_effects.leave_behind(duel, fx, rule, value, seats=seats, until=until, phase=phase)
     _tell(fx, rule)
@@ -213,7 +216,9 @@ def _tell(fx: Fx, rule: Rule) -> None:
 
 @instruction
 def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the activation this effect answers; its card in a list, if it has not moved since."""
+    """Negate the activation this effect responds to; answers its card in a list, if it has not moved
+    since.
+    """
     if fx.link is None:
         return []
     ops.negate_link(fx.state, fx.link, "activation", fx.you)
@@ -222,7 +227,7 @@ def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
 
 @instruction
 def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the effect this effect answers; its card in a list."""
+    """Negate the effect this effect responds to; answers its card in a list."""
     if fx.link is None:
         return []
     ops.negate_link(fx.state, fx.link, "effect", fx.you)
@@ -231,13 +236,13 @@ def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
 
 @instruction
 def negate_summon(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the Summon being declared; the monsters concerned."""
+    """Negate the Summon being declared; answers its monsters."""
     return attempts.negate(duel, by=fx.you, source=fx.card)
 
 
 @instruction
 def negate_attack(duel: Duel, fx: Fx) -> bool:
-    """Negate the attack that is on; whether it was still on."""
+    """Negate the present attack; answers whether it was still in progress."""
     attack = duel.attack
     if attack is None or attack.negated:
         return False
@@ -257,8 +262,10 @@ def permit(
     duel: Duel, fx: Fx, said: Words, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
     body: Callable[[Fx], Body],
 ) -> None:  # fmt: skip
-    """Let the player do a body once this turn whenever no chain is on and `can` holds, `seems` being as much
-    of it as everybody can see; it starts no chain."""
+    """Let the player do a body once this turn in the open state while `can` holds, without a Chain.
+
+    `seems` is the part of `can` that follows from public facts.
+    """
     permissions = duel.this_turn.permissions
 
     def act() -> Play[bool]:
@@ -272,7 +279,7 @@ def permit(
 
 @instruction
 def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
-    """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
+    """Do a body in the "standby" or "end" phase, `turns` turns from now."""
     turn = fx.state.turn + turns
     card = fx.card
     life = card.incarnation if card.on_field and card.face_up else -1

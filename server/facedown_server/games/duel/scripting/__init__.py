@@ -1,1 +1,1 @@
-"""What card files are written with: registration, costs, conditions, patterns many cards share."""
+"""The library of card files: registration, costs, conditions, patterns that many cards share."""

@@ -1,4 +1,4 @@
-"""Words for what has just happened: tests of `fx.event`, `fx.window` and `fx.link` that card headers use."""
+"""Conditions of card headers: tests of `fx.event`, `fx.window` and `fx.link`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 
 
 def this_sent_to_graveyard(fx: Fx) -> bool:
-    """This card went to the Graveyard, from anywhere."""
+    """Return whether this card went to the Graveyard, from any place."""
     told = fx.event
     return (
         told is not None and told.card is fx.card and told.goal is not None and told.goal.zone == "graveyard"
@@ -31,19 +31,21 @@ def this_sent_to_graveyard(fx: Fx) -> bool:
 
 
 def this_left_field_to_graveyard(fx: Fx) -> bool:
-    """This card went from the field to the Graveyard."""
+    """Return whether this card went from the field to the Graveyard."""
     return this_sent_to_graveyard(fx) and fx.event is not None and was_on_field(fx.event)
 
 
 def this_summoned(*words: str) -> Callable[[Fx], bool]:
-    """This card was Summoned, in one of these ways ("normal", "tribute", "flip", "special" …) or in any."""
+    """Return a test that this card was Summoned, in one of these ways ("normal", "tribute", "flip", "special"
+    …) or in any.
+    """
     return lambda fx: (
         fx.event is not None and fx.event.card is fx.card and (not words or fx.event.word in words)
     )
 
 
 def this_dealt_battle_damage(fx: Fx) -> bool:
-    """This card inflicted battle damage to the opponent."""
+    """Return whether this card inflicted battle damage on the opponent."""
     told = fx.event
     return (
         told is not None
@@ -54,20 +56,20 @@ def this_dealt_battle_damage(fx: Fx) -> bool:
 
 
 def is_destruction(told: GameEvent) -> bool:
-    """Whether a card moved because it was destroyed."""
+    """Return whether a card moved because it was destroyed."""
     return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
 
 
 def was_on_field(told: GameEvent) -> bool:
-    """Whether the card lay on the field before."""
+    """Return whether the card was on the field before."""
     return told.before is not None and told.before.on_field and told.word != NEVER_THERE
 
 
-# --- about what fast effects answer -------------------------------------------------------------------------
+# --- about what fast effects respond to ---------------------------------------------------------------------
 
 
 def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None = None) -> list[Card]:
-    """Monsters just Summoned (to this seat's side; in these ways; by this player)."""
+    """Return monsters just Summoned (to this seat's side; in these ways; by this player)."""
     return [
         told.card for told in fx.window
         if told.kind == "summoned" and told.card is not None and seat in (None, told.seat)
@@ -76,12 +78,12 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None 
 
 
 def an_attack_was_declared(fx: Fx) -> bool:
-    """A monster declared an attack; a Replay only gives it another target."""
+    """Return whether a monster declared an attack; a replay only changes its target."""
     return fx.event is not None and fx.event.word != legality.REPLAY
 
 
 def opponent_would_hurt(fx: Fx) -> bool:
-    """An opponent's monster attacks and this player would take battle damage from it."""
+    """Return whether an opponent's monster attacks and this player would take battle damage."""
     attack = fx.duel.attack
     return (
         attack is not None and attack.seat == fx.opponent and damage_step.foreseen_damage(fx.duel, fx.you) > 0
@@ -89,7 +91,7 @@ def opponent_would_hurt(fx: Fx) -> bool:
 
 
 def answers_use_of_deck(fx: Fx) -> bool:
-    """It answers an effect that takes cards out of a Deck and is not negated already."""
+    """Return whether it responds to an effect that takes cards from a Deck and is not negated yet."""
     if fx.link is None or fx.link.card.negated:
         return False
     activation = activation_of(fx.link)
@@ -98,7 +100,7 @@ def answers_use_of_deck(fx: Fx) -> bool:
 
 
 def this_turned_from_attack_to_defense(fx: Fx) -> bool:
-    """This card was changed from Attack Position to face-up Defense Position."""
+    """Return whether this card changed from Attack Position to face-up Defense Position."""
     told = fx.event
     return (
         told is not None and told.card is fx.card and told.before is not None
@@ -107,58 +109,58 @@ def this_turned_from_attack_to_defense(fx: Fx) -> bool:
 
 
 def opponent_attacks(fx: Fx) -> bool:
-    """The opponent has just declared an attack."""
+    """Return whether the opponent has just declared an attack."""
     return any(told.kind == "attack" and told.seat == fx.opponent for told in fx.window)
 
 
 def is_attacker(card: Card, fx: Fx) -> bool:
-    """Whether this is the monster whose attack is on."""
+    """Return whether this is the attacking monster."""
     return fx.duel.attack is not None and fx.duel.attack.attacker is card
 
 
 def still_attacks(card: Card, fx: Fx) -> bool:
-    """The monster whose attack is on, as long as it is neither negated nor in another position."""
+    """Return the attacking monster, while its attack is not negated and its position unchanged."""
     attack = fx.duel.attack
     on = attack is not None and attack.attacker is card and not attack.negated
     return on and card.face_up and not card.defense_position
 
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
-    """It answers the activation of a Card of these kinds ("spell", "trap")."""
+    """Return whether it responds to the activation of a Card of these kinds ("spell", "trap")."""
     return lambda fx: fx.link is not None and activation_of(fx.link).is_card and is_of(fx.link, *kinds)
 
 
 def answers_named(*names: str) -> Callable[[Fx], bool]:
-    """It answers the activation of a Card of one of these names."""
+    """Return whether it responds to the activation of a Card of one of these names."""
     return lambda fx: fx.link is not None and activation_of(fx.link).is_card and fx.link.card.name in names
 
 
 def answers_opponent(fx: Fx) -> bool:
-    """It answers something the opponent activated."""
+    """Return whether it responds to an activation of the opponent."""
     return fx.link is not None and fx.link.seat == fx.opponent
 
 
 def answers_destruction(fx: Fx) -> bool:
-    """It answers a card or effect that would destroy cards on the field."""
+    """Return whether it responds to a card or effect that would destroy cards on the field."""
     return bool(would_destroy(fx))
 
 
 def would_destroy(fx: Fx) -> list[Card]:
-    """The cards on the field that the Chain Link this answers would destroy."""
+    """Return the cards on the field that the Chain Link it responds to would destroy."""
     if fx.link is None:
         return []
     return [card for card in activation_of(fx.link).fx.doomed if card.on_field]
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
-    """Whether the link's card is of one of these kinds; activated as a scale a monster is a Spell."""
+    """Return whether the link's card is of one of these kinds; activated as a scale, a monster is a Spell."""
     if activation_of(link).effect.key == "scale":
         return "spell" in kinds
     return any(kind in link.card.facts.kinds for kind in kinds)
 
 
 def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
-    """A Summon is being declared that can still be negated."""
+    """Return whether a declared Summon can still be negated."""
     attempt = fx.duel.summoning
     return attempt is not None and not attempt.negated and (seat is None or attempt.seat == seat)
 
@@ -167,27 +169,29 @@ def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
 
 
 def the_targets(fx: Fx) -> Iterable[Card]:
-    """Its targets."""
+    """Return its targets."""
     return fx.targets
 
 
 def the_card(fx: Fx) -> Iterable[Card]:
-    """This card itself."""
+    """Return this card itself."""
     return (fx.card,)
 
 
 def all_monsters(fx: Fx) -> Iterable[Card]:
-    """Every monster on the field."""
+    """Return every monster on the field."""
     return fx.monsters()
 
 
 def everything_but_this(fx: Fx) -> list[Card]:
-    """Every other Spell and Trap on the field."""
+    """Return every other Spell and Trap on the field."""
     return fx.spells_traps(only=lambda card: card is not fx.card)
 
 
 def answered_card(fx: Fx) -> Iterable[Card]:
-    """The card of the Chain Link it answers, unless that card's own activation is negated with it."""
+    """Return the card of the Chain Link it responds to, unless that card's own activation is negated with
+    it.
+    """
     return [fx.link.card] if fx.link is not None and not activation_of(fx.link).is_card else []
 
 
@@ -195,47 +199,47 @@ def answered_card(fx: Fx) -> Iterable[Card]:
 
 
 def halved(number: int) -> int:
-    """Half of a number of ATK, DEF or damage, rounded up (GAP-49)."""
+    """Return half of ATK, DEF or damage, rounded up (GAP-49)."""
     return (number + 1) // 2
 
 
 def named(*names: str) -> Callable[[Card], bool]:
-    """A test that a card has one of these names."""
+    """Return a test that a card has one of these names."""
     return lambda card: card.name in names
 
 
 def another(card: Card, fx: Fx) -> bool:
-    """Any card but this one."""
+    """Return whether it is another card than this one."""
     return card is not fx.card
 
 
 def face_up(card: Card, fx: Fx) -> bool:
-    """A face-up card."""
+    """Return whether the card is face-up."""
     return card.face_up
 
 
 def in_defense(card: Card, fx: Fx) -> bool:
-    """A monster in Defense Position, face-up or face-down."""
+    """Return whether the monster is in Defense Position, face-up or face-down."""
     return card.defense_position
 
 
 def can_defend(card: Card, fx: Fx) -> bool:
-    """A face-up Attack Position monster that can take Defense Position."""
+    """Return whether it is a face-up Attack Position monster that can take Defense Position."""
     return card.face_up and not card.defense_position and not card.facts.is_a("link")
 
 
 def can_turn_down(card: Card, fx: Fx) -> bool:
-    """A face-up monster that can be turned face-down (GAP-48)."""
+    """Return whether it is a face-up monster that can be turned face-down (GAP-48)."""
     return card.face_up and not card.facts.is_a("link") and not card.token
 
 
 def can_change_sides(card: Card, fx: Fx) -> bool:
-    """A monster that can be exchanged: there is a zone for what comes in its stead."""
+    """Return whether control of the monster can be swapped: there is a zone for the other one."""
     return control.may_swap(fx.duel, card)
 
 
 def fell(fx: Fx, seat: Seat) -> bool:
-    """Whether a monster has gone from this player's field to this player's Graveyard this turn."""
+    """Return whether a monster went from this player's field to this player's Graveyard this turn."""
     return any(
         was_on_field(told) and told.before is not None and told.before.in_monster_zone
         and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
@@ -244,17 +248,19 @@ def fell(fx: Fx, seat: Seat) -> bool:
 
 
 def begins_standby(fx: Fx, seat: Seat) -> bool:
-    """Whether this player's Standby Phase has begun."""
+    """Return whether this player's Standby Phase has begun."""
     return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
 
 
 def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
-    """Whether an End Phase (of this player) has begun."""
+    """Return whether an End Phase (of this player) has begun."""
     return fx.event is not None and fx.event.word == "end" and seat in (None, fx.event.seat)
 
 
 def revivable(card: Card, fx: Fx) -> bool:
-    """A monster this effect may Special Summon: properly Summoned first where that is needed (GAP-28)."""
+    """Return whether this effect may Special Summon the monster: properly Summoned first if required
+    (GAP-28).
+    """
     return card.facts.is_monster and may_special_summon(fx, card)
 
 
@@ -262,26 +268,26 @@ def revivable(card: Card, fx: Fx) -> bool:
 
 
 def has_monster_zone(fx: Fx) -> bool:
-    """Whether this player has a Monster Zone free."""
+    """Return whether this player has a free Monster Zone."""
     return bool(fx.free_monster_zones(fx.you))
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat | None = None) -> bool:
-    """Whether this effect may Special Summon that card (to this player's side)."""
+    """Return whether this effect may Special Summon that card (to this player's side)."""
     return arrivals.may_special_summon(fx, card, fx.you if seat is None else seat)
 
 
 def can_summon_tokens(fx: Fx, count: int) -> bool:
-    """Whether all these Tokens would have zones and nothing forbids every Special Summon (GAP-48)."""
+    """Return whether all these Tokens would have zones and no rule forbids every Special Summon (GAP-48)."""
     banned = [row for row in fx.duel.rows(Rule.NO_SPECIAL_SUMMON) if fx.you in row.seats]
     return len(fx.free_monster_zones(fx.you)) >= count and all(callable(row.value) for row in banned)
 
 
 def settable(fx: Fx) -> list[Card]:
-    """Spells and Traps in your hand that you could Set now."""
+    """Return Spells and Traps in your hand that you could Set now."""
     return [card for card in fx.cards("hand", YOU) if normal_summons.may_set_card(fx.duel, fx.you, card)]
 
 
 def summons_left(fx: Fx) -> int:
-    """How many hand cards an effect could let you Normal Summon or Set beyond the one of the turn."""
+    """Return how many hand cards an effect could let you Normal Summon or Set in addition."""
     return len(normal_summons.extra_summons(fx.duel, fx.you))

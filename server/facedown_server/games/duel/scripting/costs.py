@@ -1,4 +1,4 @@
-"""Costs as data: whether they can be paid, what is chosen, and how they are paid (GAP-16, GAP-19)."""
+"""Costs as data: whether they can be paid, the choice, and the payment (GAP-16, GAP-19)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _always(fx: Fx) -> bool:
 def _paid(
     pay: Callable[[Fx, Sequence[Card]], Instruction], *, can: Test = _always, pick: Selection | None = None
 ) -> Cost:
-    """A cost that one instruction pays with the cards that were picked."""
+    """Return a cost that one instruction pays with the picked cards."""
 
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield pay(fx, chosen)
@@ -30,7 +30,7 @@ def _paid(
 
 
 def pay(amount: Number) -> Cost:
-    """Pay Life Points; more than that must be there, or exactly that (paying down to 0 loses, GAP-16)."""
+    """Pay Life Points; at least that many must be left (paying down to 0 loses, GAP-16)."""
     return _paid(
         lambda fx, _: instructions.pay_life(fx.number(amount)),
         can=lambda fx: fx.state.life(fx.you) >= fx.number(amount),
@@ -38,7 +38,7 @@ def pay(amount: Number) -> Cost:
 
 
 def pay_half() -> Cost:
-    """Pay half the Life Points; who pays keeps the rounded-up half (GAP-49)."""
+    """Pay half the Life Points; the player keeps the rounded-up half (GAP-49)."""
     return _paid(lambda fx, _: instructions.pay_life(fx.state.life(fx.you) // 2))
 
 
@@ -78,7 +78,7 @@ def tribute_this() -> Cost:
 
 
 def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: bool = False) -> Cost:
-    """Tribute monsters you control, or first of all one an effect lends you."""
+    """Tribute monsters you control, or first of all one that an effect lends you."""
 
     def fits(card: Card, fx: Fx) -> bool:
         first = material_choice.lent(fx.duel, fx.you)
@@ -122,5 +122,5 @@ def banish_top_cost(count: int, face_up: bool = True) -> Cost:
 
 
 def oath(can: Callable[[Fx], bool], body: Callable[[Fx], Body]) -> Cost:
-    """No cost but a promise: possible only while `can` holds, binding from the activation on."""
+    """Return a promise without payment: possible only while `can` holds, binding from activation on."""
     return Cost(can, None, lambda fx, chosen: body(fx))

@@ -1,5 +1,5 @@
-"""What many cards share, whole: kinds of effect (equip, Field Spell, search, "destroy all …"), and kinds of
-monster with rules of their own (Union, Toon, what is Summoned by contact).
+"""Patterns that many cards share: kinds of effect (equip, Field Spell, search, "destroy all …"), and kinds of
+monster with rules of their own (Union, Toon, contact Summons).
 
 A pattern registers everything the card needs; the card is then one call.
 """
@@ -66,13 +66,13 @@ __all__ = [
 
 
 def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
-    """Activating this Continuous card does nothing at once; its rules hold from then on."""
+    """Register an activation of a Continuous card that does nothing at once; its rules apply from then on."""
 
     activation(name, cost=cost)(does(text or "Activate this card."))
 
 
 def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
-    """A card that raises ATK or DEF (`rule`) of a face-up monster that has it until the end of the turn."""
+    """Register a card that raises ATK or DEF (`rule`) of a face-up monster until the end of the turn."""
 
     def raisable(card: Card, fx: Fx) -> bool:
         return card.face_up and (rule is Rule.ATTACK or not card.is_a("link"))
@@ -84,7 +84,7 @@ def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
 
 
 def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
-    """A Spell that destroys every card it says, if there is any, without targeting."""
+    """Register a Spell that destroys every card it names, if there is any, without targeting."""
 
     activation(name, only=lambda fx: bool(which(fx)), destroys=which)(
         does(text, lambda fx: instructions.destroy(which(fx)))
@@ -92,7 +92,9 @@ def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) ->
 
 
 def ritual_spell(name: str, text: str, monster: str) -> None:
-    """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
+    """Register a Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or
+    field.
+    """
 
     activation(name, only=lambda fx: bool(fusion.ritual_monsters(fx, named(monster))))(
         does(text, lambda fx: instructions.ritual_summon(named(monster)))
@@ -100,7 +102,9 @@ def ritual_spell(name: str, text: str, monster: str) -> None:
 
 
 def returns_to_top(name: str, text: str, cost: Cost) -> None:
-    """When the card goes from the field to the Graveyard, its owner can pay to put it on top of the Deck."""
+    """Register a trigger: sent from the field to the Graveyard, its owner can pay to put it on top of the
+    Deck.
+    """
 
     def resolve(fx: Fx) -> Body:
         if fx.affects(fx.card):
@@ -112,8 +116,9 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
 
 
 def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | None]) -> None:
-    """Sent from the field to the Graveyard it must fetch a monster with little ATK or DEF (`what`; its
-    `value`), whose name is barred for this turn."""
+    """Register a mandatory search of a monster with little ATK or DEF (`what`; its `value`) when sent from
+    the field to the Graveyard; the monster's name is forbidden this turn.
+    """
 
     def weak(card: Card) -> bool:
         found = value(card.facts)
@@ -138,7 +143,7 @@ def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | N
 
 
 def flip_recovers(name: str, text: str, kind: str) -> None:
-    """A Flip effect that takes a card of a kind ("spell", "trap") back from the Graveyard."""
+    """Register a Flip effect that recovers a card of a kind ("spell", "trap") from the Graveyard."""
 
     flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(
         does(text, lambda fx: instructions.add_to_hand(fx.targets))
@@ -146,7 +151,7 @@ def flip_recovers(name: str, text: str, kind: str) -> None:
 
 
 def flip_unmasks(name: str, text: str, kind: str) -> None:
-    """A Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
+    """Register a Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
 
     def is_one(card: Card) -> bool:
         return card.is_spell if kind == "spell" else card.is_trap
@@ -170,7 +175,7 @@ def flip_unmasks(name: str, text: str, kind: str) -> None:
 
 
 def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None:
-    """A Flip effect that returns monsters on the field to their owners' hands."""
+    """Register a Flip effect that returns monsters on the field to their owners' hands."""
 
     flip(name, target=Selection("monster", EITHER, most=most), must=must)(
         does(text, lambda fx: instructions.return_to_hand(fx.targets))
@@ -178,7 +183,7 @@ def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None
 
 
 def comes_freely(name: str, said: Words, can: Test) -> None:
-    """A monster that may Special Summon itself from the hand without a chain while a condition holds."""
+    """Register a Special Summon from the hand without a Chain while a condition holds."""
 
     def choose(fx: Fx) -> Generator[Any, Any, Any]:
         yield from ()
@@ -194,7 +199,9 @@ def comes_freely(name: str, said: Words, can: Test) -> None:
 
 
 def spirit(name: str) -> None:
-    """A Spirit: never Special Summoned, and back in the hand when the turn it came or was flipped in ends."""
+    """Register a Spirit: never Special Summoned, and returned to the hand at the end of the turn it came or
+    was flipped.
+    """
 
     def came_now(fx: Fx) -> bool:
         told = [*fx.happened("summoned"), *fx.happened("flip")]
@@ -213,7 +220,7 @@ def spirit(name: str) -> None:
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:
-    """Whether a card is the monster this card is equipped to."""
+    """Return whether a card is the monster this card is equipped to."""
     return card is fx.card.equipped_to
 
 
@@ -221,7 +228,7 @@ def equip_spell(
     name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0,
     only: Test | None = None,
 ) -> None:  # fmt: skip
-    """An Equip Spell for a face-up monster that fits, raising (or lowering) its ATK and DEF."""
+    """Register an Equip Spell for a fitting face-up monster that changes its ATK and DEF."""
     allowed = fits or (lambda card, fx: True)
 
     def fitting(card: Card, fx: Fx) -> bool:
@@ -241,7 +248,7 @@ def equip_spell(
 
 
 def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, int] | None = None) -> None:
-    """A Field Spell that changes ATK and DEF of monsters by race: {"fiend": 200}."""
+    """Register a Field Spell that changes ATK and DEF of monsters by race: {"fiend": 200}."""
     takes_effect(name, text)
     changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
 
@@ -267,7 +274,7 @@ TOON_ATTACK_COST_LP = 500
 
 
 def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int = 0) -> None:
-    """A Union monster: it joins a fitting monster, raises and saves it, and parts from it again."""
+    """Register a Union monster: it equips a fitting monster, raises and saves it, and leaves it again."""
 
     def may_join(card: Card, fx: Fx) -> bool:
         return card.face_up and fits(card) and card is not fx.card
@@ -313,7 +320,9 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
 
 
 def toon(name: str, tributes_needed: int) -> None:
-    """A Toon monster: it comes from the hand by Tributes while Toon World stands, and falls with it."""
+    """Register a Toon monster: Summoned from the hand by Tributes while Toon World is face-up, destroyed with
+    it.
+    """
     procedure(name, _toon_summon(tributes_needed))
     continuous(name, Rule.NO_ATTACK, only=lambda fx: fx.card.arrived == fx.state.turn, zones=MONSTER_ZONES)
     continuous(name, Rule.ATTACK_COST, TOON_ATTACK_COST_LP, zones=MONSTER_ZONES)
@@ -369,7 +378,7 @@ def _world_destroyed(fx: Fx) -> bool:
 
 
 def contact(name: str, needs: FusionMaterials) -> None:
-    """A Fusion Monster that comes only by banishing its materials from your field, without a Spell."""
+    """Register a Fusion Monster Summoned only by banishing its materials from your field, without a Spell."""
 
     def usable(fx: Fx) -> list[Card]:
         return needs.among(fx.cards("field", YOU))
@@ -395,10 +404,14 @@ MAGICIAN, ODD_EYES = 0x98, 0x99
 
 
 def gazing_scale(name: str, kind: str) -> None:
-    """A scale of 4 unless its partner fits; it hushes Spells or Traps while Pendulum Monsters battle."""
+    """Register a scale that is 4 unless its partner fits; it prevents Spells or Traps while Pendulum Monsters
+    battle.
+    """
 
     def would_be_activated(_: object, card: Card) -> bool:
-        """A card of this kind in a hand or Set: effects of those face-up can still be used."""
+        """Return whether it is a card of this kind in a hand or Set: effects of face-up ones can still be
+        used.
+        """
         return card.facts.is_a(kind) and not (card.on_field and card.face_up)
 
     continuous(name, Rule.SCALE, 4, only=_partner_missing, zones=SCALE_ZONES)

@@ -1,4 +1,4 @@
-"""Where card files register what they say: a CardScript for each name, filled at import by decorators."""
+"""The registry of card scripts: a CardScript for each name, filled at import by decorators."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Targets = Selection | Iterable[Selection]
 
 
 def script(name: str) -> CardScript:
-    """The CardScript of a card name, made on first use."""
+    """Return the CardScript of a card name, created on first use."""
     return SCRIPTS.setdefault(name, CardScript(name))
 
 
@@ -44,8 +44,9 @@ def effect(
     name: str, kind: EffectKind, *, speed: int, on: Iterable[EventKind] = (), zones: Iterable[str] = (),
     target: Targets = (), text: str = "", **header: Any,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a body as an effect with this header; its docstring is what players read, and stands in
-    `shared/facedown_shared/data/words/effects_english.toml` too."""
+    """Register a body as an effect with this header; its docstring is the text for players, repeated in
+    `shared/facedown_shared/data/words/effects_english.toml`.
+    """
     picks = (target,) if isinstance(target, Selection) else tuple(target)
 
     def register(body: Bodied) -> Bodied:
@@ -63,7 +64,7 @@ def effect(
 
 
 def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
-    """A body of nothing but these instructions, in this order; `text` stands for its docstring.
+    """Return a body of these instructions in order; `text` is its docstring.
 
     `here`: only if the card is still where it was.
     """
@@ -83,7 +84,9 @@ def activation(
     zones: Iterable[str] = (),
     key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
+    """Register the activation of the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2,
+    Counter 3).
+    """
     return effect(
         name, EffectKind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
@@ -96,7 +99,7 @@ def ignition(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
     from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """An effect used in one's own Main Phase, Spell Speed 1."""
+    """Register an effect used in one's own Main Phase, Spell Speed 1."""
     return effect(
         name, EffectKind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones,
         key=key, destroys=destroys, from_deck=from_deck,
@@ -109,7 +112,7 @@ def quick(
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
     destroys: Cards | None = None, joins: Test | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
+    """Register a Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
     return effect(
         name, EffectKind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
@@ -123,7 +126,9 @@ def trigger(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Trigger Effect: `on` kinds of events, `when` for `fx.event`; `can_miss_timing`: "when … you can"."""
+    """Register a Trigger Effect: `on` kinds of events, `when` for `fx.event`; `can_miss_timing`: "when … you
+    can".
+    """
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
         name, EffectKind.TRIGGER, speed=1, on=kinds, when=when, must=must, can_miss_timing=can_miss_timing,
@@ -137,7 +142,9 @@ def flip(
     name: str, *, target: Targets = (), must: bool = True, only: Test | None = None,
     limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
+    """Register a Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is
+    False.
+    """
     return effect(
         name, EffectKind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
         limit=limit, key=key, destroys=destroys, from_deck=from_deck,
@@ -145,7 +152,7 @@ def flip(
 
 
 def _was_flipped(fx: Fx) -> bool:
-    """Turned face-up by whatever (CLS-EFF-02 to 04, CLS-SUM-14)."""
+    """Return whether the card was turned face-up, by any cause (CLS-EFF-02 to 04, CLS-SUM-14)."""
     return fx.event is not None and fx.event.card is fx.card and fx.event.cause != "no flip"
 
 
@@ -154,45 +161,48 @@ def continuous(
     player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (),
     even_negated: bool = False, even_face_down: bool = False,
 ) -> None:  # fmt: skip
-    """Something that holds while the card is face-up on the field (or in `zones`)."""
+    """Register a continuous effect: it applies while the card is face-up on the field (or in `zones`)."""
     script(name).continuous.append(
         Continuous(rule, value, fits, player, only, frozenset(zones), even_negated, even_face_down)
     )
 
 
 def procedure(name: str, way: Procedure) -> None:
-    """A Special Summon of this card that starts no chain."""
+    """Register a Special Summon of this card without a Chain."""
     script(name).procedures.append(way)
 
 
 def materials(name: str, needs: Any) -> None:
-    """What an Extra Deck monster is made of; Synchro, Xyz and Link get their Summon from it."""
+    """Register the materials of an Extra Deck monster; Synchro, Xyz and Link get their Summon from them."""
     script(name).materials = needs
 
 
 def cannot_be_special_summoned(name: str) -> None:
-    """Nothing Special Summons this card; it is Normal Summoned and Set like others."""
+    """Register that this card cannot be Special Summoned; it is Normal Summoned and Set like others."""
     script(name).special_only_by = lambda fx: False
 
 
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
-    """What happens by rule when this face-up card leaves the field (`fx.targets`: what it was tied to;
-    `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`, `["destroyed"]`)."""
+    """Register what happens by rule when this face-up card leaves the field (`fx.targets`: its references;
+    `fx.chosen["equipped"]`: its equipped monster; `fx.chosen["negated"]`, `["destroyed"]`).
+    """
     return _registered(partial(setattr, script(name), "leaves"))
 
 
 def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
-    """What happens by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
+    """Register what happens by rule when a card this one references is destroyed (`fx.targets`: that
+    card).
+    """
     return _registered(partial(setattr, script(name), "tied_destroyed"))
 
 
 def upkeep(name: str) -> Callable[[Bodied], Bodied]:
-    """What happens by rule in its controller's Standby Phases while it is face-up."""
+    """Register what happens by rule in its controller's Standby Phases while it is face-up."""
     return _registered(partial(setattr, script(name), "maintenance"))
 
 
 def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]:
-    """A decorator that writes a body into a card's script, and leaves it as it is."""
+    """Return a decorator that puts a body into a card's script and leaves it unchanged."""
 
     def register(body: Bodied) -> Bodied:
         write(body)
@@ -202,22 +212,22 @@ def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]
 
 
 def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
-    """Which monsters this Equip Card may stay on; checked all the time."""
+    """Register which monsters this Equip Card may stay on; checked continuously."""
     script(name).equip_fits = fits
 
 
 def plays_by_its_kind(name: str) -> None:
-    """A card with nothing of its own: its kind says how it is Summoned, and that is all."""
+    """Register a card without effects of its own: its kind decides how it is Summoned."""
     script(name)
 
 
 def never_summoned_from(name: str, *zones: str) -> None:
-    """No effect Special Summons this card from these zones."""
+    """Register zones from which no effect may Special Summon this card."""
     script(name).never_from = frozenset(zones)
 
 
 def scale_needs(name: str, test: Test) -> None:
-    """What must hold for activating this card as a Pendulum Scale."""
+    """Register the condition for activating this card as a Pendulum Scale."""
     script(name).scale_only = test
 
 
@@ -225,8 +235,9 @@ def saves(
     name: str, fits: Callable[[Fx, Card, DestructionCause], bool], *, can: Test | None = None,
     asks: Words = NOTHING,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves). `asks`:
-    only if its player says yes to this."""
+    """Register what this face-up card does in place of the destruction of others (`fx.targets`: the saved
+    cards). `asks`: only if its player says yes to this.
+    """
 
     rows = script(name).destruction_replacements
     return _registered(lambda body: rows.append(DestructionReplacement(fits, body, can, asks)))
@@ -235,17 +246,19 @@ def saves(
 def reacts(
     name: str, on: EventKind, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
 ) -> Callable[[Bodied], Bodied]:
-    """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
+    """Register an immediate consequence without a Chain of this event (`fx.event`) while the card is
+    face-up.
+    """
 
     rows = script(name).reactions
     return _registered(lambda body: rows.append(Reaction(on, when, body, frozenset(zones), even_negated)))
 
 
 def holds_counters(name: str, counter: str, most: int) -> None:
-    """This card lets itself hold up to so many counters of that name."""
+    """Register that this card can hold up to so many counters of that name."""
     script(name).holds[counter] = most
 
 
 def wins_when(name: str, cards: Cards) -> None:
-    """The owner of this card wins as soon as there are such cards; everybody is shown them."""
+    """Register that this card's owner wins as soon as there are such cards; they are shown to all."""
     script(name).wins = cards

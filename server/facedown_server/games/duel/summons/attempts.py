@@ -14,7 +14,7 @@ from facedown_shared.tables.zones import Seat
 def attempt(
     duel: Duel, cards: Sequence[Card], seat: Seat, word: str, *, by: Seat | None = None
 ) -> Play[bool]:  # fmt: skip
-    """The window in which a declared Summon can be negated; then it succeeds. True if it did.
+    """Open the window in which a declared Summon can be negated; return whether it succeeds.
 
     Within an effect there is no such window.
     """
@@ -46,7 +46,7 @@ _PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "
 
 
 def negate(duel: Duel, *, by: Seat, source: Card | None) -> list[Card]:
-    """Negate the Summon being declared; the monsters concerned."""
+    """Negate the Summon being declared; return its monsters."""
     declared = duel.summoning
     if declared is None:
         return []

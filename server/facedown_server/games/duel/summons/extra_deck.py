@@ -1,4 +1,4 @@
-"""Synchro, Xyz and Link Summons: what a monster of the Extra Deck is made of, and its Summon from that.
+"""Synchro, Xyz and Link Summons: the materials of Extra Deck monsters, and their Summons.
 
 Sources: YGO-MOVE-17 to 20, YGO-XYZ rows, YGO-LNK rows, GAP-27, GAP-29.
 """
@@ -22,7 +22,7 @@ def _any(card: Card) -> bool:
 
 
 class ExtraDeckMaterials(ABC):
-    """What a monster of the Extra Deck is made of. `most`: cards at most; `more` is for its Procedure."""
+    """The materials of an Extra Deck monster. `most`: the maximum of cards; `more` is for its Procedure."""
 
     def _procedure(self, kind: str, most: int, **more: Any) -> Procedure:
         def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
@@ -38,15 +38,15 @@ class ExtraDeckMaterials(ABC):
 
     @abstractmethod
     def procedure(self) -> Procedure:
-        """The Summon of a monster with these materials."""
+        """Return the Summon of a monster with these materials."""
 
     @abstractmethod
     def usable(self, fx: Fx) -> list[Card]:
-        """Cards that could be among the materials."""
+        """Return the cards that could be among the materials."""
 
     @abstractmethod
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Whether these cards are exactly the materials."""
+        """Return whether these cards are exactly the materials."""
 
     def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
         """Send the materials to the Graveyard."""
@@ -55,7 +55,7 @@ class ExtraDeckMaterials(ABC):
 
 @dataclass(frozen=True, slots=True)
 class SynchroMaterials(ExtraDeckMaterials):
-    """What the Tuner and the others must be, and how many others at least and most."""
+    """The tests for Tuner and non-Tuners, and the minimum and maximum of non-Tuners."""
 
     tuner: CardTest = _any
     others: CardTest = _any
@@ -63,12 +63,13 @@ class SynchroMaterials(ExtraDeckMaterials):
     most: int = 4
 
     def procedure(self) -> Procedure:
-        """The Synchro Summon."""
+        """Return the Synchro Summon."""
         return self._procedure("Synchro", self.most + 1, least=self.least + 1)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Face-up monsters with a Level (GAP-29): a Link or Xyz Monster has none (YGO-LNK-07). None without a
-        Tuner among them."""
+        """Return face-up monsters with a Level (GAP-29; Link and Xyz Monsters have none, YGO-LNK-07); none
+        without a Tuner.
+        """
         found = [
             card for card in fx.duel.cards_at("monster", fx.you)
             if card.face_up and card.level > 0
@@ -77,7 +78,7 @@ class SynchroMaterials(ExtraDeckMaterials):
         return found if any(card.is_a("tuner") for card in found) else []
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """One Tuner and others, whose Levels add up."""
+        """Return whether they are one Tuner and non-Tuners whose Levels add up."""
         tuners = [card for card in cards if card.is_a("tuner")]
         others = [card for card in cards if not card.is_a("tuner")]
         return (
@@ -89,9 +90,9 @@ class SynchroMaterials(ExtraDeckMaterials):
 
 @dataclass(frozen=True, slots=True)
 class XyzMaterials(ExtraDeckMaterials):
-    """How many monsters of the Level that equals the Rank, and what else they must be.
+    """How many monsters whose Level equals the Rank, and their further test.
 
-    `over`: the Xyz Monsters it may be put on top of instead (YGO-XYZ-12); None: there are none.
+    `over`: the Xyz Monsters that it may be put on top of instead (YGO-XYZ-12); None: there are none.
     """
 
     count: int
@@ -99,59 +100,59 @@ class XyzMaterials(ExtraDeckMaterials):
     over: CardTest | None = None
 
     def procedure(self) -> Procedure:
-        """The Xyz Summon."""
+        """Return the Xyz Summon."""
         least = 1 if self.over is not None else self.count
         return self._procedure("Xyz", self.count, least=least, at_once=True)
 
     def ranks_up(self, card: Card) -> bool:
-        """Whether this Xyz Monster alone is material enough."""
+        """Return whether this Xyz Monster alone is enough material."""
         return self.over is not None and card.is_a("xyz") and self.over(card)
 
     def fits(self, fx: Fx, card: Card) -> bool:
-        """Of the Level that equals the Rank (GAP-27)."""
+        """Return whether its Level equals the Rank (GAP-27)."""
         return card.level == fx.card.facts.rank and self.test(card)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
+        """Return face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
         return [
             card for card in fx.duel.cards_at("monster", fx.you)
             if card.face_up and not card.token and (self.fits(fx, card) or self.ranks_up(card))
         ]  # fmt: skip
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """So many that fit, or one to be put on top of."""
+        """Return whether they are the right number of fitting monsters, or one to be put on top of."""
         alone = len(cards) == 1 and self.ranks_up(cards[0])
         return alone or (len(cards) == self.count and all(self.fits(fx, card) for card in cards))
 
     def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
-        """In the order of their places; materials of a material come along (YGO-XYZ-13)."""
+        """Attach the materials in the order of their places, with their own materials (YGO-XYZ-13)."""
         placed = by_place(fx.duel, chosen)
         yield attach_to_this([card for one in placed for card in (*one.materials, one)])
 
 
 @dataclass(frozen=True, slots=True)
 class LinkMaterials(ExtraDeckMaterials):
-    """How many monsters at least and most, and what each must be."""
+    """The minimum and maximum of monsters, and the test of each."""
 
     least: int
     most: int
     test: CardTest = _any
 
     def procedure(self) -> Procedure:
-        """The Link Summon."""
+        """Return the Link Summon."""
         return self._procedure("Link", self.most, least=self.least, defense=False)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Face-up monsters that pass the test."""
+        """Return face-up monsters that pass the test."""
         return [card for card in fx.duel.cards_at("monster", fx.you) if card.face_up and self.test(card)]
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """So many whose number, or Link Ratings, add up to the rating."""
+        """Return whether their number, or Link Ratings, add up to the rating."""
         return self.least <= len(cards) <= self.most and fx.card.facts.link in _sums(cards)
 
 
 def _sums(cards: Sequence[Card]) -> frozenset[int]:
-    """Every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
+    """Return every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
     totals = frozenset({0})
     for card in cards:
         worth = (1, card.facts.link) if card.facts.is_a("link") else (1,)

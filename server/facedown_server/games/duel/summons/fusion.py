@@ -1,4 +1,4 @@
-"""Fusion and Ritual Summons, by effects: which monsters can be made of what, and the Summon from that.
+"""Fusion and Ritual Summons by effects: possible monsters and materials, and the Summon.
 
 Sources: YGO-MOVE-14 to 16, GAP-29, CLS-RIT rows.
 """
@@ -27,11 +27,11 @@ class FusionMaterials:
     tests: tuple[CardTest, ...]
 
     def matches(self, cards: Sequence[Card]) -> bool:
-        """Whether these cards are exactly the materials."""
+        """Return whether these cards are exactly the materials."""
         return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
 
     def among(self, cards: Sequence[Card]) -> list[Card]:
-        """Those of these cards that could be a material; none when for one of the materials there is none."""
+        """Return those of these cards that could be a material; none if one of the materials is missing."""
         if not all(any(test(card) for card in cards) for test in self.tests):
             return []
         return [card for card in cards if any(test(card) for test in self.tests)]
@@ -47,7 +47,7 @@ def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
 
 
 def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
-    """The player's Fusion Monsters that can be made of these cards and have a zone to go to.
+    """Return the player's Fusion Monsters that can be made of these cards and have a zone.
 
     CLS-FUS-01 to 04.
     """
@@ -84,7 +84,7 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     makeable = recipes(fx, materials)
     if not makeable:
         return None
-    # Asked even when only one will do: that nothing was asked would tell of hand and Extra Deck.
+    # Prompt even for a single choice: a missing prompt would disclose hand and Extra Deck.
     (monster,) = yield from ask_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
     needs = _needs(fx, monster)
     assert needs is not None
@@ -101,7 +101,7 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
 
 
 def ritual_monsters(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
-    """Ritual Monsters in the hand that fit and can be paid for now (CLS-RIT-02 to 03)."""
+    """Return Ritual Monsters in the hand that fit and can be Tributed for now (CLS-RIT-02 to 03)."""
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
@@ -119,7 +119,7 @@ def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
 
 
 def _most(monster: Card, usable: Sequence[Card]) -> int:
-    """How many Tributes can be needed: all but the lowest of them do not reach the Level."""
+    """Return the maximum of Tributes: all but the lowest of them do not reach the Level."""
     lowest = min((card.level for card in usable), default=1)
     return 1 + (monster.facts.level - 1) // lowest
 
@@ -153,7 +153,7 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
     found = ritual_monsters(fx, fits)
     if not found:
         return None
-    # Asked even when only one will do: that nothing was asked would tell of the hand.
+    # Prompt even for a single choice: a missing prompt would disclose the hand.
     (monster,) = yield from ask_cards(fx.you, found, words("choose_a_ritual_monster"), always=True)
     usable = _tributes(fx, monster)
     return (

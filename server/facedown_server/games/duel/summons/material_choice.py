@@ -1,7 +1,7 @@
-"""Choosing what a Summon is made of: Tributes and materials.
+"""The choice of Tributes and materials.
 
-`choose_set` lets a player choose cards one at a time; only those are offered with which the choice can still
-be completed. Where the duel announces what is given up, the only card left is asked for like any other.
+`choose_set` lets a player choose cards one at a time; only cards are offered with which the choice can be
+completed. Where the duel announces costs, there is a prompt for the last possible card too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from facedown_shared.text.words import Words
 
 Good = Callable[[Sequence[Card]], bool]
 MAX_MATERIAL_SETS = 20_000
-"""Sets looked at before a search gives up: far more than any board needs (law 8)."""
+"""Sets tried before a search is aborted: far more than any board needs (law 8)."""
 
 
 def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
-    """Let the player of `fx` choose a set that is good, step by step; every offered step can be completed."""
+    """Let the player of `fx` choose a valid set step by step; every offered step can be completed."""
     chosen: list[Card] = []
     while True:
         rest = [card for card in cards if card not in chosen]
@@ -39,7 +39,7 @@ def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words
 
 
 def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int, least: int = 0) -> bool:
-    """Whether some good set contains these cards; none has fewer than `least`."""
+    """Return whether some valid set contains these cards; none has fewer than `least`."""
     rest = [card for card in cards if card not in chosen]
     return _search(list(chosen), rest, good, most, least, [MAX_MATERIAL_SETS])
 
@@ -64,9 +64,9 @@ def by_materials(
     usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
     *, asks: Callable[[Fx], Words], least: int = 0, **more: Any,
 ) -> Procedure:  # fmt: skip
-    """The Summon of a monster by a good set of so many usable cards; `more`: as Procedure has it.
+    """Return the Summon of a monster by a valid set of usable cards; `more`: as in Procedure.
 
-    `asks` is what the player is asked.
+    `asks` is the text of the prompt.
     """
 
     def can(fx: Fx) -> bool:
@@ -83,8 +83,11 @@ def summon_with(
     duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
     cause: Cause, text: Words,
 ) -> Play[Card]:  # fmt: skip
-    """Let the player choose what an effect Summons a monster with, send it to the Graveyard, and Special
-    Summon the monster after that (GAP-15); `word`: its kind of Summon, `cause`: what is sent is sent as."""
+    """Let the player choose materials of an effect's Summon, send them to the Graveyard, and Special Summon
+    the monster after that (GAP-15).
+
+    `word`: the kind of Summon; `cause`: as what the materials are sent.
+    """
     chosen = yield from choose_set(fx, usable, good, most, text)
     yield from departures.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
     yield from duel.check_state()
@@ -99,7 +102,7 @@ def summon_with(
 
 
 def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Own monsters that may be Tributed, and the opponent's that an effect lends.
+    """Return own monsters that may be Tributed, and the opponent's that an effect lends.
 
     CLS-CTRL-05, CLS-TOK-02.
     """
@@ -108,7 +111,7 @@ def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
 
 
 def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """The opponent's monsters this player must use first."""
+    """Return the opponent's monsters that this player must Tribute first."""
     if not duel.rows(Rule.LENT):
         return []
     return [
@@ -119,9 +122,9 @@ def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
 
 
 def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
-    """Whether a choice among `usable` Tributes takes what is lent before anything else.
+    """Return whether a choice among `usable` Tributes takes lent monsters first.
 
-    No Tributes take nothing, and what cannot be Tributed for this binds nobody.
+    No Tributes take none, and monsters that cannot be Tributed for this do not count.
     """
     borrowed = [card for card in lent(duel, seat) if card in usable]
     uses_all = all(card in chosen for card in borrowed)

@@ -1,8 +1,8 @@
-"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons and changes of position; Sets of Spells
-and Traps.
+"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons, position changes, Sets of Spells and
+Traps.
 
-Each is declared first (Tributes and zone can be taken back), then done; then a window to negate the Summon
-opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
+Each is declared first (Tributes and zone can be undone), then done; then a window to negate the Summon opens,
+then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Arrival:
 
 
 def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
-    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
+    """Return whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
     if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
         return []
     return [word for word, rule in _FORBIDS.items() if not duel.holds_for(rule, seat, card)]
@@ -56,7 +56,8 @@ _OTHERWISE = EXTRA_DECK_KINDS | {"ritual", "special_summon_only"}
 
 
 def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
-    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10).
+    """Return whether a Normal Summon or Set is left: one a turn, unless an effect grants more (YGO-MOVE-09,
+    CLS-SUM-01, CLS-SUM-10).
 
     CLS-FUS-09, CLS-RIT-08.
     """
@@ -66,35 +67,35 @@ def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
 
 
 def is_normal_summonable(card: Card) -> bool:
-    """Whether the card itself allows a Normal Summon at all."""
+    """Return whether the card itself allows a Normal Summon."""
     kinds = card.facts.kinds
     return "monster" in kinds and _OTHERWISE.isdisjoint(kinds)
 
 
 def tributes_needed(card: Card) -> int:
-    """0, 1 or 2 by Level (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
+    """Return 0, 1 or 2 Tributes by Level (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
     level = card.facts.level
     return 0 if level <= 4 else 1 if level <= 6 else 2
 
 
 def tributable(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Monsters this player may Tribute for a Tribute Summon."""
+    """Return monsters this player may Tribute for a Tribute Summon."""
     return [card for card in usable_tributes(duel, seat) if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
 
 
 def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
-    """How many Tributes a monster counts as for this Summon."""
+    """Return how many Tributes a monster counts as for this Summon."""
     doubles = duel.values(Rule.DOUBLE_TRIBUTE, tribute)
     return 2 if any(value is True or value == summoned.facts.attribute for value in doubles) else 1
 
 
 def can_tribute(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Whether Tributes and a zone for this monster are there."""
+    """Return whether there are Tributes and a zone for this monster."""
     return _can_finish(duel, seat, card, (), tributes_needed(card))
 
 
 def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
-    """Whether more Tributes can complete the choice and leave a free zone."""
+    """Return whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
         first = not chosen or uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
         return first and zones.has_free_main(duel.state, seat, chosen)
@@ -108,7 +109,7 @@ def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card
 
 
 def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
-    """Ask for Tributes, one at a time, and the zone (CLS-SUM-09)."""
+    """Choose Tributes, one at a time, and the zone (CLS-SUM-09)."""
     needed = tributes_needed(card)
     chosen: list[Card] = []
     while needed > 0:
@@ -130,7 +131,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
 
 
 def normal_summon_or_set(duel: Duel, word: str, seat: Seat, card: Card) -> Play[bool]:
-    """Declare a Normal Summon ("summon") or Set ("set") from the hand and do it; False: it was taken back."""
+    """Declare a Normal Summon ("summon") or Set ("set") from the hand and do it; False: it was undone."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
     if arrival is not None:
         yield from _ACTS[word](duel, seat, arrival, True)
@@ -161,12 +162,12 @@ _ACTS = {"summon": _summon, "set": _set}
 
 
 def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Hand cards an effect may let this player Normal Summon or Set beyond the one of the turn."""
+    """Return hand cards that an effect may let this player Normal Summon or Set in addition."""
     return [card for card in duel.cards_at("hand", seat) if normal_words(duel, seat, card)]
 
 
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
-    """Within an effect: Normal Summon or Set this hand card; the one of the turn is not used up."""
+    """Normal Summon or Set this hand card within an effect; the turn's own Normal Summon is not used."""
     offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
     word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
@@ -189,7 +190,8 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
 
 
 def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
-    """A face-down monster, not in the turn it was Set, Summoned, changed by hand or attacked (GAP-10).
+    """Return whether a face-down monster may be Flip Summoned: not in the turn it was Set, Summoned, changed
+    by hand or attacked (GAP-10).
 
     One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
 
@@ -199,7 +201,9 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
 
 def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
-    """What keeps a monster from being turned by its player, as a code of `reasons`; "" for nothing."""
+    """Return what prevents a monster's position change by its player, as a code of `reasons`; "" for
+    nothing.
+    """
     turn = duel.state.turn
     if not (card.arrived < turn and card.moved_turn < turn and (card.face_up or card.set_turn < turn)):
         return "came_this_turn"
@@ -222,7 +226,8 @@ def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_change_position(duel: DuelQueries, card: Card) -> bool:
-    """Once per turn, not in the turn it came or attacked (YGO-POS-06, CLS-SUM-17, GAP-10).
+    """Return whether its position may change: once per turn, not in the turn it came or attacked (YGO-POS-06,
+    CLS-SUM-17, GAP-10).
 
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """
@@ -231,7 +236,7 @@ def may_change_position(duel: DuelQueries, card: Card) -> bool:
 
 
 def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Between face-up Attack and face-up Defense."""
+    """Change between face-up Attack and face-up Defense Position."""
     ops.next_moment(duel.state)
     arrivals.turn_card(
         duel, card, face_up=True, defense=not card.defense_position, by=seat, source=None, cause="position"
@@ -245,7 +250,7 @@ def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
+    """Return whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
     if not (card.facts.is_spell or card.facts.is_trap) or duel.holds_for(Rule.NO_SET, seat, card):
         return False
     return zones.has_spell_trap(duel, seat, card)
@@ -265,7 +270,7 @@ def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
-    """Lay a Spell or Trap face-down; a Field Spell takes the place of one's own (CF-18)."""
+    """Place a Spell or Trap face-down; a Field Spell replaces the player's own one (CF-18)."""
     if card.facts.is_a("field"):
         yield from activation.clear_field_zone(duel, place.seat, card)
     ops.move(

@@ -1,4 +1,4 @@
-"""Special Summons that start no chain: Pendulum Summons, and by a procedure of the card itself.
+"""Special Summons without a Chain: Pendulum Summons, and Summons by a card's own procedure.
 
 A Pendulum Summon is once per turn: monsters between the scales, from hand and face-up Extra Deck together.
 Sources: YGO-PEN rows, GAP-31, CF-01.
@@ -31,8 +31,9 @@ from facedown_shared.text.words import words
 
 
 def offers(duel: Duel, seat: Seat) -> list[Offer]:
-    """The Pendulum Summon, when both scales stand, it was not used, and something can come: it stands on
-    either scale."""
+    """Return the Pendulum Summon, on either scale, if both scales exist, it is unused, and a monster can
+    come.
+    """
     if duel.this_turn.pendulum_summoned[seat] or not _first_steps(duel, seat, []):
         return []
     act = partial(perform, duel, seat)
@@ -43,7 +44,7 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
 
 
 def between(duel: Duel, seat: Seat) -> range:
-    """Levels strictly between the two scales; empty without both."""
+    """Return the Levels strictly between the two scales; empty without both."""
     found = zones.scales(duel, seat) if duel.format.pendulum_zones != "none" else ()
     if len(found) != 2:
         return range(0)
@@ -52,7 +53,7 @@ def between(duel: Duel, seat: Seat) -> range:
 
 
 def summonable(duel: Duel, seat: Seat) -> list[Card]:
-    """Cards that could come: in hand, or face-up Pendulum Monsters in the Extra Deck."""
+    """Return cards that could come: in hand, or face-up Pendulum Monsters in the Extra Deck."""
     levels = between(duel, seat)
     if not levels:
         return []
@@ -91,7 +92,7 @@ def _first_steps(duel: Duel, seat: Seat, chosen: Sequence[Step]) -> list[Step]:
 
 
 def _free(place: Place, taken: Sequence[Place]) -> bool:
-    """One Extra Monster Zone at most for one player."""
+    """Return free zones, with at most one Extra Monster Zone for one player."""
     second = place.zone == "extra_monster" and any(other.zone == "extra_monster" for other in taken)
     return place not in taken and not second
 
@@ -133,7 +134,9 @@ def perform(duel: Duel, seat: Seat) -> Play[bool]:
 
 
 def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
-    """Every Special Summon one may declare now that starts no chain (YGO-ED-04), with its option's key."""
+    """Return every Special Summon without a Chain that may be declared now (YGO-ED-04), with its option's
+    key.
+    """
     for card, index, procedure in duel.procedures(seat):
         fx = Fx(duel, card, seat, life=card.incarnation)
         if not keeps_from_procedure(duel, fx, procedure):
@@ -141,7 +144,7 @@ def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
 
 
 def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
-    """What keeps a card from Summoning itself by a procedure, as a code of `reasons`; "" for nothing."""
+    """Return what prevents a card's Summon by its procedure, as a code of `reasons`; "" for nothing."""
     barred = Rule.NO_SPECIAL_SUMMON
     if duel.rows(barred) and duel.holds_for(barred, fx.you, fx.card):
         return "forbidden"

@@ -1,1 +1,1 @@
-"""Turns and phases, and what must be done in each phase."""
+"""Turns and phases, and the mandatory acts of each phase."""

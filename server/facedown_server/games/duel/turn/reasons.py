@@ -1,7 +1,7 @@
-"""Why a card cannot be played now: for each way there is, the first test of the rules that it fails.
+"""Why a card cannot be played now: for each way, the first test of the rules that fails.
 
-No rule is written here: the tests are those that make the options. What keeps whom comes from what the player
-knows: their own card, and what lies open.
+This module has no rules of its own: the tests are those that make the options. Reasons use what the player
+knows: the own card, and public facts.
 """
 
 from __future__ import annotations
@@ -19,20 +19,24 @@ from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables.zones import Seat
 
 NEVER = frozenset({"not_normal", "by_effect"})
-"""What keeps a card from being played in a way at any time: that is said before the phase."""
+"""Reasons that apply at any time: they are given before the phase."""
 
 
 def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reason]:
-    """What keeps a player from playing their card: `answering` in a window to respond, else in the open
-    state. A way that is open has none."""
+    """Return what prevents a player from playing a card: `answering` in a response window, else in the open
+    state.
+
+    A way that is possible has no reason.
+    """
     tried = list(ways(duel, seat, card, answering=answering))
     found = [Reason(verb, code) for verb, code in dict.fromkeys(tried) if code]
     return found if tried else [Reason("", "no_effect")]
 
 
 def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
-    """Each way there might be to play a card from where it lies: the verb of its option, and a code, "" where
-    it is open."""
+    """Return each way to play a card from its zone: the verb of its option, and a code, "" if it is
+    possible.
+    """
     for code in _effects(duel, seat, card, answering):
         yield "activate", code
     yield from _acts(duel, seat, card, answering)
@@ -48,7 +52,7 @@ def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[st
 
 
 def _acts(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[tuple[str, str]]:
-    """What is done without a chain in the open state of one's own turn, and never in answer to something."""
+    """Return acts without a Chain in the open state of one's own turn, never as a response."""
     own, phase = duel.state.turn_player == seat, duel.state.phase
     fits = {"main_phase": own and phase in MAIN_PHASES, "battle_phase": own and phase == "battle"}
     for verb, zone, needs, keeps in _WAYS:
@@ -83,7 +87,7 @@ def _set_card(duel: Duel, seat: Seat, card: Card) -> str:
 
 
 def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
-    """None for a card that never Summons itself, where nothing else would be expected of it."""
+    """Return the reason about its own Summon; None for a card that never Summons itself."""
     script = duel.script(card)
     ways = [one for one in script.procedures if card.zone in one.zones] if script is not None else []
     codes = [
@@ -124,4 +128,4 @@ _WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
     ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, "main_phase", _turn),
     ("change_position", lambda card: card.in_monster_zone and card.face_up, "main_phase", _turn),
 )
-"""Each way: its verb, of which cards, the phase it is of (as a code, for any other), tests."""
+"""Each way: its verb, the cards, the code for other phases, tests."""

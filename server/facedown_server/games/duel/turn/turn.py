@@ -36,7 +36,7 @@ TITLES = {"main1": words("main_phase_1"), "main2": words("main_phase_2")}
 
 
 def play(duel: Duel, setup: Setup) -> Play[None]:
-    """The whole duel; ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
+    """Play the whole duel; it ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
         players.draw(duel, seat, duel.format.opening_hand)
@@ -44,13 +44,13 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
 
 
 def turns(duel: Duel, first: Seat) -> Play[None]:
-    """Turn after turn, beginning with this player's."""
+    """Play turn after turn, beginning with this player's."""
     for seat in cycle((first, 1 - first)):
         yield from turn(duel, seat)
 
 
 def prepare(duel: Duel, setup: Setup) -> None:
-    """Lay out both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
+    """Place both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
     for seat in (0, 1):
         ops.tally(duel.state, f"{seat}:life", duel.format.life)
         for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.streams):
@@ -58,7 +58,7 @@ def prepare(duel: Duel, setup: Setup) -> None:
 
 
 def turn(duel: Duel, seat: Seat) -> Play[None]:
-    """One turn of one player (CLS-TURN-01 to 04)."""
+    """Play one turn of one player (CLS-TURN-01 to 04)."""
     duel.this_turn = TurnRecord()
     ops.turn(duel.state, seat)
     for card in duel.state.on_field():
@@ -74,7 +74,7 @@ def turn(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Draw one card, save in the first turn where the format says so; who cannot draw has lost.
+    """Draw one card, except in the first turn where the format says so; a player who cannot draw loses.
 
     CLS-TURN-05 to 07, CLS-WIN-05.
     """
@@ -87,16 +87,16 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Upkeep, triggers and fast effects (CLS-TURN-08)."""
+    """Carry out upkeep, triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
     yield from chain.settle(duel, windows.STANDBY_PHASE)
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
-    """The open state until the player goes on and the opponent lets them. Gives the next phase.
+    """Run the open state until the player leaves it and the opponent agrees. Returns the next phase.
 
-    `through`: the player wants nothing of this phase, which is passed through with the opponent's window.
+    `through`: the phase is passed through, with the opponent's window.
 
     CLS-TURN-09.
     """
@@ -121,7 +121,9 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
 
 
 def offers(duel: Duel, seat: Seat, name: str) -> Sequence[OfferGroup]:
-    """Everything the turn player may do in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
+    """Return everything the turn player may do in the open state of a Main Phase (CLS-TURN-13,
+    CLS-TURN-15).
+    """
     return (
         OfferGroup(partial(_hand_offers, duel, seat), _FROM_HAND),
         OfferGroup(partial(_procedure_offers, duel, seat), _BY_PROCEDURE),
@@ -139,7 +141,7 @@ def _phase_offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
 
 
 def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    """Every Normal Summon and Set open to the turn player, each with the act that does it."""
+    """Return every possible Normal Summon and Set of the turn player, each with its act."""
     has_summon = normal_summons.has_normal_summon(duel, seat)
     for card in duel.cards_at("hand", seat):
         for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
@@ -156,7 +158,7 @@ def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    """Flip Summons and changes of position."""
+    """Return Flip Summons and position changes."""
     for card in duel.cards_at("monster", seat):
         verb, may, act = _TURNS[card.face_up]
         if may(duel, card):
@@ -167,7 +169,7 @@ _TURNS: dict[bool, tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Sea
     False: ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
     True: ("change_position", normal_summons.may_change_position, normal_summons.change_position),
 }
-"""What may be done with a monster of one's own by its face."""
+"""The position changes of one's own monster by its face."""
 _PHASE = frozenset({"phase"})
 _FROM_HAND = frozenset({"summon", "set"})
 _BY_PROCEDURE = frozenset({"special"})
@@ -176,7 +178,7 @@ _PENDULUM = frozenset({"pendulum"})
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
-    """No Battle Phase for the starting player in turn 1 (GAP-04), nor where an effect forbids it.
+    """Return whether there is a Battle Phase: not in turn 1 (GAP-04), nor where an effect forbids it.
 
     CLS-TURN-14.
     """
@@ -185,7 +187,7 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 
 
 def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
-    """The opponent may answer before the phase ends (GAP-11)."""
+    """Let the opponent respond before the phase ends (GAP-11)."""
     answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name], goal))
     if answer is not None:
         yield from chain.build(duel, answer)
@@ -194,7 +196,7 @@ def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
 
 
 def end_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
+    """Carry out End Phase effects, windows, and last the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
     yield from chain.settle(duel, windows.END_PHASE)
@@ -204,7 +206,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
-    """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
+    """Let a player with too many cards discard (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
     hand = duel.cards_at("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
