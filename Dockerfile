@@ -12,7 +12,7 @@ COPY shared shared
 COPY server server
 RUN /opt/facedown/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 # What the server hands out to players is made here: the image itself holds no client.
-COPY run.py CHANGELOG.md ./
+COPY run.py CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY docs docs
 COPY locks locks
 COPY client client

@@ -59,6 +59,11 @@ def _table(name: str) -> str:
         case _:
             kinds = {"requests": REQUESTS, "gestures": GESTURES, "answers": ANSWERS}[name]
             rows = [("`m`", "what it says", "fields"), *map(_message, kinds)]
+    return table_text(rows)
+
+
+def table_text(rows: list[Row]) -> str:
+    """Return a table of Markdown; the first row is its head."""
     rows.insert(1, ("---",) * len(rows[0]))
     return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |\n" for row in rows)
 

@@ -1,7 +1,7 @@
 """The first run of a proof: two people play a random duel at a real table, and others come and go.
 
 Everything they do is kept with its time. Who lets a window pass does so before the window may close anyway:
-a person's own longer thought is theirs to show (docs/evidence/secrecy.md).
+a person's own longer thought is theirs to show (docs/reference/time-limits.md).
 """
 
 from __future__ import annotations

@@ -39,6 +39,22 @@ MEANINGS = {
 }
 """What each count of the wire means."""
 
+GAUGES = {
+    "tables": "Open tables.",
+    "tables_listed": "Tables of the whole service that the lobby lists.",
+    "matches": "Matches in progress.",
+    "players": "Players at a table, connected now.",
+    "spectators": "Spectators of all tables, those behind relays included.",
+    "ready": "1 if /readyz answers 200.",
+    "nodes": "Nodes of this service that hold a lease, this one included.",
+    "lease_seconds": "Seconds until the lease of this node expires.",
+    "relays": "Relays behind this relay.",
+    "spectators_behind": "Spectators of this relay and of the relays behind it.",
+    "upstream_up": "1 if this relay is connected to the table above.",
+    "upstream_lost": "Connections to the table above that were lost.",
+}
+"""What each gauge of a server, a node and a relay means; a test requires an entry for each."""
+
 OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORECASE)
 """What a request may call this port (its Host header). Any other name is a stranger's (DNS rebinding)."""
 
@@ -70,7 +86,7 @@ class Numbers(Collector):
         waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
         yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
         for name, number in self.gauges().items():
-            yield GaugeMetricFamily(f"facedown_{name}", f"{name.replace('_', ' ').capitalize()} now.", number)
+            yield GaugeMetricFamily(f"facedown_{name}", GAUGES.get(name, ""), number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

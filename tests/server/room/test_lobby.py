@@ -8,6 +8,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.lobby import LIST_INTERVAL_S
+from facedown_server.service.admin import GAUGES
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     Concede,
@@ -47,6 +48,7 @@ async def test_the_list_follows_the_tables(autojump_clock: MockClock) -> None:
         await begin(anna, ben)
         assert await listed(eve) == [("Anna", "duel")]
         assert server.lobby.gauges() == {"tables": 1, "matches": 1, "players": 2, "spectators": 0}
+        assert server.lobby.gauges().keys() <= GAUGES.keys()
         await anna.do(Leave())
         await ben.do(Leave())
         assert await listed(eve) == []

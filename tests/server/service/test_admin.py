@@ -11,7 +11,7 @@ from websockets.http11 import Request
 
 from facedown_server.network.wire.acceptor import Wire
 from facedown_server.runtime.world import SeededWorld
-from facedown_server.service.admin import MEANINGS, Admin, Pulse
+from facedown_server.service.admin import GAUGES, MEANINGS, Admin, Pulse
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoreFailed
 from tests.server.serving import echo, in_memory, player
@@ -97,6 +97,10 @@ def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
     two = Headers([("Host", "127.0.0.1"), ("Host", "evil.example")])
     refused = [admin(Request("/metrics", headers)) for headers in (two, Headers())]
     assert [response.status_code for response in refused if response] == [421, 421]
+
+
+def test_every_gauge_says_what_it_means() -> None:
+    assert f"# HELP facedown_tables {GAUGES['tables']}\n" in get(an_admin(), "/metrics")[1]
 
 
 async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:

@@ -36,7 +36,7 @@ from facedown_shared.text.words import Words
 TRUST = later(
     "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
 )
-"""What somebody who sits down at a table should know (docs/evidence/secrecy.md)."""
+"""What somebody who sits down at a table should know (docs/reference/permissions.md)."""
 
 Names = tuple[str, str]
 YOU = "you"

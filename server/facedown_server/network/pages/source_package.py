@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[4]
 TOP = "facedown"
 """The folder everything unpacks into."""
 
-FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
+FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
 LEFT = (("docs", "reference", "rules", "tests.md"), ("client", "browser"))
 """A page of links to tests, and what the browser's client is built from: no part of a copy for players."""

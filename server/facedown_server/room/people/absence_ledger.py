@@ -1,4 +1,4 @@
-"""Who is absent from a running match, and what that takes from their store (docs/evidence/recovery.md).
+"""Who is absent from a running match, and what that takes from their store (docs/reference/time-limits.md).
 
 While a store lasts, its player's clock stands still in their absence. Once it is empty the clock runs, and
 the other player may settle the match alone. What is in it is kept with the seat, as a duration.

@@ -7,6 +7,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.service.admin import GAUGES
 from facedown_server.service.config import Config
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.protocol.messages import (
@@ -497,5 +498,6 @@ async def test_its_row_and_health(autojump_clock: MockClock) -> None:
             assert row == server.lobby.describe(code_of(host))
             assert relay.trouble() == ""
             assert relay.gauges()["spectators"] == relay.gauges()["spectators_behind"] == 1
+            assert relay.gauges().keys() <= GAUGES.keys()
             await door.cut()
             assert relay.trouble() != ""

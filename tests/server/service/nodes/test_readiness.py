@@ -9,6 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.runtime.world import SeededWorld
+from facedown_server.service.admin import GAUGES
 from facedown_server.service.nodes.membership import Membership, Renewal
 from facedown_server.service.nodes.node import Node
 from facedown_server.storage.ownership import Ownership
@@ -24,6 +25,7 @@ async def test_a_server_is_ready_while_its_lease_holds_and_it_keeps_its_tables(
     node._note(world.now(), Renewal())
     assert node.unready == ""
     assert node.gauges() == {"lease_seconds": 1.7, "nodes": 1}
+    assert node.gauges().keys() <= GAUGES.keys()
     node.is_draining = True
     assert node.unready == "Its tables are handed over to other servers."
     node.is_draining = False

@@ -55,7 +55,7 @@ TOLD = {
     "quick": later("A short pause now and then hides whether somebody could have responded."),
     "careful": later("Longer pauses hide it better, and the duel takes longer."),
 }
-"""What a pace means for a player; docs/evidence/secrecy.md has the figures."""
+"""What a pace means for a player; docs/reference/time-limits.md has the times."""
 
 
 class HostScene(Form):
