@@ -46,7 +46,7 @@ MAX_PROMPT_DELAY_S = 1.5
 """A prompt takes clicks after so long, whatever has not been shown yet."""
 
 MAX_LAG_S = 3.0
-"""Nothing is shown later than this; the longest time a server gives for it (docs/reference/time-limits.md)."""
+"""Nothing is shown later than this; a server gives no more time for it (docs/reference/time-limits.md)."""
 
 PACES = {"slow": 1.5, "normal": 1.0, "quick": 0.5, "off": 0.0}
 """By the setting: durations are multiplied by this; 0 shows no plays at all."""

@@ -1,7 +1,7 @@
 """The browser's client as it is served: a few files, compressed once, known by their names alone.
 
-They are built from `client/browser/` (docs/develop/browser-client.md). A file is asked for with the version of
-what it holds, so that a browser keeps it for good.
+They are built from `client/browser/` (docs/develop/browser-client.md). A request for a file names the version
+of its content, so that a browser caches it for good.
 """
 
 from __future__ import annotations
