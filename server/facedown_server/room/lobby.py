@@ -365,10 +365,10 @@ class Lobby:
         server = self.server
         if not self._files.take(guest.address, server.world.now()):
             raise Illegal(words("too_fast_files"), Code.TOO_FAST)
+        time_slice = TimeSlice(server.world)
         setup = server.open_file(text, server.pool)
-        await TimeSlice(server.world).exhaust(
-            server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True))
-        )
+        await time_slice.give_way()
+        await time_slice.exhaust(server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True)))
         return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:

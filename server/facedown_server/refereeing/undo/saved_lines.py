@@ -6,6 +6,7 @@ Such a file (.duel) is complete except for the cards' facts. Steps are `seat act
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -75,8 +76,9 @@ def most_steps(cards: int) -> int:
     return min(MAX_STEPS, MAX_WORK // max(1, cards))
 
 
+@lru_cache(maxsize=2)
 def read(text: str) -> SavedLine:
-    """Parse the line in a file.
+    """Parse the line in a file; the last two are cached, since opening one reads it six times.
 
     Raises BadInput with a sentence.
     """
