@@ -242,7 +242,7 @@ def _reason(trigger: HandTrigger) -> str:
 def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
     """A duel in which our card raises the event of this trigger; the windows in which it was offered."""
     edition = DrivenEdition(core, tested, is_opened=is_opened)
-    engine = InProcessEngine(core, edition)  # type: ignore[arg-type]  # it is asked for rows and scripts alone
+    engine = InProcessEngine(core, edition)
     pool = _pool(core)
     referee, windows = CoreReferee(MASTER, pool, engine), Windows()
     if tested.event == TO_HAND:

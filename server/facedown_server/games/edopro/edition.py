@@ -9,6 +9,7 @@ import hashlib
 import mmap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -25,6 +26,16 @@ class _Index(msgspec.Struct, array_like=True):
     rows: tuple[int, int]
     facts: tuple[int, int]
     scripts: dict[str, tuple[int, int]]
+
+
+class CardSource(Protocol):
+    """What an engine asks for while duels are played in it."""
+
+    def row(self, code: int) -> CoreCard | None:
+        """A card's row, or None."""
+
+    def script(self, name: str) -> bytes | None:
+        """A script by the last part of its name, or None."""
 
 
 class Edition:
