@@ -23,8 +23,8 @@ from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.referee import Choice
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import build_lobby
 from facedown_server.service.config import Config
+from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import Header, LogRow, Store, StoredTable

@@ -23,7 +23,7 @@ from facedown_client.window.scenes.decks.cards_scene import CardsScene
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.decks.hand import HandScene
-from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
 from facedown_shared.tables.formats import MASTER

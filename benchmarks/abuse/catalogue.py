@@ -16,7 +16,7 @@ from benchmarks.abuse import gestures, strangers
 from benchmarks.abuse.strangers import Stage
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
-from facedown_server.room.people.line_requests import line_price
+from facedown_server.room.requests.line_requests import line_price
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Draw
 from facedown_shared.protocol.messages import (

@@ -1,4 +1,4 @@
-// The doors of EDOPro's core as facedown opens them (server/facedown_server/games/edopro/engine_file.py): the core's functions under
+// The doors of EDOPro's core as facedown opens them (server/facedown_server/games/edopro/wasm/engine_file.py): the core's functions under
 // names of their own, and its callbacks as imports of the module instead of pointers to functions.
 //
 // Written for facedown, and built together with the core, which is AGPL-3.0-or-later: what comes out is, too.

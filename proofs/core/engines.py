@@ -11,12 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from facedown_server.games.edopro import engine_file, engine_protocol
+from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.card_texts import TextFile
 from facedown_server.games.edopro.core_registry import remembered
-from facedown_server.games.edopro.edition import SUFFIX, Edition
+from facedown_server.games.edopro.edition import SUFFIX, CardSource, Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
 from facedown_server.games.edopro.installation import BASE
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import ExternalWork
 from facedown_server.table.random_streams import RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
@@ -63,7 +64,7 @@ class ProvidedCore:
         """Cards that a Deck may be made of, and tokens."""
         self._themes = self._archetypes(playable)
 
-    def desk(self, edition: Edition | None = None, base: tuple[str, ...] = BASE) -> Desk:
+    def desk(self, edition: CardSource | None = None, base: tuple[str, ...] = BASE) -> Desk:
         """Where duels are played, within this process; with another edition where one is named."""
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
@@ -143,7 +144,7 @@ class InProcessEngine:
     """Duels in the engine of this process, which is asked at once: nothing is waited for."""
 
     def __init__(
-        self, core: ProvidedCore, edition: Edition | None = None, base: tuple[str, ...] = BASE
+        self, core: ProvidedCore, edition: CardSource | None = None, base: tuple[str, ...] = BASE
     ) -> None:  # fmt: skip
         self.desk = core.desk(edition, base)
         self._duels, self._said = 0, dict[int, CoreSteps]()

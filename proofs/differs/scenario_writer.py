@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from facedown_server.games.duel.core import Duel
-from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.board import Story
 from facedown_server.games.scenarios.words import word

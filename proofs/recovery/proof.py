@@ -16,8 +16,8 @@ import trio
 from facedown_server.room.match.match_log import Differs
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.world import Moment, RealWorld
-from facedown_server.service.app import build_lobby
 from facedown_server.service.config import Config
+from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredLog

@@ -15,8 +15,9 @@ from facedown_server.games.duel.core import card_status
 from facedown_server.games.duel.core.duel import Duel, PendingTrigger, activation_of
 from facedown_server.games.duel.core.effect import CardScript, Effect, Fx
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
-from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.effects.trigger_conditions import trigger_fits
 from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table.state import Card, GameEvent, State
 from facedown_shared.cards.facts import Pool
@@ -313,7 +314,7 @@ class Laws:
         if told is None or duel.state.phase not in ("standby", "end"):
             return
         for card, effect, _ in duel.effect_index.triggers.get("phase", ()):
-            if legality.trigger_fits(duel, card, effect, told):
+            if trigger_fits(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
                 works = effect.must or legality.can_be_done(fx, effect)
                 if works and legality.trigger_stands(duel, fx, effect):

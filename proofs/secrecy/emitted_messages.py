@@ -20,19 +20,19 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.network.relay.relayed_table",
         "facedown_server.room.room",
     ),
-    "CardsFound": ("facedown_server.room.people.card_searches",),
+    "CardsFound": ("facedown_server.room.requests.card_searches",),
     "DeckReport": ("facedown_server.room.people.deck_intake", "facedown_server.room.server_context"),
     "Dismissed": (
         "facedown_server.network.relay.relayed_table",
         "facedown_server.network.relay.spectators",
-        "facedown_server.room.people.attendance",
+        "facedown_server.room.requests.attendance",
         "facedown_server.room.people.spectators",
     ),
     "Ended": (
         "facedown_server.network.relay.relayed_table",
-        "facedown_server.room.people.attendance",
+        "facedown_server.room.requests.attendance",
     ),
-    "LineText": ("facedown_server.room.people.line_requests",),
+    "LineText": ("facedown_server.room.requests.line_requests",),
     "Moved": ("facedown_server.room.lobby", "facedown_server.service.nodes.drain"),
     "Nodes": ("facedown_server.room.lobby", "facedown_server.room.room"),
     "Opened": ("facedown_server.room.match.fair_throws",),
@@ -58,14 +58,14 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     ),
     "Said": (
         "facedown_server.network.relay.relayed_table",
-        "facedown_server.room.people.attendance",
+        "facedown_server.room.requests.attendance",
         "facedown_server.room.people.entrance",
-        "facedown_server.room.table_context",
+        "facedown_server.room.people.table_context",
     ),
     "Seated": (
         "facedown_server.network.relay.relayed_table",
-        "facedown_server.room.people.attendance",
-        "facedown_server.room.people.line_requests",
+        "facedown_server.room.requests.attendance",
+        "facedown_server.room.requests.line_requests",
     ),
     "Shares": ("facedown_server.room.match.fair_throws",),
     "Tables": (
@@ -74,7 +74,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     ),
     "Talk": (
         "facedown_server.network.relay.relayed_table",
-        "facedown_server.room.people.attendance",
+        "facedown_server.room.requests.attendance",
     ),
     "Update": (
         "facedown_server.network.relay.relayed_table",
@@ -170,7 +170,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.refereeing.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
     "facedown_server.games.openings": ("line.format", "plainly(error)"),
     "facedown_server.room.restoring": ("differs", "type(error).__name__"),
-    "facedown_server.room.broadcast.disclosure": (
+    "facedown_server.room.match.disclosure": (
         "_why(last, names)",
         "_why(result, names)",
         "names[last.winner]",
@@ -189,8 +189,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "facedown_server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
     "facedown_server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
-    "facedown_server.room.people.absence_ledger": ("seat.name", "self._table.other(seat).name"),
-    "facedown_server.room.people.attendance": ("name", "seat.name"),
+    "facedown_server.room.requests.absence_ledger": ("seat.name", "self._table.other(seat).name"),
+    "facedown_server.room.requests.attendance": ("name", "seat.name"),
     "facedown_server.room.people.core_question": ("seat.name",),
     "facedown_server.room.people.deck_intake": (
         "blank[0]",
@@ -201,7 +201,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "name",
         "self._table.rules.title",
     ),
-    "facedown_server.room.people.line_requests": ("table.code", "table.settings.format"),
+    "facedown_server.room.requests.line_requests": ("table.code", "table.settings.format"),
     "facedown_server.network.crowd.names": ("ZWJ", "ZWNJ", "number", "seen.split()"),
     "facedown_server.room.people.proposals": (
         "more",

@@ -110,7 +110,8 @@ LAW = (
             "facedown_server.room.broadcast",
             "facedown_server.room.match",
             "facedown_server.room.people",
-            "facedown_server.room.table_context",
+            "facedown_server.room.requests",
+            "facedown_server.room.table_info",
         ),
         (
             "facedown_server.room.lobby",
@@ -227,6 +228,52 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "edopro": (),
         "openings": ("duel", "edopro", "manual", "scenarios"),
     },
+    "facedown_server.network": {
+        "wire": (),
+        "discovery": ("wire",),
+        "pages": ("wire",),
+        "crowd": ("wire",),
+        "relay": ("crowd", "wire"),
+    },
+    "facedown_server.room": {
+        "inbox": (),
+        "disk_quota": (),
+        "broadcast": (),
+        "server_context": ("broadcast", "disk_quota", "inbox"),
+        "people": ("broadcast", "disk_quota", "server_context"),
+        "match": ("broadcast", "people", "server_context"),
+        "requests": ("broadcast", "match", "people"),
+        "table_info": ("match", "people"),
+        "room": ("inbox", "match", "people", "requests", "server_context", "table_info"),
+        "restoring": ("match", "people", "room", "server_context"),
+        "recovery": ("match", "restoring", "room", "server_context"),
+        "replays": ("broadcast", "match", "room", "server_context"),
+        "table_eviction": ("room",),
+        "lobby": (
+            "broadcast",
+            "people",
+            "recovery",
+            "replays",
+            "restoring",
+            "room",
+            "server_context",
+            "table_eviction",
+        ),
+        "session": ("lobby",),
+    },
+    "facedown_server.service": {
+        "config": (),
+        "limits": ("config",),
+        "admin": (),
+        "lobby_setup": ("config", "limits"),
+        "nodes": ("config",),
+        "operating": ("config", "lobby_setup", "nodes"),
+        "greeting": ("config", "operating"),
+        "app": ("admin", "config", "greeting", "limits", "lobby_setup", "nodes", "operating"),
+        "front": ("config", "greeting", "limits", "nodes"),
+        "relay_server": ("admin", "config", "limits"),
+        "command": ("app", "config", "front", "nodes", "operating", "relay_server"),
+    },
 }
 """The groups of each package from the bottom up, each with the groups that it may import."""
 
@@ -265,6 +312,41 @@ def check_circles(root: Path, folder: str) -> list[str]:
     except CycleError as circle:
         first, *others = reversed(circle.args[1])
         return [world[first].at(1, f"imports itself by way of {', '.join(others[:-1])}")]
+    return []
+
+
+def check_folder_circles(root: Path, folder: str) -> list[str]:
+    """Rounds of the entries of one folder, its modules and its folders, at every depth below this one.
+
+    A folder knows what any module in it knows. What a folder's own `__init__` imports from within counts for
+    the module alone.
+    """
+    world = {module.name: module for module in modules(root, folder)}
+    knows: dict[str, dict[str, set[str]]] = {}
+    for name, module in world.items():
+        for _, used in module.uses:
+            above, entry, known = _parting(name, _nearest(used, world))
+            if known:
+                knows.setdefault(above, {}).setdefault(entry, set()).add(known)
+    return [complaint for above, entries in sorted(knows.items()) for complaint in _rounds(above, entries)]
+
+
+def _parting(name: str, other: str) -> tuple[str, str, str]:
+    """The folder that holds both modules, and the entries of it in which each lies; "" for these where one
+    holds the other."""
+    parts, others = name.split("."), other.split(".")
+    depth = next((at for at, (one, two) in enumerate(zip(parts, others, strict=False)) if one != two), 0)
+    if not depth:
+        return "", "", ""
+    return ".".join(parts[:depth]), parts[depth], others[depth]
+
+
+def _rounds(above: str, entries: dict[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(entries).prepare()
+    except CycleError as circle:
+        first, *others = reversed(circle.args[1])
+        return [f"{above}: {first} imports itself by way of {', '.join(others[:-1])}"]
     return []
 
 

@@ -60,7 +60,7 @@ MISTAKES = [
         "server/facedown_server/room/people/seats.py",
         "from facedown_server.room.replays import replay_maker\n",
     ),
-    ("server/facedown_server/room/table_context.py", "def late():\n    from .room import Room\n"),
+    ("server/facedown_server/room/people/table_context.py", "def late():\n    from ..room import Room\n"),
     ("client/facedown_client/bot/bot.py", "import facedown_server\n"),
     ("client/facedown_client/model/words/text.py", "import pygame\n"),
     ("client/facedown_client/model/model.py", "import trio\n"),
@@ -195,6 +195,41 @@ def test_no_modules_go_round_in_a_circle(package: str) -> None:
     hold(imports.check_circles(ROOT, package))
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_folders_go_round_in_a_circle(package: str) -> None:
+    hold(imports.check_folder_circles(ROOT, package))
+
+
+FOLDER_ROUNDS = [
+    ("b/two.py", "from facedown_client.model.a import one\n", "facedown_client.model"),
+    ("b/deep/two.py", "def late():\n    from ...a.one import One\n", "facedown_client.model"),
+    ("a/deep/two.py", "import facedown_client.model.a.one\n", "facedown_client.model.a"),
+    ("alone.py", "from .a import one\n", "facedown_client.model"),
+]
+"""A file that closes a round of folders though not of modules, and the folder in which it is one."""
+
+
+@pytest.mark.parametrize(("path", "text", "folder"), FOLDER_ROUNDS)
+def test_a_circle_of_folders_is_seen_at_every_depth(
+    tmp_path: Path, path: str, text: str, folder: str
+) -> None:
+    place = "client/facedown_client/model"
+    for file, used in (
+        ("a/__init__.py", "from facedown_client.model.a import one, two\n"),
+        ("a/one.py", "from facedown_client.model.a.deep import one\n"),
+        ("a/two.py", "from facedown_client.model.b.one import One\nimport facedown_client.model.alone\n"),
+        ("a/deep/one.py", ""),
+        ("b/one.py", ""),
+        ("alone.py", "import facedown_client.model.b.one\n"),
+    ):
+        put(tmp_path, f"{place}/{file}", used)
+    assert imports.check_folder_circles(tmp_path, "facedown_client") == []
+    put(tmp_path, f"{place}/{path}", text)
+    (complaint,) = imports.check_folder_circles(tmp_path, "facedown_client")
+    assert complaint.startswith(f"{folder}: ")
+    assert "imports itself by way of" in complaint
+
+
 def test_groups_import_as_the_table_says() -> None:
     hold(imports.check_groups(ROOT))
     hold(imports.check_order(imports.GROUPS))
@@ -214,6 +249,11 @@ STRAY = [
     ("shared/facedown_shared/tables/view.py", "from facedown_shared.protocol import messages\n"),
     ("shared/facedown_shared/misc/view.py", ""),
     ("server/facedown_server/games/chess/view.py", ""),
+    ("server/facedown_server/room/people/seats.py", "from facedown_server.room.match import lifecycle\n"),
+    ("server/facedown_server/room/broadcast/audience.py", "from ..match.runner import MatchRunner\n"),
+    ("server/facedown_server/network/wire/acceptor.py", "import facedown_server.network.crowd.quotas\n"),
+    ("server/facedown_server/service/nodes/node.py", "from facedown_server.service import app\n"),
+    ("server/facedown_server/service/operating/backup.py", "from ..app import serve\n"),
 ]
 
 
@@ -226,8 +266,12 @@ def test_an_import_beyond_the_table_and_a_stray_group_are_seen(tmp_path: Path, p
 
 def test_what_the_table_allows_passes(tmp_path: Path) -> None:
     put(tmp_path, "server/facedown_server/__init__.py", "")
-    put(tmp_path, "server/facedown_server/room/a.py", "from facedown_server.room import b\nimport trio\n")
-    put(tmp_path, "server/facedown_server/service/a.py", "from facedown_server import room, games\n")
+    put(
+        tmp_path,
+        "server/facedown_server/room/lobby.py",
+        "from facedown_server.room import room\nimport trio\n",
+    )
+    put(tmp_path, "server/facedown_server/service/app.py", "from facedown_server import room, games\n")
     put(tmp_path, "client/facedown_client/window/a.py", "from ..board.layout import Layout\n")
     assert imports.check_groups(tmp_path) == []
 

@@ -17,7 +17,7 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
-from facedown_server.room import handover_state
+from facedown_server.room.people import handover_state
 from facedown_server.room.people.seats import owns, redeem
 from facedown_server.room.replays.replay_maker import opened_replay, public_replay
 from facedown_server.room.room import Room

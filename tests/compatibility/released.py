@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from facedown_server.room import handover_state
-from facedown_server.room.handover_state import CarriedSeat, TableHandover
+from facedown_server.room.people import handover_state
+from facedown_server.room.people.handover_state import CarriedSeat, TableHandover
 from facedown_server.room.people.proposals import Agreement
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.text.words import words

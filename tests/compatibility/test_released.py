@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from facedown_server.room import handover_state
+from facedown_server.room.people import handover_state
 from tests.compatibility import kept_files, released, write
 from tests.compatibility.released import FOLDER
 

@@ -16,13 +16,13 @@ from facedown_server.games.manual.yugioh.half import referee
 from facedown_server.games.manual.yugioh.half.scripts import scripts
 from facedown_server.network.pages import browser_assets
 from facedown_server.refereeing.referee import Frame
-from facedown_server.room.broadcast import table_info
+from facedown_server.room import table_info
 from facedown_server.room.broadcast.audience import Audience, Draft
-from facedown_server.room.broadcast.disclosure import Disclosure
-from facedown_server.room.handover_state import TableHandover
 from facedown_server.room.lobby import Lobby
+from facedown_server.room.match.disclosure import Disclosure
 from facedown_server.room.match.fair_throws import FairThrows
 from facedown_server.room.match.runner import MatchRunner
+from facedown_server.room.people.handover_state import TableHandover
 from facedown_server.room.room import Room
 from facedown_server.storage.store import ChatLine
 from facedown_server.table import ops, sight

@@ -10,7 +10,8 @@ import pytest
 
 from facedown_server.games.duel import engine
 from facedown_server.games.duel.core.duel import Duel
-from facedown_server.games.duel.effects import ongoing_effects, state_checks
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import state_checks
 from facedown_server.games.duel.library import library
 from facedown_server.games.manual.yugioh.half import referee as half
 from facedown_server.refereeing.prompts import Play

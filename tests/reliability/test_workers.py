@@ -15,7 +15,7 @@ import pytest
 import trio
 
 from facedown_server.network.wire.listening_sockets import allow_files
-from facedown_server.service.nodes.front import REQUEST_HEAD_TIMEOUT_S
+from facedown_server.service.front import REQUEST_HEAD_TIMEOUT_S
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql

@@ -15,8 +15,8 @@ from trio.testing import MockClock
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import build_lobby
 from facedown_server.service.config import Config
+from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import Header, LogRow, StoredLog
 from facedown_server.table.random_streams import RandomStreams

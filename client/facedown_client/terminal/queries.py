@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from facedown_client.data import Preferences, preferences
 from facedown_client.model.model import Model
+from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, clocked
 from facedown_client.model.words.relays import relay_name, relay_state
-from facedown_client.model.words.room import key_words
 from facedown_client.model.words.waiting import waiting_words
 from facedown_client.terminal import declaring
 from facedown_client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others

@@ -18,9 +18,9 @@ from facedown_client.board.choices import usual_zone
 from facedown_client.board.placing import placed_zone
 from facedown_client.board.reason_queries import reason_lines
 from facedown_client.data import DeckEntry, Preferences, deck_entries
-from facedown_client.model import card_catalogue
+from facedown_client.model import card_catalogue, room_words
 from facedown_client.model.model import Model
-from facedown_client.model.words import exit_texts, room, text
+from facedown_client.model.words import exit_texts, text
 from facedown_client.model.words.countdown import Countdown
 from facedown_client.model.words.exit_texts import Keeps
 from facedown_client.model.words.phrases import TRUST, capital, is_told, news_words, phase_words
@@ -287,8 +287,8 @@ class Terminal:
 
     def _played(self, table: TableInfo) -> list[str]:
         """Before a match: clock, pauses, whether there is a password, and what is opened afterwards."""
-        words = room.played(self.model) if table.stage == "gathering" else []
-        opens = [f"  {_(room.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
+        words = room_words.played(self.model) if table.stage == "gathering" else []
+        opens = [f"  {_(room_words.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
         return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
 
     def _asked(self, table: TableInfo) -> list[str]:

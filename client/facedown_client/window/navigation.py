@@ -18,7 +18,6 @@ from facedown_client.window.keys import PLACES
 from facedown_client.window.look import Look
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
-from facedown_client.window.scenes.decks.siding import SidingScene
 from facedown_client.window.scenes.dialogs import Help, ReconnectDialog
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
@@ -29,6 +28,7 @@ from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
 from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.scenes.table.practice import PractiseScene
+from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_client.window.scenes.table.solo import SoloScene
 from facedown_client.window.scenes.table.table import TableScene
 

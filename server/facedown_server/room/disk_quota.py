@@ -16,7 +16,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.storage.store import ChatLine, Header, LogRow, StoredTable
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Gesture, SendSignal

@@ -15,11 +15,11 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
-from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.quotas import AddressCounts, quota_levels
-from facedown_server.room.handover_state import MatchProgress
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.network.wire.token_buckets import Buckets
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.people.entrance import may_know, may_watch, unknown
+from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.seats import as_token, digest
 from facedown_server.room.recovery import SET_ASIDE, Recovery
 from facedown_server.room.replays.replay_desk import ReplayDesk

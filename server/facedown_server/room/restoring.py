@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import trio
 
-from facedown_server.room.handover_state import MatchProgress, unpack
 from facedown_server.room.match.match_log import Differs
+from facedown_server.room.people.handover_state import MatchProgress, unpack
 from facedown_server.room.room import Room
 from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import StoreFailed, TableDamaged

@@ -18,17 +18,17 @@ import trio
 from facedown_server.network.crowd.conversation import asked
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.match import MatchStage
-from facedown_server.room.broadcast.table_info import is_news, row_of, table_info
-from facedown_server.room.handover_state import TableHandover
 from facedown_server.room.inbox import Inbox, Input
 from facedown_server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
-from facedown_server.room.people.attendance import Attendance
-from facedown_server.room.people.card_searches import search_cards
 from facedown_server.room.people.entrance import Entrance
-from facedown_server.room.people.line_requests import LineRequests
+from facedown_server.room.people.handover_state import TableHandover
 from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.requests.attendance import Attendance
+from facedown_server.room.requests.card_searches import search_cards
+from facedown_server.room.requests.line_requests import LineRequests
 from facedown_server.room.server_context import ServerContext
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.table_info import is_news, row_of, table_info
 from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip

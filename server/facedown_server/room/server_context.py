@@ -10,8 +10,9 @@ import msgspec
 
 from facedown_server.network.crowd.bans import SharedBars
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage, PrintedCards
-from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Referee
 from facedown_server.room.broadcast.name_search import NameSearch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facedown_server.network.crowd.conversation import AT_NO_TABLE, SessionConnection, converse
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.prices import cards_price
-from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.lobby import Lobby
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.gestures import Gesture

@@ -11,76 +11,52 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from facedown_server.games.duel.library import fingerprint, scripted
 from facedown_server.games.edopro.core_registry import OfferedCore, offer, remembered
 from facedown_server.games.edopro.engine_processes import running
-from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.source_package import Package
 from facedown_server.network.wire.acceptor import Wire
-from facedown_server.network.wire.addresses import Labelled, announceable, reachable
+from facedown_server.network.wire.addresses import Labelled, announceable
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.listening_sockets import allow_files, open_doors, renewing, tls_context
 from facedown_server.network.wire.streams import TcpListener
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.room.lobby import Lobby
-from facedown_server.room.server_context import ServerContext, Service
 from facedown_server.room.session import run_session
 from facedown_server.runtime import logs
 from facedown_server.runtime.data_folder import held
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.limits import bounds, wire_limits
+from facedown_server.service.greeting import NOT_ASKED, labelled_addresses, opening_lines
+from facedown_server.service.limits import wire_limits
+from facedown_server.service.lobby_setup import build_lobby, cannot_store, opened_journal, read_banlist
 from facedown_server.service.nodes.handed_sockets import REPORT_INTERVAL_S, HandedListener, Report
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
-from facedown_server.storage.journal import Journal, plainly
-from facedown_server.storage.replay_archive import ReplayArchive
-from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import Store, StoreFailed
-from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import every_game
-from facedown_shared.decks import banlist_files
-from facedown_shared.decks.banlists import NO_LIMITS, Limits
-from facedown_shared.decks.card_names import index_names
 from facedown_shared.decks.core_location import kept_in, runs_here
-from facedown_shared.decks.foreign_lists import pool_with
-from facedown_shared.network.links import TableLink, node_path
+from facedown_shared.network.links import node_path
 from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _
 from facedown_shared.text.terminal_output import echo
 
 if TYPE_CHECKING:
     from facedown_server.network.discovery import Announcer
-    from facedown_server.network.relay.peer_tables import Neighbours
     from facedown_server.service.nodes.drain import Drain
     from facedown_server.service.nodes.node import Node
 
 log = structlog.get_logger(__name__)
 
-NOT_ASKED = port_mapping.OpenedPort("")
 ADMIN_HOST = ("127.0.0.1",)
 RESERVED_FILES_COUNT = 256
 """Files a server holds besides its connections."""
-
-UNREACHABLE = later(
-    "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
-    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
-    "again."
-)
-"""What the host of a container reads who has not said under which address it is reached."""
-
-NO_WASMTIME = later(
-    "EDOPro's core was brought to this computer, and wasmtime is missing, in which it runs: tables play by "
-    "facedown's own rules until `python run.py core` has set it up."
-)
 
 Say = Callable[[str], None]
 Door = TcpListener | HandedListener
@@ -128,7 +104,7 @@ async def serve(
         # Nothing else is told before the router has answered.
         asking = port_mapping.opened(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
-        addresses = partial(_addresses, config, doors[0].port, outside)
+        addresses = partial(labelled_addresses, config, doors[0].port, outside)
         core = await stack.enter_async_context(opened_core(config))
         node = await joined(config, world, store, addresses, has_path=handed is not None)
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
@@ -198,23 +174,7 @@ async def _open_lobby(
     try:
         await lobby.run(task_status=task_status)
     except* StoreFailed as failed:
-        raise _cannot_store(config, failed.exceptions[0]) from failed
-
-
-@asynccontextmanager
-async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
-    """The journal, open. Raises BadInput when it cannot be."""
-    try:
-        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
-    except (SQLAlchemyError, ImportError) as error:
-        raise _cannot_store(config, error) from error
-    async with trio.open_nursery() as nursery:
-        try:
-            await nursery.start(journal.run)
-        except (SQLAlchemyError, UnknownJournalVersion, OSError) as error:
-            raise _cannot_store(config, error) from error
-        yield journal
-        nursery.cancel_scope.cancel()
+        raise cannot_store(config, failed.exceptions[0]) from failed
 
 
 async def joined(
@@ -240,7 +200,7 @@ async def joined(
     try:
         await node.join()
     except (SQLAlchemyError, OSError) as error:
-        raise _cannot_store(config, error) from error
+        raise cannot_store(config, error) from error
     return node
 
 
@@ -273,45 +233,6 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
         for processes in core.every_process:
             await stack.enter_async_context(running(processes))
         yield core
-
-
-def build_lobby(
-    config: Config,
-    world: World,
-    store: Store,
-    addresses: Callable[[], tuple[Labelled, ...]],
-    banlist: Limits = NO_LIMITS,
-    core: OfferedCore | None = None,
-    service: Service | None = None,
-) -> Lobby:
-    """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
-    pool = pool_with(every_game(), config.cards)
-    if core is not None:
-        pool = pool.joined(core.facts)
-
-    def depends_on(setup: Setup) -> str:
-        return setup.core or fingerprint(setup, pool=pool)
-
-    server = ServerContext(
-        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
-        depends_on, addresses, banlist, service=service, core=core,
-        card_names=index_names(pool, core.texts.names() if core is not None else ()),
-    )  # fmt: skip
-    kept = config.replay_days > 0 and isinstance(store, Journal)
-    replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
-    return Lobby(server, config.name, replays, watching_others(server))
-
-
-def watching_others(server: ServerContext) -> Neighbours | None:
-    """What watches tables of other servers of this service for those who come here. None where there are
-    none: only a server among several loads what it is made with."""
-    if server.service is None:
-        return None
-    from facedown_server.network.relay.peer_tables import Neighbours
-
-    return Neighbours(
-        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name
-    )
 
 
 def build_wire(
@@ -374,63 +295,9 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
     return announcer
 
 
-def read_banlist(path: str) -> Limits:
-    """The first list of a file; no limits without one. Raises BadInput."""
-    if not path:
-        return NO_LIMITS
-    place = Path(path).expanduser()
-    try:
-        lists, faults = banlist_files.read_file(place)
-    except BadInput as refused:
-        raise BadInput(Code.BAD_SETTING, str(refused)) from refused
-    for fault in faults:
-        log.warning("a line of the banlist is left out", reason=fault)
-    if not lists:
-        raise BadInput(
-            Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)
-        )
-    return next(iter(lists.values()))
-
-
 def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[TcpListener]) -> list[str]:
     """What a host reads when the server has started; the first lines are also for programs."""
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
     return [*listening, *opening_lines(config, parts.port, parts.outside)]
-
-
-def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
-    """Under which addresses friends reach a server that is open now."""
-    addresses = _addresses(config, port, outside)
-    width = max(len(base) for _, base in addresses)
-    return [
-        _("{name} is open. Friends reach it at:", name=config.name),
-        *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
-        *([outside.sentence] if outside.sentence else []),
-        *([_(UNREACHABLE)] if config.is_unreachable else []),
-        *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
-        _("They can open the address in a browser to get the game, or join a table by its link."),
-        _("Stop with Ctrl+C."),
-    ]
-
-
-def _addresses(config: Config, port: int, outside: port_mapping.OpenedPort) -> tuple[Labelled, ...]:
-    near = reachable(
-        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
-    )
-    far = (
-        ((_(port_mapping.LABEL), TableLink(outside.host, outside.port, config.is_secure).base),)
-        if outside.host
-        else ()
-    )
-    return (*far, *near)
-
-
-def _cannot_store(config: Config, error: Exception) -> BadInput:
-    where = (
-        _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
-    )
-    return BadInput(
-        Code.BAD_SETTING, _("Duels cannot be kept {where}: {plainly}.", where=where, plainly=plainly(error))
-    )

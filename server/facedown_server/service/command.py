@@ -125,7 +125,7 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     """
     logs.set_up(config.log_level, config.log_format)
     if config.workers > 1:
-        from facedown_server.service.nodes.front import run_workers
+        from facedown_server.service.front import run_workers
 
         running = partial(run_workers, config, world, say=echo)
         trio.run(partial(_until_stopped, running, until_input_ends=until_input_ends))

@@ -53,6 +53,13 @@ KINDS = {
 }
 """What a value of a setting is called."""
 
+UNREACHABLE = later(
+    "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
+    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
+    "again."
+)
+"""What the host of a container reads who has not said under which address it is reached."""
+
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 

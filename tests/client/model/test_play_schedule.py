@@ -18,7 +18,7 @@ from facedown_client.model.play_schedule import (
     ShownPlay,
     known_code,
 )
-from facedown_client.model.words.plays import headline
+from facedown_client.model.play_words import headline
 from facedown_shared.protocol.messages import Prompt, SeatInfo, TableInfo
 from facedown_shared.tables.view import View, VisibleCard, VisibleEvent, VisibleLink
 from facedown_shared.tables.zones import Place

@@ -16,8 +16,8 @@ from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model import card_catalogue
 from facedown_client.model.model import Model
+from facedown_client.model.room_words import KEY_AND_PASSWORD
 from facedown_client.model.words.exit_texts import Keeps
-from facedown_client.model.words.room import KEY_AND_PASSWORD
 from facedown_client.model.words.text import prompt_lines
 from facedown_client.terminal import commands
 from facedown_client.terminal.keyboard import TerminalSession

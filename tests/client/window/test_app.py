@@ -27,13 +27,13 @@ from facedown_client.data.preferences import Preferences
 from facedown_client.model.model import Model
 from facedown_client.window.app import App
 from facedown_client.window.display import MainWindow
-from facedown_client.window.scenes.decks.siding import SidingScene
 from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
+from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.sound import Sounds
 from facedown_shared.network import links

@@ -13,14 +13,13 @@ from facedown_client.connection.link import ConnectionState
 from facedown_client.connection.return_places import Return
 from facedown_client.data import deck_entries
 from facedown_client.data.preferences import Practice, Preferences
+from facedown_client.model import room_words
 from facedown_client.model.verify.fairness import CALLED_OFF
 from facedown_client.model.verify.verdict import FairnessVerdict
-from facedown_client.model.words import room
 from facedown_client.window import keys
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
-from facedown_client.window.scenes.decks.siding import SidingScene
 from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
@@ -29,6 +28,7 @@ from facedown_client.window.scenes.settings import SettingsScene
 from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.scenes.table.practice import PractiseScene
 from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Slider
 from facedown_shared.network.links import TableLink
@@ -432,14 +432,14 @@ def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> No
 
 def test_the_room_shows_clock_pauses_and_password_and_what_the_link_is(app: NotingApp) -> None:
     seated(app, other=False)
-    assert room.key_words(app.model) == room.KEY
+    assert room_words.key_words(app.model) == room_words.KEY
     app.model.feed(Seated("AB2-CDE", 0, "t", LINKS, clock=Clock(600, 15), pace="careful", locked=True))
-    assert room.played(app.model) == ["10 min + 15 s for each", "long pauses", "password"]
-    assert room.key_words(app.model) == room.KEY_AND_PASSWORD
+    assert room_words.played(app.model) == ["10 min + 15 s for each", "long pauses", "password"]
+    assert room_words.key_words(app.model) == room_words.KEY_AND_PASSWORD
     table = app.model.table
     assert table is not None
     app.model.feed(AtTable(msgspec.structs.replace(table, mode="free")))
-    assert room.played(app.model) == ["10 min + 15 s for each", "password"], "by hand nothing pauses"
+    assert room_words.played(app.model) == ["10 min + 15 s for each", "password"], "by hand nothing pauses"
 
 
 def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) -> None:

@@ -24,7 +24,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
-from tests.server.room.people.test_line_requests import free
+from tests.server.room.requests.test_line_requests import free
 from tests.server.tables import say, serving, started
 
 QUOTA_BYTES = 20_000

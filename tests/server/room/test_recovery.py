@@ -12,8 +12,8 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE
 from facedown_server.refereeing.referee import Frame
-from facedown_server.room.people.attendance import NOT_STORED
 from facedown_server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
+from facedown_server.room.requests.attendance import NOT_STORED
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import ChatLine, StoredLog, StoredTable, StoreFailed, TableDamaged
 from facedown_shared.decks import decks

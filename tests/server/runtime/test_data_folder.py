@@ -13,8 +13,8 @@ import pytest
 
 from facedown_server.runtime.data_folder import LOCK, held, of_another, private
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import opened_journal
 from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.lobby_setup import opened_journal
 from facedown_server.service.operating import control
 from facedown_shared.text.errors import BadInput
 from tests.server.service.test_app import running

@@ -20,8 +20,9 @@ from websockets.trio.client import ClientConnection
 from facedown_server.network.wire.addresses import INSIDE
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service import command
-from facedown_server.service.app import UNREACHABLE, Parts, read_banlist, serve
-from facedown_server.service.config import Config
+from facedown_server.service.app import Parts, serve
+from facedown_server.service.config import UNREACHABLE, Config
+from facedown_server.service.lobby_setup import read_banlist
 from facedown_server.service.operating import port_mapping
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode

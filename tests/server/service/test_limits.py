@@ -10,8 +10,9 @@ from trio.testing import MockClock
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
-from facedown_server.service.app import build_lobby, build_wire
+from facedown_server.service.app import build_wire
 from facedown_server.service.config import Config, read_config
+from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, encode
 from facedown_shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck

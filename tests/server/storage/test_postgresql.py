@@ -20,8 +20,8 @@ from structlog.testing import capture_logs
 from facedown_server.refereeing.referee import Act, Choice
 from facedown_server.room.match.match_log import LogTruncated, MatchLog
 from facedown_server.runtime.world import Moment, RealWorld
-from facedown_server.service.app import opened_journal
 from facedown_server.service.config import Config
+from facedown_server.service.lobby_setup import opened_journal
 from facedown_server.service.operating.preflight import Mark, check
 from facedown_server.storage import postgresql as store_of_postgresql
 from facedown_server.storage import postgresql_writer

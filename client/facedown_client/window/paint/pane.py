@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from facedown_client.board import LogLine, Rect
+from facedown_client.model.play_words import applies, effect_texts, sentences
 from facedown_client.model.words.card_words import said
 from facedown_client.model.words.lingering_effects import at_card, title, until
 from facedown_client.model.words.phrases import phase_words
-from facedown_client.model.words.plays import applies, effect_texts, sentences
 from facedown_client.model.words.text import counter_words
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow

@@ -11,8 +11,8 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.model.play_schedule import ShownPlay
+from facedown_client.model.play_words import effect_text, headline
 from facedown_client.model.words.phrases import card_words
-from facedown_client.model.words.plays import effect_text, headline
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.look import (
     BODY,

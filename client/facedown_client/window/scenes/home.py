@@ -15,6 +15,7 @@ from facedown_client.model.words.exit_texts import SERVER_ENDS
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
+from facedown_client.window.scenes.format_choice import CHOICES, choice_words
 from facedown_client.window.scenes.name_dialog import NameScene
 from facedown_client.window.scenes.parts import FormScene, Page, Tile, told
 from facedown_client.window.scenes.replays.shelf import see_again
@@ -34,12 +35,8 @@ from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import Settings
 from facedown_shared.protocol.table_settings import as_played
 from facedown_shared.replay import ENDING
-from facedown_shared.tables.formats import FORMATS, PLAYED
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _, later
-
-CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
-"""What can be hosted: each format, as a single duel and as best of three."""
 
 PANELS_TOP_PX = 200
 """Where the two panels begin, in the design."""
@@ -409,10 +406,3 @@ class HomeScene(FormScene):
         lost = _("You can no longer come back to it from here. When your time runs out, the duel is lost.")
         words = _("The duel against the bot is thrown away.") if place.practice else lost
         self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))
-
-
-def choice_words(name: str, best_of: int, banlist: str = "") -> str:
-    """A format, or the ban list that stands for it, and the length of a match, in words."""
-    title = banlist or (_(FORMATS[name].title) if name in FORMATS else name)
-    length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
-    return _("{title}, {length}", title=title, length=length)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from facedown_server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER, Duel
 from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.effects import listeners, ongoing_effects
-from facedown_server.games.duel.effects.state_checks import check_state
+from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.duel.library import fast_places, library
 from facedown_server.games.duel.turn.reasons import reasons
 from facedown_server.games.duel.turn.turn import play

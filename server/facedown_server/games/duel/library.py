@@ -20,7 +20,7 @@ from facedown_server.games.duel import cards
 from facedown_server.games.duel.core import Body, CardScript, Effect, EffectKind, Fx, Test
 from facedown_server.games.duel.core.effect import FastPlaces
 from facedown_server.games.duel.scripting import registry
-from facedown_server.games.duel.summons.extra_deck import ExtraDeckMaterials
+from facedown_server.games.duel.scripting.extra_deck import ExtraDeckMaterials
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import needs_script

@@ -26,6 +26,7 @@ from facedown_server.games.duel.core.zones import linked_monsters, linked_zones,
 from facedown_server.games.duel.instructions import *
 from facedown_server.games.duel.scripting.conditions import *
 from facedown_server.games.duel.scripting.costs import *
+from facedown_server.games.duel.scripting.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
 from facedown_server.games.duel.scripting.patterns import *
 from facedown_server.games.duel.scripting.registry import (
     activation,
@@ -50,7 +51,6 @@ from facedown_server.games.duel.scripting.registry import (
     when_tied_is_destroyed,
     wins_when,
 )
-from facedown_server.games.duel.summons.extra_deck import LinkMaterials, SynchroMaterials, XyzMaterials
 from facedown_server.games.duel.summons.fusion import FusionMaterials, recipes
 from facedown_server.games.duel.summons.fusion import ritual_monsters as rituals
 from facedown_server.table.state import Card, ChainLink, card_words

@@ -17,8 +17,8 @@ from facedown_server.games.edopro import card_texts
 from facedown_server.games.edopro.card_texts import TextFile
 from facedown_server.games.edopro.declarations import DeclarableCards
 from facedown_server.games.edopro.edition import SUFFIX, Edition
-from facedown_server.games.edopro.engine_file import EngineFile
 from facedown_server.games.edopro.engine_processes import EngineProcesses, command
+from facedown_server.games.edopro.wasm.engine_file import EngineFile
 from facedown_server.refereeing.referee import Referee
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool

@@ -11,9 +11,10 @@ import trio
 from facedown_server.network.crowd.guest import Guest, GuestConnection, pack
 from facedown_server.network.crowd.names import clean_name
 from facedown_server.network.crowd.prices import price_before_reading, price_of
-from facedown_server.network.crowd.quotas import Bounds, Bucket, Buckets
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.wire.connection import ConnectionEnded
+from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.cards.facts import edition
 from facedown_shared.protocol.codec import decode_from_client

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from facedown_server.network.crowd.quotas import Bounds, Bucket
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Crowd, ToClient, ToServer, Update
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat

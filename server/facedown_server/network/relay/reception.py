@@ -12,9 +12,10 @@ import trio
 
 from facedown_server.network.crowd.conversation import AT_NO_TABLE
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.relay.relayed_table import RelayedTable
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.network.links import read_code
 from facedown_shared.protocol.messages import (

@@ -17,11 +17,12 @@ import msgspec
 from facedown_server.network.crowd.bans import BarredAddresses
 from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.crowd.printed_cards import PrintedCards
-from facedown_server.network.crowd.quotas import Bounds, Buckets
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.relay_quotas import check_relay
 from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
 from facedown_server.network.relay.spectators import People
 from facedown_server.network.wire.frames import frame
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.cards.facts import Pool
 from facedown_shared.network.links import TableLink

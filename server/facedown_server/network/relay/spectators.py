@@ -13,8 +13,9 @@ import trio
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
-from facedown_server.network.crowd.quotas import Bounds, Bucket
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.relay_quotas import RepeatedNames
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
 from facedown_shared.text.errors import Code, Illegal

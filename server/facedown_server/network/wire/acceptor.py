@@ -16,7 +16,6 @@ import structlog
 import trio
 from websockets.http11 import Request, Response
 
-from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.addresses import crowd_key, forwarded_address
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.control_frames import ControlFrameQuota
@@ -26,6 +25,7 @@ from facedown_server.network.wire.host_names import is_host_name, unknown_name
 from facedown_server.network.wire.http_responses import for_method, sentence
 from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
 from facedown_server.network.wire.streams import Transport, plain_address
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.codec import encode

@@ -10,7 +10,7 @@ whatever others of the same address send.
 
 from __future__ import annotations
 
-from facedown_server.network.crowd.quotas import Bucket, Buckets
+from facedown_server.network.wire.token_buckets import Bucket, Buckets
 
 RESERVE_RATE_HZ = 0.25
 """Frames a second that a connection earns for itself."""

@@ -15,7 +15,7 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.printed_cards import PrintedCards
 from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
 from facedown_server.refereeing.referee import Frame
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.table import sight
 from facedown_server.table.state import State
 from facedown_shared.cards.facts import Pool

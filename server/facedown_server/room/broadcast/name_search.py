@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
 from facedown_server.network.crowd.printed_cards import CardTexts
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.card_search import MAX_FOUND, FoundCard
 from facedown_shared.text.language import ENGLISH, languages, speaking

@@ -16,16 +16,16 @@ import structlog
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.match import MatchStage
 from facedown_server.refereeing.referee import Act, Agreed, Conceded, Origin, ToStep
-from facedown_server.room.broadcast.disclosure import BOTH, Disclosure, news
-from facedown_server.room.handover_state import MatchProgress, TableHandover
+from facedown_server.room.match.disclosure import BOTH, Disclosure, news
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.absence_store import RETURN_DELAY_S
 from facedown_server.room.people.core_question import CoreQuestion
 from facedown_server.room.people.deck_intake import DeckIntake
+from facedown_server.room.people.handover_state import MatchProgress, TableHandover
 from facedown_server.room.people.proposals import CORE, DECLINED, MODE, REWIND, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.server_context import ENGINE, UNANNOUNCED
-from facedown_server.room.table_context import TableContext
 from facedown_server.storage.store import Header, StoredLog, StoreFailed
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool

@@ -15,8 +15,8 @@ import trio
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Act, Frame
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.fair_throws import throws_of
-from facedown_server.room.match.time_slice import TimeSlice
 from facedown_server.runtime.world import Moment, World
 from facedown_server.storage.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
 from facedown_server.table.setup import Setup

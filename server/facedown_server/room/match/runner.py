@@ -24,7 +24,7 @@ from facedown_server.refereeing.referee import (
     Sided,
 )
 from facedown_server.room.broadcast.audience import Draft
-from facedown_server.room.handover_state import MatchProgress
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.clocks import Clocks, PlayAllowance
 from facedown_server.room.match.fair_throws import throws_of
 from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, run_again
@@ -35,8 +35,8 @@ from facedown_server.room.match.pending_prompts import (
     has_default,
     passes,
 )
-from facedown_server.room.match.time_slice import TimeSlice
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.handover_state import MatchProgress
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.runtime.world import Moment
 from facedown_server.storage.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
 from facedown_server.table.setup import Setup

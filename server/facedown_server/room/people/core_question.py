@@ -12,7 +12,7 @@ import structlog
 from facedown_server.room.people.deck_intake import DeckIntake
 from facedown_server.room.people.proposals import CORE, Agreement, Proposals
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.storage.store import NotOurs, StoreFailed
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.zones import Seat

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import msgspec
 
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.quotas import Bucket
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.network.wire.token_buckets import Bucket
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.server_context import CoreAtTables, check_settings
-from facedown_server.room.table_context import TableContext
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck

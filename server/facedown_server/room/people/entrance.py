@@ -13,8 +13,8 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
 from facedown_server.network.crowd.relay_quotas import check_relay
 from facedown_server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
+from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.server_context import ServerContext
-from facedown_server.room.table_context import TableContext
 from facedown_server.storage import password_hash
 from facedown_server.storage.store import SeatKeys, StoredTable
 from facedown_shared.network.links import make_link

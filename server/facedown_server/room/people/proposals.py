@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from facedown_server.network.crowd.quotas import Bounds, Bucket
+from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words

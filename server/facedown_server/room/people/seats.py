@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.room.handover_state import CarriedSeat
 from facedown_server.room.people.absence_store import AbsenceStore
+from facedown_server.room.people.handover_state import CarriedSeat
 from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import SeatKeys, StoredSeat

@@ -13,7 +13,7 @@ from facedown_server.refereeing.match import Match, MatchDuel, MatchStage
 from facedown_server.refereeing.referee import Act, Back, ByHand, Choice, ToStep
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.saved_lines import SavedLine
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.server_context import ServerContext
 from facedown_server.table import sight
 from facedown_server.table.random_streams import RandomStreams

@@ -13,7 +13,7 @@ from typing import Protocol
 import structlog
 import trio
 
-from facedown_server.room.handover_state import MatchProgress, pack
+from facedown_server.room.people.handover_state import MatchProgress, pack
 from facedown_server.room.room import Room
 from facedown_server.service.nodes.handovers import Handover, HandoverState
 from facedown_server.service.nodes.membership import NodeRow

@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from facedown_server.room.handover_state import MatchProgress
+from facedown_server.room.people.handover_state import MatchProgress
 
 
 class HandoverState(StrEnum):

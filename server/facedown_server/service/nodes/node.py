@@ -17,7 +17,7 @@ import msgspec
 import structlog
 import trio
 
-from facedown_server.room.handover_state import MatchProgress
+from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.runtime.world import World
 from facedown_server.service.nodes.handovers import Handover, HandoverState
 from facedown_server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace

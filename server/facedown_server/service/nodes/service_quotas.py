@@ -18,8 +18,8 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.bans import BarredAt, SharedBars
-from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.quotas import AddressCounts
+from facedown_server.network.wire.token_buckets import Buckets
 
 log = structlog.get_logger(__name__)
 

@@ -21,8 +21,8 @@ from facedown_server.room.restoring import Arrivals, CannotRun
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.data_folder import held, private
 from facedown_server.runtime.world import World
-from facedown_server.service.app import build_lobby, opened_journal
 from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.lobby_setup import build_lobby, opened_journal
 from facedown_server.storage import schema
 from facedown_server.storage.journal import damage, looking, plainly
 from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, database_at

@@ -13,12 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from facedown_server.games.edopro import edition, engine_file, installation
+from facedown_server.games.edopro import edition, installation
 from facedown_server.games.edopro.core_registry import CoreRecord, remember
 from facedown_server.games.edopro.edition import Edition
-from facedown_server.games.edopro.engine_file import EngineFile, InvalidEngine
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps
 from facedown_server.games.edopro.installation import BASE, NoInstallation
+from facedown_server.games.edopro.wasm import engine_file
+from facedown_server.games.edopro.wasm.engine_file import EngineFile, InvalidEngine
 from facedown_shared.cards.listed_rules import title_of
 from facedown_shared.decks import banlist_files, foreign_lists
 from facedown_shared.decks.banlists import Limits

@@ -21,8 +21,8 @@ import sqlalchemy as sql
 from facedown_server.network.wire.addresses import reachable
 from facedown_server.network.wire.listening_sockets import tls_context, try_doors
 from facedown_server.runtime.data_folder import is_held, of_another, too_open
-from facedown_server.service.app import UNREACHABLE, read_banlist
-from facedown_server.service.config import Config
+from facedown_server.service.config import UNREACHABLE, Config
+from facedown_server.service.lobby_setup import read_banlist
 from facedown_server.storage import schema
 from facedown_server.storage.journal import damage, file_of, looking, plainly, readable
 from facedown_server.storage.postgresql import database_at

@@ -21,7 +21,7 @@ from facedown_client.connection.return_places import Returns
 from facedown_client.model.verify.fairness import CALLED_OFF, LEFT_OUT
 from facedown_client.terminal.terminal import Terminal
 from facedown_server.refereeing.match import Match
-from facedown_server.room.broadcast.disclosure import Disclosure
+from facedown_server.room.match.disclosure import Disclosure
 from facedown_server.room.match.fair_throws import FairThrows, throws_of
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from facedown_server.games.edopro import edition, engine_file, engine_protocol
+from facedown_server.games.edopro import edition, engine_protocol
 from facedown_server.games.edopro.core_referee import CoreReferee, Engines
 from facedown_server.games.edopro.edition import Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import Act, Choice, ExternalWork, Frame
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import msgspec
 
-from facedown_server.games.edopro import core_registry, edition, engine_file
+from facedown_server.games.edopro import core_registry, edition
 from facedown_server.games.edopro.card_rows import row
 from facedown_server.games.edopro.core_referee import CoreReferee, Engines
 from facedown_server.games.edopro.declarations import DeclarableCards
 from facedown_server.games.edopro.edition import Edition
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from facedown_server.games.edopro import core_registry, edition, engine_file
+from facedown_server.games.edopro import core_registry, edition
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.core_location import FOLDER
 from facedown_shared.decks.decks import Deck, to_ydk

@@ -42,8 +42,8 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door, door_of, relay_at
-from tests.server.room.people.test_line_requests import free, hand
 from tests.server.room.people.test_rights import FORBIDDEN
+from tests.server.room.requests.test_line_requests import free, hand
 from tests.server.tables import QUIET, Player, Server, code_of, say, secret_of, serving, started
 
 ABROAD = "another edition"

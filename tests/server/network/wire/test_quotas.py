@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.addresses import crowd_key, forwarded_address
 from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequests, quota_levels
+from facedown_server.network.wire.token_buckets import Buckets
 
 HOME = crowd_key("2001:db8:1:2::1")
 

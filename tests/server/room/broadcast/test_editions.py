@@ -8,7 +8,7 @@ from facedown_shared.cards.facts import every_game
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.protocol.messages import GetView, Watch, Whole
 from facedown_shared.tables.zones import Place
-from tests.server.room.people.test_line_requests import free, hand
+from tests.server.room.requests.test_line_requests import free, hand
 from tests.server.tables import Player, code_of, secret_of, serving
 
 

@@ -15,7 +15,7 @@ from facedown_server.room.broadcast.name_search import (
     NameSearchIndex,
     folded,
 )
-from facedown_server.room.match.time_slice import TimeSlice
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.runtime.world import SeededWorld
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.card_search import MAX_FOUND

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from facedown_server.network.crowd.quotas import Buckets
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.service.nodes.membership import Membership
 from facedown_server.service.nodes.service_quotas import MAX_SYNCED_ADDRESSES, SharedLimits
 from facedown_server.storage.postgresql import database_at

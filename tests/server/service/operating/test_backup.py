@@ -16,9 +16,9 @@ import trio
 
 from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE, held
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import opened_journal
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.lobby_setup import opened_journal
 from facedown_server.service.operating.backup import backup, export_table, import_table
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import NotOurs, Store

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from facedown_server.games.edopro import core_registry, edition, engine_file, installation
+from facedown_server.games.edopro import core_registry, edition, installation
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.service.operating import core_setup
 from facedown_server.service.operating.core_setup import read_lists
 from facedown_server.table.setup import Setup

@@ -19,9 +19,9 @@ import trio
 
 from facedown_server.runtime.data_folder import held
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import opened_journal
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.lobby_setup import opened_journal
 from facedown_server.service.operating.backup import backup
 from facedown_server.service.operating.preflight import Finding, Mark, check
 from facedown_server.storage.store import ChatLine, StoredTable

@@ -11,9 +11,9 @@ from trio.testing import MockClock
 
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.app import opened_journal
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
+from facedown_server.service.lobby_setup import opened_journal
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.cards.facts import bundled
 from facedown_shared.tables.formats import FORMATS

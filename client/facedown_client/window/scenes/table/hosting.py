@@ -8,7 +8,7 @@ import msgspec
 
 from facedown_client.connection import hosting
 from facedown_client.data import preferences
-from facedown_client.model.words.room import KEY_AND_PASSWORD
+from facedown_client.model.room_words import KEY_AND_PASSWORD
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import Look
 from facedown_client.window.scenes.dialogs import Form

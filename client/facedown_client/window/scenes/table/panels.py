@@ -11,7 +11,7 @@ import pygame
 
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.room import key_words
+from facedown_client.model.room_words import key_words
 from facedown_client.model.words.sentences import ASKS, OWN_CORE, WAYS
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY, SECOND, Look, Theme

@@ -8,14 +8,13 @@ from functools import partial
 import pygame
 
 from facedown_client.data import DeckEntry, deck_entries
-from facedown_client.model import card_catalogue
-from facedown_client.model.words import room
+from facedown_client.model import card_catalogue, room_words
 from facedown_client.model.words.phrases import TRUST, listed
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
-from facedown_client.window.scenes.home import choice_words
+from facedown_client.window.scenes.format_choice import choice_words
 from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
 from facedown_client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
 from facedown_client.window.scenes.table.relays import RelaysScene
@@ -242,7 +241,7 @@ class TableScene(FormScene):
         way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
         played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
         page.text(played, (1232, 38), MAIN, soft, anchor="rm")
-        page.text(" · ".join(room.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
+        page.text(" · ".join(room_words.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
         mine = self.order is not None or self._is_kept_waiting
         lay = page.banner if mine else page.card
         lay(48, 96, 1184, 72)
@@ -271,7 +270,7 @@ class TableScene(FormScene):
                 "The duel begins when both of you are ready."
             )
         if mine is not None and not mine.ready:
-            opens = _(room.OPENS) if table.open_hands else ""
+            opens = _(room_words.OPENS) if table.open_hands else ""
             return _("Press Ready when you have the deck you want."), opens or note
         unready = [seat.name for seat in table.seats if not seat.ready]
         return (

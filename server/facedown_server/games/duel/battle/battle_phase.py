@@ -23,6 +23,7 @@ from facedown_server.games.duel.core import (
     declare,
 )
 from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, card_words, ops
 from facedown_shared.tables.zones import Seat
@@ -144,7 +145,7 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
             return True
         if not (yield from _replay(duel, attack)):
             return False
-        word = legality.REPLAY
+        word = REPLAY
 
 
 def _announce(duel: Duel, attack: Attack, word: str) -> None:

@@ -15,8 +15,9 @@ from facedown_server.games.duel.core import card_status
 from facedown_server.games.duel.core.duel import Activation, Duel, activation_of
 from facedown_server.games.duel.core.effect import Fx
 from facedown_server.games.duel.core.words import Rule
-from facedown_server.games.duel.effects import listeners, ongoing_effects, state_checks
-from facedown_server.games.duel.game_actions import departures, players
+from facedown_server.games.duel.effects import listeners, ongoing_effects
+from facedown_server.games.duel.effects.trigger_conditions import REPLAY
+from facedown_server.games.duel.game_actions import departures, players, state_checks
 from facedown_server.refereeing.prompts import (
     PASS,
     SHOW,
@@ -300,9 +301,7 @@ def open_window(duel: Duel) -> None:
     duel.window = ()
     if duel.recent:
         last = triggers.last_event(duel.recent)
-        duel.window = tuple(
-            [told for told in duel.recent if told.moment == last and told.word != legality.REPLAY]
-        )
+        duel.window = tuple([told for told in duel.recent if told.moment == last and told.word != REPLAY])
         duel.recent.clear()
 
 

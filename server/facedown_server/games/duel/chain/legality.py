@@ -14,18 +14,14 @@ from itertools import islice
 from facedown_server.games.duel.core import card_status, zones
 from facedown_server.games.duel.core.duel import Duel, activation_of
 from facedown_server.games.duel.core.effect import Effect, FastPlaces, Fx, Selection
-from facedown_server.games.duel.core.effect_index import FIELD, places_of
 from facedown_server.games.duel.core.records import ActivationTiming, Permission
 from facedown_server.games.duel.core.timing import MAIN_PHASES, in_damage_step, keeps_out, timing
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
+from facedown_server.games.duel.effects.trigger_conditions import FACED, is_trigger_place
 from facedown_server.refereeing.prompts import Offer, OfferGroup, Verb
-from facedown_server.table.state import MATERIAL, Card, ChainLink, GameEvent
+from facedown_server.table.state import MATERIAL, Card, ChainLink
 from facedown_shared.tables.zones import Place, Seat
 
-FACED = FIELD | {"banished"}
-"""Zones in which a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
-REPLAY = "replay"
-"""The word of an attack that continues after a replay: it is no new declaration to respond to."""
 BY_HAND: Verb = "by_hand"
 """The verb for activating an effect that its controller then carries out by hand."""
 ACTIVATE = frozenset({"activate"})
@@ -181,33 +177,10 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
-def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
-    """Return whether this event meets a trigger's condition, with its card in the right place.
-
-    CLS-EFF-02, CLS-EFF-07.
-    """
-    if told.word == REPLAY and not any(card is target for target in told.others):
-        return False
-    if effect.kind is EffectKind.FLIP:
-        if told.card is not card:
-            return False
-    elif not _trigger_place(card, effect) or not card_status.works(duel, card):
-        return False
-    if card.negated and card.on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
-        return False
-    fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
-    return effect.when is None or effect.when(fx)
-
-
-def _trigger_place(card: Card, effect: Effect) -> bool:
-    faces_right = card.face_up or card.zone not in FACED or effect.face_down
-    return faces_right and card.zone in places_of(effect, card.facts)
-
-
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Return whether a waiting trigger can still be used by public facts (2021 update, GAP-53a)."""
     moved = fx.card.incarnation != fx.life and fx.card.on_field
-    if moved or (effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect)):
+    if moved or (effect.kind is not EffectKind.FLIP and not is_trigger_place(fx.card, effect)):
         return False
     return _limit(duel, fx.card, fx.you, effect) and not _is_forbidden(duel, fx.card, fx.you)
 

@@ -5,7 +5,6 @@ This module activates nothing: `triggers` and `state_checks` use what it collect
 
 from __future__ import annotations
 
-from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.core import (
     Duel,
     Effect,
@@ -16,6 +15,7 @@ from facedown_server.games.duel.core import (
     home_zones,
     rank,
 )
+from facedown_server.games.duel.effects.trigger_conditions import trigger_fits
 from facedown_server.table.state import Card, GameEvent
 
 
@@ -70,12 +70,12 @@ def newly_possible(duel: Duel) -> list[tuple[Card, Effect]]:
         (card, effect) for card, effect, places in duel.effect_index.triggers.get("phase", ())
         if told is not None and card.place.zone in places
         and _of_phase(card, effect) not in duel.noted_in_phase
-        and legality.trigger_fits(duel, card, effect, told)
+        and trigger_fits(duel, card, effect, told)
     ]  # fmt: skip
 
 
 def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> None:
-    if legality.trigger_fits(duel, card, effect, told):
+    if trigger_fits(duel, card, effect, told):
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
         shown = card.revealed | (told.readers if told.card is card else 0)
         hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1

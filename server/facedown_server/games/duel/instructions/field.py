@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from facedown_server.games.duel.core import Duel, Fx, Play, ask_cards, instruction, zones
-from facedown_server.games.duel.effects import control, ongoing_effects
-from facedown_server.games.duel.game_actions import arrivals, departures
+from facedown_server.games.duel.effects import ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals, control, departures
 from facedown_server.games.duel.summons import fusion, normal_summons
 from facedown_server.table import Card, ops
 from facedown_shared.tables.zones import Place, Seat

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facedown_server.games.duel.battle import damage_step
-from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.core.card_status import NEVER_THERE
 from facedown_server.games.duel.core.duel import activation_of
 from facedown_server.games.duel.core.effect import Fx
 from facedown_server.games.duel.core.words import YOU, Rule
-from facedown_server.games.duel.effects import control
-from facedown_server.games.duel.game_actions import arrivals
+from facedown_server.games.duel.effects.trigger_conditions import REPLAY
+from facedown_server.games.duel.game_actions import arrivals, control
 from facedown_server.games.duel.summons import normal_summons
 from facedown_server.table.state import Card, ChainLink, GameEvent
 from facedown_shared.tables.zones import Place, Seat
@@ -79,7 +78,7 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None 
 
 def an_attack_was_declared(fx: Fx) -> bool:
     """Return whether a monster declared an attack; a replay only changes its target."""
-    return fx.event is not None and fx.event.word != legality.REPLAY
+    return fx.event is not None and fx.event.word != REPLAY
 
 
 def opponent_would_hurt(fx: Fx) -> bool:

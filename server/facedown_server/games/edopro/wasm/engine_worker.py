@@ -12,10 +12,11 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from facedown_server.games.edopro import engine_file, engine_protocol
-from facedown_server.games.edopro.edition import Edition
+from facedown_server.games.edopro import engine_protocol
+from facedown_server.games.edopro.edition import CardSource, Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
 from facedown_server.games.edopro.installation import BASE
+from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.core_duel import CoreDuel
 from facedown_server.games.edopro.wasm.engine import Engine
 
@@ -23,7 +24,7 @@ from facedown_server.games.edopro.wasm.engine import Engine
 class Desk:
     """The duels of a process. The same class plays within the server in tests."""
 
-    def __init__(self, engine: Engine, edition: Edition, base: tuple[str, ...] = BASE) -> None:
+    def __init__(self, engine: Engine, edition: CardSource, base: tuple[str, ...] = BASE) -> None:
         self._engine, self._edition, self._base = engine, edition, base
         self._duels: dict[int, CoreDuel] = {}
 

@@ -11,7 +11,7 @@ import pytest
 from facedown_client.connection.link import ConnectionState
 from facedown_client.model.model import Transition
 from facedown_client.model.play_schedule import LEAD_TIME_S, SECONDS
-from facedown_client.model.words.plays import applies, effect_texts, headline, sentences
+from facedown_client.model.play_words import applies, effect_texts, headline, sentences
 from facedown_client.window.look import LIFE
 from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import lingering_effects, plays

@@ -9,7 +9,7 @@ import pytest
 
 from facedown_client.connection import hosting
 from facedown_client.data import Preferences
-from facedown_client.model.words.room import core_words
+from facedown_client.model.room_words import core_words
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.table.hosting import HostScene, modes_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from facedown_server.games.duel.core.effect import CardScript
-from facedown_server.games.duel.effects.state_checks import check_state
 from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.manual.referee import GesturePlan
 from facedown_server.games.manual.yugioh.half import gestures, manual_effects
 from facedown_server.games.manual.yugioh.half.duel import HalfDuel

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from facedown_server.games.edopro import engine_file
-from facedown_server.games.edopro.engine_file import FUNCTIONS, InvalidEngine
+from facedown_server.games.edopro.wasm import engine_file
+from facedown_server.games.edopro.wasm.engine_file import FUNCTIONS, InvalidEngine
 from facedown_server.games.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
 from tests.arch.source import ROOT
 

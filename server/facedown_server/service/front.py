@@ -14,16 +14,16 @@ import msgspec
 import structlog
 import trio
 
-from facedown_server.network.crowd.quotas import Buckets
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.connection import LOST
 from facedown_server.network.wire.listening_sockets import allow_files, open_doors
 from facedown_server.network.wire.quotas import HalfOpenRequest, HalfOpenRequests
 from facedown_server.network.wire.streams import TcpListener, TcpStream, plain_address
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.runtime.world import World
-from facedown_server.service.app import opening_lines
 from facedown_server.service.config import Config
+from facedown_server.service.greeting import opening_lines
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.nodes.handed_sockets import MAX_HEAD_BYTES
 from facedown_server.service.nodes.workers import Worker, WorkerUnavailable

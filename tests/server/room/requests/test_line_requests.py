@@ -9,9 +9,9 @@ from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room import room
-from facedown_server.room.broadcast.table_info import table_info
 from facedown_server.room.match.lifecycle import MatchLifecycle
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.table_info import table_info
 from facedown_shared.cards.facts import TokenPrint, bundled
 from facedown_shared.decks import decks
 from facedown_shared.protocol.gestures import (

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS, clean, clean_name
-from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.refereeing.referee import Act, ByHand, PromptKind, Restarted, ToStep
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.proposals import MODE, REWIND, Agreement
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.gestures import Gesture, MakeToken
 from facedown_shared.protocol.messages import (
     ChangeMode,

@@ -13,7 +13,7 @@ from facedown_client.data.deck_editor import Part
 from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.art import shared_faces
 from facedown_client.window.look.theme import Look
-from facedown_client.window.scenes.decks.siding import SidingScene
+from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,

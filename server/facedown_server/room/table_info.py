@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 

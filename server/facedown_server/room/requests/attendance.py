@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest, GuestRoom
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, unnumbered
-from facedown_server.network.crowd.quotas import Bucket
+from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
-from facedown_server.room.people.absence_ledger import AbsenceLedger
 from facedown_server.room.people.entrance import Entrance, opens_relay
 from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from facedown_server.room.people.spectators import Behind
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
+from facedown_server.room.requests.absence_ledger import AbsenceLedger
 from facedown_server.storage.store import NotOurs, SeatKeys, StoreFailed
 from facedown_shared.protocol.messages import (  # fmt: skip
     Chat,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from facedown_server.network.crowd.guest import Guest
+from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.lifecycle import MatchLifecycle
-from facedown_server.room.match.time_slice import TimeSlice
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import CardsFound, SearchCards
 from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words

@@ -14,7 +14,7 @@ import math
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.absence_store import RETURN_DELAY_S, Flow
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_shared.text.words import words
 
 CLAIM_DELAY_S = 15.0

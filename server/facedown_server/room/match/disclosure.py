@@ -11,7 +11,7 @@ from facedown_server.refereeing.match import Match, MatchStage
 from facedown_server.refereeing.referee import Result
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.seats import PlayerSeat
-from facedown_server.room.table_context import TableContext
+from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import Opened, ToClient
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 from facedown_shared.text.endings import why

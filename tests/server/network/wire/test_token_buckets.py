@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_server.network.crowd.quotas import Bucket, Buckets
+from facedown_server.network.wire.token_buckets import Bucket, Buckets
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

@@ -10,13 +10,13 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.refereeing.referee import WORKING, Frame
-from facedown_server.room.match import time_slice
-from facedown_server.room.match.time_slice import MAX_SLICE_S, TimeSlice
+from facedown_server.room.broadcast import time_slice
+from facedown_server.room.broadcast.time_slice import MAX_SLICE_S, TimeSlice
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.gestures import ChangeLife
 from facedown_shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
-from tests.server.room.people.test_line_requests import ALONE, alone, step
+from tests.server.room.requests.test_line_requests import ALONE, alone, step
 from tests.server.tables import Server, serving
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from facedown_server.games.duel.core import Basis, Duel, DuelOver, Fx, Play, Rule, Settled
-from facedown_server.games.duel.effects import control, listeners, ongoing_effects
-from facedown_server.games.duel.game_actions import arrivals, departures, players
+from facedown_server.games.duel.effects import listeners, ongoing_effects
+from facedown_server.games.duel.game_actions import arrivals, control, departures, players
 from facedown_server.refereeing.referee import Result
 from facedown_server.table import Card, ops
 from facedown_shared.tables.zones import Seat

@@ -7,10 +7,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from facedown_server.room.handover_state import pack, unpack
-from facedown_server.room.people.absence_ledger import CLAIM_DELAY_S
 from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S
+from facedown_server.room.people.handover_state import pack, unpack
 from facedown_server.room.people.seats import PlayerSeat
+from facedown_server.room.requests.absence_ledger import CLAIM_DELAY_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredSeat, StoredTable, StoreFailed
 from facedown_shared.cards.facts import bundled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_client.model.words.plays import applies, effect_texts, sentences
+from facedown_client.model.play_words import applies, effect_texts, sentences
 from facedown_shared.cards.facts import bundled
 from facedown_shared.text.language import speaking
 from facedown_shared.text.words import EFFECT, Words, effects, words

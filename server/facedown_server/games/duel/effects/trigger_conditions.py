@@ -1,0 +1,39 @@
+"""Whether what has happened meets the condition of a trigger."""
+
+from __future__ import annotations
+
+from facedown_server.games.duel.core import card_status
+from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.core.effect import Effect, Fx
+from facedown_server.games.duel.core.effect_index import FIELD, places_of
+from facedown_server.games.duel.core.words import EffectKind
+from facedown_server.table.state import Card, GameEvent
+
+FACED = FIELD | {"banished"}
+"""Zones in which a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
+REPLAY = "replay"
+"""The word of an attack that continues after a replay: it is no new declaration to respond to."""
+
+
+def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
+    """Return whether this event meets a trigger's condition, with its card in the right place.
+
+    CLS-EFF-02, CLS-EFF-07.
+    """
+    if told.word == REPLAY and not any(card is target for target in told.others):
+        return False
+    if effect.kind is EffectKind.FLIP:
+        if told.card is not card:
+            return False
+    elif not is_trigger_place(card, effect) or not card_status.works(duel, card):
+        return False
+    if card.negated and card.on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
+        return False
+    fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+    return effect.when is None or effect.when(fx)
+
+
+def is_trigger_place(card: Card, effect: Effect) -> bool:
+    """Return whether a card is in a zone and face from which this trigger of it can be used."""
+    faces_right = card.face_up or card.zone not in FACED or effect.face_down
+    return faces_right and card.zone in places_of(effect, card.facts)

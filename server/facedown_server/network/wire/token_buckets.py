@@ -1,0 +1,124 @@
+"""Token buckets, which keep rates: one alone, or one for each address and each network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+
+from facedown_server.network.wire.quotas import quota_levels
+
+
+class Bucket:
+    """A token bucket: it holds `burst` tokens and is refilled at `rate` a second."""
+
+    __slots__ = ("_burst", "_filled", "_rate", "_tokens")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._tokens = burst
+        self._filled = now
+
+    def take(self, now: float, count: float = 1) -> bool:
+        """Take so many tokens, if there are as many. A full bucket gives any number."""
+        if not self.has(now, count):
+            return False
+        self._tokens = max(0.0, self._tokens - count)
+        return True
+
+    def has(self, now: float, count: float = 1) -> bool:
+        """Whether so many could be taken now."""
+        return self.left(now) >= min(count, self._burst)
+
+    def left(self, now: float) -> float:
+        """How many tokens there are now."""
+        self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
+        self._filled = now
+        return self._tokens
+
+    def lower(self, now: float, left: float) -> None:
+        """Hold no more than so many tokens now."""
+        self._tokens = min(self.left(now), max(0.0, left))
+
+    def is_full(self, now: float) -> bool:
+        """Whether nothing has been taken lately: it can be forgotten."""
+        return self.left(now) >= self._burst
+
+
+class Buckets:
+    """A token bucket for each key (an address), and for each network that it is in
+    (`server/facedown_server/network/wire/quotas.py`). A full one need not be kept."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._most = most
+        self._buckets: dict[Hashable, Bucket] = {}
+        self._news: dict[Hashable, float] = {}
+        """Tokens taken by key since they were last told."""
+        self._on_news: Callable[[], None] | None = None
+
+    def is_empty(self, key: Hashable, now: float) -> bool:
+        """Whether this key has no token left."""
+        names = [name for name, _ in _levels(key) if name in self._buckets]
+        return any(self._buckets[name].left(now) < 1 for name in names)
+
+    def take(self, key: Hashable, now: float, count: float = 1) -> bool:
+        """Take so many tokens of this key."""
+        levels = _levels(key)
+        for name, share in reversed(levels):  # a network that has used up its own makes no buckets
+            if not self._bucket(name, share, now).has(now, count):
+                return False
+        for name, share in levels:
+            self._bucket(name, share, now).take(now, count)
+        if self._on_news is not None:
+            self._news[key] = self._news.get(key, 0.0) + count
+            self._on_news()
+        return True
+
+    def spend(self, key: Hashable, now: float, count: float) -> None:
+        """Take so many tokens of this key, or all that are left."""
+        for name, share in _levels(key):
+            bucket = self._bucket(name, share, now)
+            bucket.lower(now, bucket.left(now) - count)
+
+    def _bucket(self, name: Hashable, share: int, now: float) -> Bucket:
+        if name not in self._buckets:
+            if len(self._buckets) >= self._most:
+                self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full(now)}
+            self._buckets[name] = Bucket(share * self.rate, share * self.burst, now)
+        return self._buckets[name]
+
+    # --- where others count the same keys ------------------------------------------------------------------
+
+    def share(self, on_news: Callable[[], None]) -> None:
+        """From here on remember what is taken, for `news`; `on_news` is called when there is any."""
+        self._on_news = on_news
+
+    def news(self) -> dict[str, float]:
+        """How many tokens of each key were taken since this was last asked."""
+        news, self._news = self._news, {}
+        return {str(key): count for key, count in news.items()}
+
+    def news_again(self, news: Mapping[str, float]) -> None:
+        """These could not be told: they are news again, unless there are too many."""
+        for key, count in news.items():
+            if key in self._news or len(self._news) < self._most:
+                self._news[key] = self._news.get(key, 0.0) + count
+
+    def learn(self, taken: Mapping[str, float], now: float) -> None:
+        """Hold no more than is left where so many tokens were taken by all together."""
+        used, shares = dict[Hashable, float](), dict[Hashable, int]()
+        for key, count in taken.items():
+            for name, share in _levels(key):
+                used[name], shares[name] = used.get(name, 0.0) + count, share
+        for mine, count in self._news.items():
+            for name, _ in _levels(mine):
+                if name in used:
+                    used[name] += count
+        for name, count in used.items():
+            share = shares[name]
+            self._bucket(name, share, now).lower(now, share * self.burst - count)
+
+
+def _levels(key: Hashable) -> tuple[tuple[Hashable, int], ...]:
+    return quota_levels(key) if isinstance(key, str) else ((key, 1),)

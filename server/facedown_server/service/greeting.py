@@ -1,0 +1,45 @@
+"""What a host reads when a server has started: under which addresses friends reach it."""
+
+from __future__ import annotations
+
+from facedown_server.network.wire.addresses import Labelled, reachable
+from facedown_server.service.config import UNREACHABLE, Config
+from facedown_server.service.operating import port_mapping
+from facedown_shared.decks.core_location import kept_in, runs_here
+from facedown_shared.network.links import TableLink
+from facedown_shared.text.language import _, later
+
+NOT_ASKED = port_mapping.OpenedPort("")
+
+NO_WASMTIME = later(
+    "EDOPro's core was brought to this computer, and wasmtime is missing, in which it runs: tables play by "
+    "facedown's own rules until `python run.py core` has set it up."
+)
+
+
+def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
+    """Under which addresses friends reach a server that is open now."""
+    addresses = labelled_addresses(config, port, outside)
+    width = max(len(base) for _, base in addresses)
+    return [
+        _("{name} is open. Friends reach it at:", name=config.name),
+        *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
+        *([outside.sentence] if outside.sentence else []),
+        *([_(UNREACHABLE)] if config.is_unreachable else []),
+        *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
+        _("They can open the address in a browser to get the game, or join a table by its link."),
+        _("Stop with Ctrl+C."),
+    ]
+
+
+def labelled_addresses(config: Config, port: int, outside: port_mapping.OpenedPort) -> tuple[Labelled, ...]:
+    """Return the addresses of a server with their labels, that behind the router first."""
+    near = reachable(
+        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
+    )
+    far = (
+        ((_(port_mapping.LABEL), TableLink(outside.host, outside.port, config.is_secure).base),)
+        if outside.host
+        else ()
+    )
+    return (*far, *near)

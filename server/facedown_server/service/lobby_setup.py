@@ -1,0 +1,124 @@
+"""The tables of a server and where they are kept: the journal, the lobby and the ban list of a table without
+a list of its own, made from the settings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import structlog
+import trio
+from sqlalchemy.exc import SQLAlchemyError
+
+from facedown_server.games.duel.library import fingerprint, scripted
+from facedown_server.games.edopro.core_registry import OfferedCore
+from facedown_server.games.openings import make_referee, read_file
+from facedown_server.network.wire.addresses import Labelled
+from facedown_server.room.lobby import Lobby
+from facedown_server.room.server_context import ServerContext, Service
+from facedown_server.runtime.world import World
+from facedown_server.service.config import Config
+from facedown_server.service.limits import bounds
+from facedown_server.storage.journal import Journal, plainly
+from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.schema import UnknownJournalVersion
+from facedown_server.storage.store import Store
+from facedown_server.table.setup import Setup
+from facedown_shared.cards.facts import every_game
+from facedown_shared.decks import banlist_files
+from facedown_shared.decks.banlists import NO_LIMITS, Limits
+from facedown_shared.decks.card_names import index_names
+from facedown_shared.decks.foreign_lists import pool_with
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.language import _
+
+if TYPE_CHECKING:
+    from facedown_server.network.relay.peer_tables import Neighbours
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
+    """The journal, open. Raises BadInput when it cannot be."""
+    try:
+        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
+    except (SQLAlchemyError, ImportError) as error:
+        raise cannot_store(config, error) from error
+    async with trio.open_nursery() as nursery:
+        try:
+            await nursery.start(journal.run)
+        except (SQLAlchemyError, UnknownJournalVersion, OSError) as error:
+            raise cannot_store(config, error) from error
+        yield journal
+        nursery.cancel_scope.cancel()
+
+
+def build_lobby(
+    config: Config,
+    world: World,
+    store: Store,
+    addresses: Callable[[], tuple[Labelled, ...]],
+    banlist: Limits = NO_LIMITS,
+    core: OfferedCore | None = None,
+    service: Service | None = None,
+) -> Lobby:
+    """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
+    pool = pool_with(every_game(), config.cards)
+    if core is not None:
+        pool = pool.joined(core.facts)
+
+    def depends_on(setup: Setup) -> str:
+        return setup.core or fingerprint(setup, pool=pool)
+
+    server = ServerContext(
+        world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
+        depends_on, addresses, banlist, service=service, core=core,
+        card_names=index_names(pool, core.texts.names() if core is not None else ()),
+    )  # fmt: skip
+    kept = config.replay_days > 0 and isinstance(store, Journal)
+    replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
+    return Lobby(server, config.name, replays, watching_others(server))
+
+
+def watching_others(server: ServerContext) -> Neighbours | None:
+    """What watches tables of other servers of this service for those who come here. None where there are
+    none: only a server among several loads what it is made with."""
+    if server.service is None:
+        return None
+    from facedown_server.network.relay.peer_tables import Neighbours
+
+    return Neighbours(
+        server.bounds, server.world, server.printing, bars=server.bars, name=server.service.name
+    )
+
+
+def read_banlist(path: str) -> Limits:
+    """The first list of a file; no limits without one. Raises BadInput."""
+    if not path:
+        return NO_LIMITS
+    place = Path(path).expanduser()
+    try:
+        lists, faults = banlist_files.read_file(place)
+    except BadInput as refused:
+        raise BadInput(Code.BAD_SETTING, str(refused)) from refused
+    for fault in faults:
+        log.warning("a line of the banlist is left out", reason=fault)
+    if not lists:
+        raise BadInput(
+            Code.BAD_SETTING, _("The banlist {path} holds no list; one begins with a line !Name.", path=path)
+        )
+    return next(iter(lists.values()))
+
+
+def cannot_store(config: Config, error: Exception) -> BadInput:
+    """Make the error of a journal that cannot be opened or read."""
+    where = (
+        _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
+    )
+    return BadInput(
+        Code.BAD_SETTING, _("Duels cannot be kept {where}: {plainly}.", where=where, plainly=plainly(error))
+    )
