@@ -188,7 +188,7 @@ def differences(mirror: Mirror, look: Look) -> Iterator[Unequal]:
 
 def _lying(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
     """Which cards lie in a place, in which order, whose they are, and where our State has them."""
-    cards: list[Card | None] = mirror.lists[player, location]
+    cards: list[Card | None] = mirror.cards.lists[player, location]
     shown = location in (*SLOTS, BANISHED)
     ours = [card and (card.code, card.owner, shown and card.face_up) for card in cards]
     theirs = [
@@ -228,7 +228,7 @@ def _shown(
 
 def _standing(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
     """The values of the cards of one side's zones."""
-    for sequence, (card, one) in enumerate(zip(mirror.lists[player, location], told, strict=True)):
+    for sequence, (card, one) in enumerate(zip(mirror.cards.lists[player, location], told, strict=True)):
         if card is None or one is None:
             continue
         standing = CardComparison(mirror, card, CoreSpot(player, location, sequence), one)

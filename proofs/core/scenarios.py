@@ -20,11 +20,13 @@ from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.compare import differences
 from facedown_server.games.scenarios.files import Decision, Scenario, Unreadable, read
 from facedown_server.games.scenarios.hints import Hints, is_about, is_target
-from facedown_server.games.scenarios.runner import CannotDo, Runner
+from facedown_server.games.scenarios.offer_lookup import OfferLookup
+from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswers
+from facedown_server.games.scenarios.runner import Runner
+from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
 from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.starting_position import StartingPosition
 from facedown_server.table.state import Card, State
 from facedown_shared.cards.facts import Pool, bundled
 from facedown_shared.tables.formats import FORMATS
@@ -57,26 +59,25 @@ class MirroredDuel:
         ]  # fmt: skip
 
 
-class CoreRunner(Runner):
-    """One scenario in the core."""
+class CoreRules(ScenarioRules):
+    """What the core says of a duel."""
 
     def __init__(self, scenario: Scenario, pool: Pool, folder: Path | None, seed: int = 0) -> None:
-        self._folder, self._seed = folder, seed
+        self._seed, self._engine = seed, InProcessEngine(at_hand(folder))
         self._in_damage_step: tuple[Card, Card | None] | None = None
         super().__init__(scenario, pool)
 
-    def begin(self, position: StartingPosition) -> Iterable[Frame]:
-        referee = CoreReferee(
-            FORMATS[self.scenario.ruleset], self.pool, InProcessEngine(at_hand(self._folder))
-        )
-        self.referee, self.duel = referee, MirroredDuel(referee.state)
-        return referee.start_at(position, RandomStreams(f"scenario {self._seed}".encode().ljust(32, b".")))
+    def begin(self, scenario: Scenario) -> Iterable[Frame]:
+        self._core = referee = CoreReferee(FORMATS[scenario.ruleset], self.pool, self._engine)
+        self.referee, self._mirrored = referee, MirroredDuel(referee.state)
+        self.duel = self._mirrored
+        secret = f"scenario {self._seed}".encode().ljust(32, b".")
+        return referee.start_at(board.start(scenario), RandomStreams(secret))
 
     @property
     def lost(self) -> Sequence[str]:
         """What the referee could not follow, and what scripts complained of."""
-        assert isinstance(self.referee, CoreReferee)
-        return self.referee.errors
+        return self._core.errors
 
     def must_activate(self, code: int) -> bool:
         return False
@@ -86,15 +87,14 @@ class CoreRunner(Runner):
 
     def targets(self, attacker: Card) -> Sequence[Card | None]:
         seat = 1 - attacker.controller
-        return (None, *self.duel.cards_at("monster", seat))
+        return (None, *self._mirrored.cards_at("monster", seat))
 
     def in_battle(self) -> str:
-        assert isinstance(self.referee, CoreReferee)
         fights = self.duel.state.battle
         if fights is None:
             self._in_damage_step = None
             return ""
-        about = self.referee.mirror.about
+        about = self._core.mirror.progress.about
         if about is not None and about.what == "damage_step":
             self._in_damage_step = fights
         return "damage" if self._in_damage_step == fights else "declaration"
@@ -105,28 +105,51 @@ class CoreRunner(Runner):
     def unscripted(self, code: int) -> bool:
         return False
 
-    def _offer(self, seat: Seat, action: Decision) -> Offer | None:
+
+class CoreOffers(OfferLookup):
+    """Decisions among the options that the core gives."""
+
+    def offer(self, seat: Seat, action: Decision) -> Offer | None:
         """The core asks of a single effect whether it is used, and Summons by a scale as by a procedure."""
-        found = super()._offer(seat, action)
-        if found is not None or self.ask is None:
+        found = super().offer(seat, action)
+        if found is not None or self.answers.ask is None:
             return found
-        offers = self.referee.offers
-        if action.do == "activate" and self.ask.kind is PromptKind.TRIGGER:
+        offers = self.answers.offers
+        if action.do == "activate" and self.answers.ask.kind is PromptKind.TRIGGER:
             return next((one for one in offers if one.verb == "yes" and is_about(one, action, seat)), None)
         if action.do == "pendulum_summon":
             return next((one for one in offers if one.verb == "special_summon" and _is_scale(one.card)), None)
         return None
 
-    def _answer(self) -> None:
+    def choose_attack_target(self, decision: Decision) -> None:
+        """Directly is asked for itself, and then which monster."""
+        wanted = decision.target
+        while wanted is not None and (ask := self.answers.ask) is not None and ask.kind is PromptKind.CHOICE:
+            offers = self.answers.offers
+            verbs = {offer.verb: offer.key for offer in offers}
+            if "yes" in verbs and offers[0].card is None:
+                self.answers.pick(verbs["yes" if wanted == "direct" else "no"])
+                continue
+            for offer in offers:
+                if is_target(offer.card, wanted, decision.player):
+                    self.answers.pick(offer.key)
+                    return
+            raise CannotDo(f"{wanted} cannot be attacked.")
+
+
+class CoreAnswers(PromptAnswers):
+    """Answers to the prompts that the core gives."""
+
+    def answer(self) -> None:
         """Positions have the core's own words."""
-        ask, offers = self.ask, self.referee.offers
+        ask, offers = self.ask, self.offers
         if ask is None or {offer.verb for offer in offers} != {"position"}:
-            super()._answer()
+            super().answer()
             return
         told = [
             msgspec.structs.replace(offer, value=POSITIONS.get(offer.text, offer.text)) for offer in offers
         ]
-        self._pick(self.hints[ask.seat].position(None, told).key)
+        self.pick(self.hints[ask.seat].position(None, told).key)
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
         """What a Summon is made of is chosen card by card, and belongs to it."""
@@ -153,21 +176,6 @@ class CoreRunner(Runner):
             return enough
         least = max(ask.least, int(not keys))
         return keys + [one.key for one in cards if one.key not in keys][: max(0, least - len(keys))]
-
-    def _choose_attack_target(self, decision: Decision) -> None:
-        """Directly is asked for itself, and then which monster."""
-        wanted = decision.target
-        while wanted is not None and (ask := self.ask) is not None and ask.kind is PromptKind.CHOICE:
-            offers = self.referee.offers
-            verbs = {offer.verb: offer.key for offer in offers}
-            if "yes" in verbs and offers[0].card is None:
-                self._pick(verbs["yes" if wanted == "direct" else "no"])
-                continue
-            for offer in offers:
-                if is_target(offer.card, wanted, decision.player):
-                    self._pick(offer.key)
-                    return
-            raise CannotDo(f"{wanted} cannot be attacked.")
 
 
 def _is_scale(card: Card | None) -> bool:
@@ -234,9 +242,9 @@ def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
     lines: list[str] = []
     wanted: dict[str, list[int]] = board.throws(scenario)
     for seed in range(MAX_SEEDS if any(wanted.values()) else 1):
-        runner = CoreRunner(scenario, _pool(folder), folder, seed)
+        rules = CoreRules(scenario, _pool(folder), folder, seed)
         try:
-            outcome = runner.run()
+            outcome = Runner(scenario, rules, CoreAnswers, CoreOffers).run()
         except Exception as mistake:  # stops no other, and is told
             return [f"broken: {mistake!r}"]
         shape = _one_token(outcome.shape)
@@ -246,5 +254,5 @@ def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
         if not found:
             return []
         if not lines or len(found) < len(lines):
-            lines = [*found, *(f"the core: {text}" for text in runner.lost[:1])]
+            lines = [*found, *(f"the core: {text}" for text in rules.lost[:1])]
     return lines

@@ -81,10 +81,10 @@ def laid() -> Mirror:
         card = ops.create(state, facts, 0)
         ops.put(state, card, Place(0, zone, slot), face_up=zone != "hand")
         if location == HAND:
-            mirror.lay(0, HAND, [card])
+            mirror.cards.lay(0, HAND, [card])
         else:
-            mirror.lists[0, location][sequence] = card
-    scale = mirror.lists[0, SPELLS][0]
+            mirror.cards.lists[0, location][sequence] = card
+    scale = mirror.cards.lists[0, SPELLS][0]
     ops.mark(state, scale, summoned="scale")
     ops.set_values(state, scale, {"kinds": ("spell", "pendulum")})
     return mirror
@@ -102,7 +102,7 @@ def value(**values: object) -> Spoil:
 
 
 def scaled(mirror: Mirror, card: Card, other: Card) -> None:
-    ops.set_scale(mirror.state, mirror.lists[0, SPELLS][0], 5)
+    ops.set_scale(mirror.state, mirror.cards.lists[0, SPELLS][0], 5)
 
 
 def beneath(mirror: Mirror, card: Card, other: Card) -> None:
@@ -133,7 +133,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
 def test_one_value_that_is_another_is_noticed(name: str) -> None:
     """And said to be one that the core works out, or one that messages tell."""
     mirror, (spoil, computed) = laid(), SPOILS[name]
-    spoil(mirror, *mirror.lists[0, MONSTERS][:2])
+    spoil(mirror, *mirror.cards.lists[0, MONSTERS][:2])
     assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [
         (name, computed)
     ]
@@ -141,14 +141,14 @@ def test_one_value_that_is_another_is_noticed(name: str) -> None:
 
 def test_a_card_that_lies_elsewhere_is_noticed() -> None:
     mirror = laid()
-    row = mirror.lists[0, MONSTERS]
+    row = mirror.cards.lists[0, MONSTERS]
     row[1], row[2] = row[2], row[1]
     assert [one.words for one in differences(mirror, look)]
 
 
 def test_a_hand_that_is_open_to_all_is_noticed() -> None:
     mirror = laid()
-    ops.reveal(mirror.state, mirror.lists[0, HAND], cause="effect")
+    ops.reveal(mirror.state, mirror.cards.lists[0, HAND], cause="effect")
     assert [one.words.startswith("hand of player 0") for one in differences(mirror, look)] == [True]
 
 
@@ -156,4 +156,4 @@ def test_a_pendulum_scale_is_what_the_core_says() -> None:
     mirror = laid()
     changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT": number(9)}) + bytes(2 * 7)
     [*mirror.take((), (QueryResult(0, SPELLS, changed),))]
-    assert mirror.lists[0, SPELLS][0].scale == 9
+    assert mirror.cards.lists[0, SPELLS][0].scale == 9

@@ -8,6 +8,7 @@ from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.scenarios import files
 from facedown_server.games.scenarios.runner import Runner
+from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.table.random_streams import FixedStreams
 from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled
@@ -54,7 +55,7 @@ def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to
     assert [one.do for one in told.decisions] == ["phase", "normal_summon", "phase", "attack", "phase", "set"]
     assert told.decisions[1].tributes
     assert told.decisions[3].target
-    found = Runner(told, bundled()).run()
+    found = Runner(told, ScenarioRules(told, bundled())).run()
     assert found.shape["status"] == "ok"
     assert told.expect is not None
     assert found.shape["players"] == told.expect["players"]

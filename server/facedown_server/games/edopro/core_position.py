@@ -55,7 +55,7 @@ def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]
             ops.put(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
             cards.append(card)
         lying = cards[::-1] if location == DECK else cards
-        mirror.lay(player, location, [*mirror.lists[(player, location)], *lying])
+        mirror.cards.lay(player, location, [*mirror.cards.lists[(player, location)], *lying])
         for card in lying:
             face = FACE_UP_ATTACK if card.face_up else FACE_DOWN_DEFENSE
             yield LaidCard(card.code, player, player, location, 0, face)
@@ -73,6 +73,6 @@ def _stand(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
         defense_position=is_monster and standing.position != "attack",
     )  # fmt: skip
     player, location, sequence = mirror.places.spot(standing.place, controller)
-    mirror.lists[(player, location)][sequence] = card
+    mirror.cards.lists[(player, location)][sequence] = card
     face = FACES[standing.position] if is_monster else (FACES["attack"] if card.face_up else FACES["set"])
     return LaidCard(card.code, mirror.places.player(owner), player, location, sequence, face)

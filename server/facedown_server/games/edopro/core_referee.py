@@ -140,8 +140,8 @@ class CoreReferee(PromptedReferee):
         for player in (0, 1):
             seat = mirror.places.seat(player)
             deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]
-            mirror.lay(player, DECK, deck[::-1])
-            mirror.lay(player, EXTRA, extra[::-1])
+            mirror.cards.lay(player, DECK, deck[::-1])
+            mirror.cards.lay(player, EXTRA, extra[::-1])
             decks.append(tuple(card.code for card in deck))
             extras.append(tuple(card.code for card in extra))
         return Begin(
@@ -168,7 +168,7 @@ class CoreReferee(PromptedReferee):
             while left:
                 told, queried = left.pop(0)
                 yield from mirror.take(told, queried, self._windows.before)
-                if mirror.ended is not None:
+                if mirror.progress.ended is not None:
                     break
                 asked = next((one for one in told if type(one) in prompts.KINDS), asked)
                 if self.state.events and left:
@@ -176,8 +176,8 @@ class CoreReferee(PromptedReferee):
         except (Unread, OutOfStep, KeyError, IndexError) as error:
             self.errors.append(str(error))
             raise DuelOver(Result(None, "core_lost")) from error
-        if mirror.ended is not None:
-            raise DuelOver(mirror.ended)
+        if mirror.progress.ended is not None:
+            raise DuelOver(mirror.progress.ended)
         return asked
 
 

@@ -66,7 +66,7 @@ def window(mirror: Mirror) -> Words:
     """What a window to respond is about."""
     if mirror.state.chain:
         return card_words("respond_activated", mirror.state.chain[-1].card)
-    about = mirror.about
+    about = mirror.progress.about
     if about and about.what == "main_phase_ends":
         return words("respond_phase_ends", main_phase(mirror))
     return words(WINDOWS.get(about.what if about else "", "respond"))
@@ -79,7 +79,7 @@ def main_phase(mirror: Mirror) -> Words:
 
 def choice(mirror: Mirror, seat: Seat) -> Words:
     """What the next choice of cards is for."""
-    return line(mirror, seat, mirror.hint, words(CHOICES.get(mirror.hint, "choose_cards")))
+    return line(mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards")))
 
 
 def effect(text: int, card: Card, number: int = 0) -> Words:

@@ -141,10 +141,10 @@ class PhaseWindows:
     def _is_discard(self, message: Any) -> bool:
         """Whether cards too many are discarded: only when the End Phase was passed."""
         asks = isinstance(message, asked.SelectCard) and self._phase == END
-        return asks and self._mirror.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
+        return asks and self._mirror.progress.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 
     def _battle_ends(self) -> None:
-        self._mirror.about = About("battle_ends", self._mirror.state.turn_player)
+        self._mirror.progress.about = About("battle_ends", self._mirror.state.turn_player)
 
     def _carried_out(self) -> Play[None]:
         """An effect of the phase is carried out by itself."""
@@ -173,8 +173,8 @@ class PhaseWindows:
 
     def _pass(self) -> Play[None]:
         mirror, seat = self._mirror, self._due.pop(0)
-        if mirror.ended is None and has_secrets(mirror.state, seat):
+        if mirror.progress.ended is None and has_secrets(mirror.state, seat):
             yield DuelPrompt(
                 seat, PromptKind.RESPONSE, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
-                about=mirror.about,
+                about=mirror.progress.about,
             )  # fmt: skip

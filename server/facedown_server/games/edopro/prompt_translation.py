@@ -87,7 +87,7 @@ class Questions:
                 step = play.send(reply)
             except StopIteration as stop:
                 if not isinstance(message, KEEPING_HINT):
-                    self._mirror.hint = 0
+                    self._mirror.progress.hint = 0
                 answer: bytes = stop.value
                 return answer
             if isinstance(step, DuelPrompt):
@@ -113,12 +113,16 @@ class Questions:
                 return sources.of_text(message.code, seat)
             case asked.SelectCard() if self._is_hand_limit():
                 return 0
-        return sources.of_text(mirror.hint, seat)
+        return sources.of_text(mirror.progress.hint, seat)
 
     def _is_hand_limit(self) -> bool:
         """Whether cards are discarded because a hand holds too many: by a rule, and by no card."""
         mirror = self._mirror
-        return mirror.state.phase == "end" and mirror.hint == DISCARD_TEXT_CODE and not mirror.is_chaining
+        return (
+            mirror.state.phase == "end"
+            and mirror.progress.hint == DISCARD_TEXT_CODE
+            and not mirror.is_chaining
+        )
 
     # --- the open state -------------------------------------------------------------------------------------
 
@@ -155,11 +159,11 @@ class Questions:
         )
         chosen = next(offer for offer in offers if offer.value == picked)
         mirror = self._mirror
-        mirror.is_scaling = chosen.verb == "pendulum_summon"
+        mirror.progress.is_scaling = chosen.verb == "pendulum_summon"
         mirror.sources.begin(chosen.card)
         leaves = {"battle": "before_battle"}.get(chosen.text, "main_phase_ends")
         ends = chosen.verb == "phase" and mirror.state.phase in ("main1", "main2")
-        mirror.about = About(leaves if ends else "act", seat)
+        mirror.progress.about = About(leaves if ends else "act", seat)
         return _INT.pack(picked)
 
     def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
@@ -201,7 +205,8 @@ class Questions:
         triggers = message.special == TRIGGERS
         picked = yield DuelPrompt(
             seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
-            public=RESPONSE, leads_on=triggers, about=mirror.about, named=lambda: message.special > 0,
+            public=RESPONSE, leads_on=triggers, about=mirror.progress.about,
+            named=lambda: message.special > 0,
         )  # fmt: skip
         if picked >= 0:
             mirror.sources.begin(next(offer.card for offer in offers if offer.value == picked))
@@ -316,7 +321,7 @@ class Questions:
 
     def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
         """One card, or what led here is called off. An attack's target is asked for as by our own rules."""
-        attacks = self._mirror.hint == hints.ATTACK_TARGET_TEXT_CODE
+        attacks = self._mirror.progress.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())
         picked = yield DuelPrompt(seat, CHOICE, self._text(seat), lambda: rows, default=("done",))

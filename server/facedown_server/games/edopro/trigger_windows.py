@@ -121,8 +121,8 @@ class TriggerWindows:
 
     def _pass(self, seat: Seat) -> Play[None]:
         mirror = self._mirror
-        if mirror.ended is None and may_have_triggers(mirror.state, seat):
+        if mirror.progress.ended is None and may_have_triggers(mirror.state, seat):
             yield DuelPrompt(
                 seat, PromptKind.TRIGGER, hints.window(mirror), lambda: (PASS,), default=(PASS.key,),
-                public=PromptKind.RESPONSE, leads_on=True, about=mirror.about,
+                public=PromptKind.RESPONSE, leads_on=True, about=mirror.progress.about,
             )  # fmt: skip

@@ -18,6 +18,7 @@ from facedown_server.games.openings import open_file
 from facedown_server.games.scenarios.compare import differences
 from facedown_server.games.scenarios.files import Scenario, Unreadable, read
 from facedown_server.games.scenarios.runner import Runner, ScenarioOutcome
+from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.undo import saved_lines
 from facedown_shared.cards.facts import Pool, bundled, every_game
 from facedown_shared.text.errors import BadInput, Code
@@ -69,7 +70,7 @@ def run_scenarios(
 def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
     """How a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
     try:
-        return Runner(scenario, pool).run()
+        return Runner(scenario, ScenarioRules(scenario, pool)).run()
     except Exception as mistake:
         return ScenarioOutcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
 

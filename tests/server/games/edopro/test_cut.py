@@ -66,9 +66,9 @@ def truth(code: int) -> Mirror:
             ops.put(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
             cards.append(card)
         if location in (MONSTERS, SPELLS):
-            mirror.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
+            mirror.cards.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
         else:
-            mirror.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK else cards)
+            mirror.cards.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK else cards)
     return mirror
 
 

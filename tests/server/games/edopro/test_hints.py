@@ -93,7 +93,7 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
 
 def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
     mirror = truth(ONE)
-    mirror.hint = OPEN << 20 | 1
+    mirror.progress.hint = OPEN << 20 | 1
     questions = Questions(mirror, declarable_cards(mirror.pool))
     message = asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, TWO_OPEN)
     play = questions.ask(message)
@@ -120,7 +120,7 @@ def test_what_is_chosen_while_a_link_resolves_comes_from_its_card() -> None:
 def test_a_place_is_chosen_for_the_card_whose_passcode_was_said_before_where_its_reader_may_read_it() -> None:
     for seat, source in ((OWNER_SEAT_INDEX, ONE), (OTHER_SEAT_INDEX, 0)):
         mirror = truth(ONE)
-        mirror.hint = ONE
+        mirror.progress.hint = ONE
         assert asks(mirror, asked.SelectPlace(seat, 1, 0)).source == source
         assert asks(truth(ONE), asked.SelectPosition(seat, ONE, 0x5)).source == source
 
@@ -129,7 +129,7 @@ def test_a_hand_that_is_too_large_is_a_rules_matter() -> None:
     mirror = truth(ONE)
     resolving(mirror)
     after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
-    mirror.hint = 501
+    mirror.progress.hint = 501
     rows = tuple(asked.LocatedCard(ONE, spot(HAND, index)) for index in range(2))
     prompt = asks(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, rows))
     assert (prompt.text, prompt.source) == (words("discard_to_keep", 1, 1), 0)
@@ -138,7 +138,7 @@ def test_a_hand_that_is_too_large_is_a_rules_matter() -> None:
 def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summoned() -> None:
     mirror = truth(ONE)
     after(mirror, [said.NewTurn(0), said.NewPhase(0x4)])
-    mirror.about = About("summon", OTHER_SEAT_INDEX)
+    mirror.progress.about = About("summon", OTHER_SEAT_INDEX)
     idle = asked.SelectIdle(0, (), (), (), (), (), (), 1, 1, 0)
     for goal, about, text in (
         (7, "main_phase_ends", words("respond_phase_ends", words("main_phase_1"))),
@@ -158,4 +158,4 @@ def test_a_summon_that_was_declared_is_what_the_window_is_about() -> None:
     mirror = truth(ONE)
     begun = said.SummonBegun(ONE, CoreSpot(OWNER_SEAT_INDEX, MONSTERS, 0, 5))
     after(mirror, [said.NewTurn(0), said.NewPhase(0x4), begun])
-    assert mirror.about == About("summon", OWNER_SEAT_INDEX)
+    assert mirror.progress.about == About("summon", OWNER_SEAT_INDEX)

@@ -36,7 +36,7 @@ def laid(zone: str, location: int) -> Mirror:
     for card in cards:
         ops.put(state, card, Place(0, zone))
     mirror = Mirror(state, pool, Places(state.table, 0))
-    mirror.lay(0, location, cards)
+    mirror.cards.lay(0, location, cards)
     return mirror
 
 
@@ -50,7 +50,7 @@ def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_nam
     for _ in mirror.take([banished(mini.WALKER, 2)], ()):
         pass
     assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER]
-    assert sorted(card.code for card in mirror.lists[(0, DECK)]) == sorted((mini.DRAWER, mini.BURNER))
+    assert sorted(card.code for card in mirror.cards.lists[(0, DECK)]) == sorted((mini.DRAWER, mini.BURNER))
 
 
 def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
@@ -65,7 +65,7 @@ def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
         pass
     for _ in mirror.take([banished(mini.GUARD, 0), said.Win(1, 2)], ()):
         pass
-    assert mirror.ended == Result(0, "lp")
+    assert mirror.progress.ended == Result(0, "lp")
     assert mirror.state.pile(0, "banished") == []
 
 
@@ -74,17 +74,17 @@ def test_a_draw_has_the_reason_that_the_core_gives(reason: int, word: str) -> No
     mirror = laid("deck", DECK)
     for _ in mirror.take([said.Win(2, reason)], ()):
         pass
-    assert mirror.ended == Result(None, word)
+    assert mirror.progress.ended == Result(None, word)
 
 
 def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> None:
     mirror = laid("extra_deck", EXTRA)
     ops.turn_card(
-        mirror.state, mirror.lists[(0, EXTRA)][2], face_up=True, defense_position=False, cause="rule"
+        mirror.state, mirror.cards.lists[(0, EXTRA)][2], face_up=True, defense_position=False, cause="rule"
     )
     for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
         pass
-    assert tuple(card.code for card in mirror.lists[(0, EXTRA)]) == NAMES[::-1]
+    assert tuple(card.code for card in mirror.cards.lists[(0, EXTRA)]) == NAMES[::-1]
 
 
 def test_the_first_word_of_an_end_is_the_end() -> None:
@@ -93,14 +93,14 @@ def test_the_first_word_of_an_end_is_the_end() -> None:
     ops.tally(mirror.state, "1:life", 500)
     told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]
     [*mirror.take(told, ())]
-    assert mirror.ended == Result(0, "lp")
+    assert mirror.progress.ended == Result(0, "lp")
     assert not [event for event in mirror.state.events if event.kind == "life" and event.seat == 0]
 
 
 def test_counters_stand_when_the_duel_ends_with_them() -> None:
     """Nothing is asked any more behind the last word."""
     mirror = laid("deck", DECK)
-    card, spot = mirror.lists[(0, DECK)][2], CoreSpot(0, MONSTERS, 0, 1)
+    card, spot = mirror.cards.lists[(0, DECK)][2], CoreSpot(0, MONSTERS, 0, 1)
     arrives = said.CardMoved(card.code, CoreSpot(0, DECK, 2, 8), spot, 0x40)
     [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
     assert card.counters == {"spell": 2}
@@ -138,7 +138,7 @@ def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, wor
 
 def test_pendulum_summons_end_with_what_is_activated_then() -> None:
     mirror = laid("hand", HAND)
-    mirror.is_scaling = True
+    mirror.progress.is_scaling = True
     [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
     assert event.cause == "pendulum"
@@ -148,10 +148,10 @@ def on_the_field(*codes: int) -> Mirror:
     """Face-up monsters of seat 0, from the first zone on."""
     mirror = laid("hand", HAND)
     for slot, code in enumerate(codes):
-        card = next(card for card in mirror.lists[0, HAND] if card.code == code)
+        card = next(card for card in mirror.cards.lists[0, HAND] if card.code == code)
         ops.move(mirror.state, card, Place(0, "monster", slot), cause="special")
-        mirror.lists[0, HAND].remove(card)
-        mirror.lists[0, MONSTERS][slot] = card
+        mirror.cards.lists[0, HAND].remove(card)
+        mirror.cards.lists[0, MONSTERS][slot] = card
     return mirror
 
 
@@ -160,13 +160,13 @@ def test_a_token_is_its_makers_wherever_it_is_made() -> None:
     mirror = laid("hand", HAND)
     made = said.CardMoved(mini.GUARD, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS, 0, 4), 0x800)
     [*mirror.take([made], ())]
-    card = mirror.lists[0, MONSTERS][0]
+    card = mirror.cards.lists[0, MONSTERS][0]
     assert (card.owner, card.controller) == (1, 0)
 
 
 def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothing() -> None:
     mirror = on_the_field(mini.WALKER, mini.BURNER)
-    monster, gear = mirror.lists[0, MONSTERS][:2]
+    monster, gear = mirror.cards.lists[0, MONSTERS][:2]
     here, there = CoreSpot(0, MONSTERS, 1, 1), CoreSpot(0, SPELLS, 2, 5)
     lies = said.CardMoved(mini.BURNER, here, there, 0x40)
     [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS, 0, 1))], ())]
@@ -178,7 +178,7 @@ def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothin
 def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
     mirror = on_the_field(*NAMES)
     spots = [CoreSpot(0, MONSTERS, slot, 1) for slot in range(3)]
-    source, one, other = mirror.lists[0, MONSTERS][:3]
+    source, one, other = mirror.cards.lists[0, MONSTERS][:3]
     told = [said.CardTarget(spots[0], spots[1]), said.CardTarget(spots[0], spots[2])]
     [*mirror.take([*told, said.CancelTarget(spots[0], spots[1])], ())]
     assert (source.targets, one.targeted_by, other.targeted_by) == ((other,), (), (source,))
@@ -216,7 +216,7 @@ def xyz_duel() -> Mirror:
     extra = [ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD, mini.WEAVER)]
     for card in extra:
         ops.put(mirror.state, card, Place(0, "extra_deck"))
-    mirror.lay(0, EXTRA, extra)
+    mirror.cards.lay(0, EXTRA, extra)
     return mirror
 
 
@@ -231,8 +231,8 @@ def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
     """The core attaches them while their monster is in the Extra Deck, and then asks for its zone: it may be
     that of a material."""
     mirror = xyz_duel()
-    walker, drawer, burner = mirror.lists[0, MONSTERS][:3]
-    guard = mirror.lists[0, EXTRA][0]
+    walker, drawer, burner = mirror.cards.lists[0, MONSTERS][:3]
+    guard = mirror.cards.lists[0, EXTRA][0]
     taken(
         mirror,
         overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
@@ -256,8 +256,8 @@ def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
 
 def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() -> None:
     mirror = xyz_duel()
-    walker = mirror.lists[0, MONSTERS][0]
-    guard, weaver = mirror.lists[0, EXTRA]
+    walker = mirror.cards.lists[0, MONSTERS][0]
+    guard, weaver = mirror.cards.lists[0, EXTRA]
     taken(
         mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
         said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
@@ -288,16 +288,16 @@ def test_materials_of_a_monster_that_never_comes_go_from_where_they_are() -> Non
 
 def test_a_zone_that_the_core_has_freed_may_be_taken_by_another_card() -> None:
     mirror = xyz_duel()
-    walker, _drawer, burner = mirror.lists[0, MONSTERS][:3]
+    walker, _drawer, burner = mirror.cards.lists[0, MONSTERS][:3]
     taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
     taken(mirror, said.CardMoved(mini.BURNER, CoreSpot(0, MONSTERS, 2, 1), CoreSpot(0, MONSTERS, 0, 1), 0x40))
     assert burner.place == Place(0, "monster", 0)
-    assert walker.bearer is mirror.lists[0, EXTRA][0]
+    assert walker.bearer is mirror.cards.lists[0, EXTRA][0]
 
 
 def test_materials_stay_beneath_a_monster_that_changes_its_zone_or_its_controller() -> None:
     mirror = xyz_duel()
-    walker, guard = mirror.lists[0, MONSTERS][0], mirror.lists[0, EXTRA][0]
+    walker, guard = mirror.cards.lists[0, MONSTERS][0], mirror.cards.lists[0, EXTRA][0]
     taken(
         mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
         said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),

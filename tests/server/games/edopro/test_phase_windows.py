@@ -35,7 +35,7 @@ def duel(holders: Sequence[Seat]) -> Mirror:
         cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER, mini.WALKER)]
         for card in cards:
             ops.put(state, card, Place(seat, "hand"))
-        mirror.lay(seat, HAND, cards)
+        mirror.cards.lay(seat, HAND, cards)
     return mirror
 
 

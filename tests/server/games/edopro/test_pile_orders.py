@@ -26,7 +26,7 @@ def test_what_is_sent_at_once_lies_in_the_graveyard_by_its_places(order: tuple[i
     assert [card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")] == [OPEN, ONE, OPEN, ONE]
     moved = [event.start and event.start.zone for event in ops.take_events(mirror.state)]
     assert moved == ["monster", "monster", "spell_trap"]
-    core = [card.code for card in mirror.lists[OWNER_SEAT_INDEX, GRAVEYARD]]
+    core = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, GRAVEYARD]]
     assert core == [OPEN, *(GOING[index][0] for index in order)], "the core's own count stays"
 
 

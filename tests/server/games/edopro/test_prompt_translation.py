@@ -125,7 +125,7 @@ def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: A
 def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_any_other(special: int) -> None:
     """The core counts it as special in a window of fast effects, here one that smart asks nothing in."""
     mirror = truth(ONE)
-    mirror.about = About("chain_resolved", OWNER_SEAT_INDEX)
+    mirror.progress.about = About("chain_resolved", OWNER_SEAT_INDEX)
     row = asked.Chainable(ONE, spot(HAND), 0, 0)
     prompt = answered(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
     assert isinstance(prompt, DuelPrompt)
@@ -133,7 +133,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
     asks = {mode for mode in MODES if not passes(seen, mode)}
     assert asks == {"always", "able"} | ({"smart"} if special else set())
     public = (seen.kind, seen.public, seen.leads_on, seen.possible, seen.about)
-    assert public == (PromptKind.RESPONSE, PromptKind.RESPONSE, False, True, mirror.about)
+    assert public == (PromptKind.RESPONSE, PromptKind.RESPONSE, False, True, mirror.progress.about)
 
 
 def as_seat(prompt: DuelPrompt) -> SeatPrompt:
@@ -236,7 +236,7 @@ def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> No
 
 def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:
     mirror, row = truth(ONE), asked.LocatedCard(OPEN, spot(GRAVEYARD))
-    mirror.hint = 549
+    mirror.progress.hint = 549
     prompt = answered(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.least, prompt.most) == (1, 1)

@@ -48,7 +48,7 @@ def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
 
 
 def readable(mirror: Mirror, location: int, seat: Seat) -> list[bool]:
-    cards: Sequence[Card] = mirror.lists[OWNER_SEAT_INDEX, location]
+    cards: Sequence[Card] = mirror.cards.lists[OWNER_SEAT_INDEX, location]
     return [bool(sight.readers(mirror.state, card) >> seat & 1) for card in cards]
 
 
@@ -73,7 +73,9 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
         mirror = truth(ONE)
         if swapped:
             take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, ONE)))
-        spots = [(card.code, spot(HAND, at)) for at, card in enumerate(mirror.lists[OWNER_SEAT_INDEX, HAND])]
+        spots = [
+            (card.code, spot(HAND, at)) for at, card in enumerate(mirror.cards.lists[OWNER_SEAT_INDEX, HAND])
+        ]
         shown = said.ConfirmCards(OTHER_SEAT_INDEX, tuple(said.Confirmed(code, at) for code, at in spots))
         ask = asked.SelectCard(
             OTHER_SEAT_INDEX, 0, 1, 1, tuple(asked.LocatedCard(code, at) for code, at in spots)
@@ -130,10 +132,10 @@ def test_a_hand_that_holds_given_cards_is_shuffled_alike_however_they_had_lain()
     found = []
     for core in ((0, 1), (1, 0)):
         mirror = truth(ONE)
-        cards = mirror.lists[OWNER_SEAT_INDEX, HAND]
-        mirror.lists[OWNER_SEAT_INDEX, HAND] = [cards[index] for index in core]
-        codes = [card.code for card in mirror.lists[OWNER_SEAT_INDEX, HAND]][::-1]
+        cards = mirror.cards.lists[OWNER_SEAT_INDEX, HAND]
+        mirror.cards.lists[OWNER_SEAT_INDEX, HAND] = [cards[index] for index in core]
+        codes = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND]][::-1]
         take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, tuple(codes)))
         found.append([card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "hand")])
-        assert [card.code for card in mirror.lists[OWNER_SEAT_INDEX, HAND]] == codes
+        assert [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND]] == codes
     assert found == [[OPEN, ONE], [OPEN, ONE]]

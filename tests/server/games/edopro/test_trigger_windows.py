@@ -170,7 +170,7 @@ def revealed_hand(codes: Sequence[int]) -> QueryResult:
 def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
     """Where nobody has a trigger the window for them comes before what is asked, and shows the same."""
     mirror = duel((0, 1))
-    held = mirror.lists[(0, HAND)]
+    held = mirror.cards.lists[(0, HAND)]
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]
     answers = [revealed_hand([card.code for card in held])]
     windows = TriggerWindows(mirror, PhaseWindows(mirror))

@@ -7,6 +7,7 @@ from typing import Any
 
 from facedown_server.games.scenarios.files import parse
 from facedown_server.games.scenarios.runner import Runner
+from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_shared.cards.facts import bundled
 
 END = {"player": 1, "do": "phase", "to": "end"}
@@ -23,4 +24,5 @@ def played(
     players = [{"deck": deck, **(mine or {})}, {"deck": deck, **theirs}]
     start = {"players": players, "throws": throws or {}}
     text = json.dumps({"first": 1, "start": start, "decisions": [END, *decisions]})
-    return Runner(parse(text.encode(), bundled(), "played"), bundled()).run().shape
+    scenario = parse(text.encode(), bundled(), "played")
+    return Runner(scenario, ScenarioRules(scenario, bundled())).run().shape

@@ -1,0 +1,1 @@
+"""The parts of a mirror: each carries out what the core says of one subject."""

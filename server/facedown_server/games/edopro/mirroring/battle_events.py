@@ -1,0 +1,58 @@
+"""Attacks and the Damage Step, as the core says them."""
+
+from __future__ import annotations
+
+from facedown_server.games.edopro.mirroring.card_lists import CardLists
+from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.table import ops
+from facedown_server.table.state import State
+from facedown_shared.protocol.asking import About
+
+
+def end_battle(state: State) -> None:
+    """End the battle that is fought, if one is."""
+    if state.battle is not None:
+        ops.battle(state, None)
+
+
+class BattleEvents:
+    """Carries out the battles of one duel."""
+
+    def __init__(self, state: State, cards: CardLists, progress: DuelProgress) -> None:
+        self._state, self._cards, self._progress = state, cards, progress
+
+    @property
+    def handlers(self) -> Handlers:
+        """What carries out each message."""
+        return {
+            said.AttackDeclared: self._attack, said.Battle: self._battle,
+            said.AttackDisabled: self._attack_negated, said.DamageStepStart: self._damage_step,
+            said.DamageStepEnd: self._damage_step_end,
+        }  # fmt: skip
+
+    def _attack(self, message: said.AttackDeclared) -> None:
+        attacker = self._cards.named(message.attacker, 0)
+        target = self._cards.card(message.target) if message.target.location else None
+        ops.battle(self._state, (attacker, target))
+        others = (target,) if target is not None else ()
+        seat = attacker.controller
+        ops.note(self._state, "attack", seat=seat, card=attacker, others=others, by=seat)
+        self._progress.about = About("attack", seat)
+
+    def _battle(self, message: said.Battle) -> None:
+        attacker = self._cards.card(message.attacker)
+        dies = message.dies + message.other_dies
+        ops.note(self._state, "battled", seat=self._state.turn_player, card=attacker, amount=dies)
+
+    def _attack_negated(self, message: said.AttackDisabled) -> None:
+        if self._state.battle is not None:
+            attacker = self._state.battle[0]
+            ops.note(self._state, "attack_negated", seat=attacker.controller, card=attacker)
+        end_battle(self._state)
+
+    def _damage_step(self, message: said.DamageStepStart) -> None:
+        self._progress.about = About("damage_step", self._state.turn_player)
+
+    def _damage_step_end(self, message: said.DamageStepEnd) -> None:
+        end_battle(self._state)

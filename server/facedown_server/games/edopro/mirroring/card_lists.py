@@ -1,0 +1,115 @@
+"""Every card by the core's own count of places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from facedown_server.games.edopro.locations import (
+    BANISHED,
+    DECK,
+    EXTRA,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    OVERLAY,
+    SLOTS,
+    SPELLS,
+    CoreMaterials,
+)
+from facedown_server.games.edopro.pile_orders import OutOfStep
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table.state import Card, State
+
+
+class CardLists:
+    """The cards of one duel. Equal copies are taken in their order: the core never says which it means."""
+
+    def __init__(self, state: State) -> None:
+        self.lists: dict[tuple[int, int], list[Any]] = {
+            (player, location): [None] * SLOTS.get(location, 0)
+            for player in (0, 1)
+            for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
+        }
+        """Cards by player and location: a Deck's topmost is its last."""
+        self.materials = CoreMaterials(state)
+
+    def lay(self, player: int, location: int, cards: Sequence[Card]) -> None:
+        """Set what lies in a pile when the duel begins, in the core's order."""
+        self.lists[(player, location)] = list(cards)
+
+    def card(self, spot: CoreSpot) -> Card | None:
+        """The card at a place of the core's, or None."""
+        cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
+        found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
+        if spot.location & OVERLAY and found is not None:
+            return self.materials.at(found, spot.position)
+        return found
+
+    def named(self, spot: CoreSpot, code: int) -> Card:
+        """The card at a place of the core's, where there must be one of this passcode. Raises OutOfStep."""
+        found = self.card(spot)
+        if code and found is not None and found.code != code and spot.location in (DECK, EXTRA):
+            found = self._bring(spot, code)
+        if found is None or (code and found.code != code):
+            raise OutOfStep(f"{code} is not at {spot}, but {found}")
+        return found
+
+    def _bring(self, spot: CoreSpot, code: int) -> Card | None:
+        """A pile that nobody sees lies otherwise than we know: an effect put it in an order and said nothing.
+        A face-down card of this passcode comes to where the core has it, for another one."""
+        cards: list[Card] = self.lists[(spot.player, spot.location)]
+        for index, card in enumerate(cards):
+            if card.code == code and not card.face_up:
+                cards[index], cards[spot.sequence] = cards[spot.sequence], card
+                return card
+        return None
+
+    def at_slot(self, spot: CoreSpot) -> Card | None:
+        """The card in a slot of the field; None elsewhere and where none is."""
+        found: Card | None = (
+            self.lists[(spot.player, spot.location)][spot.sequence] if spot.location in SLOTS else None
+        )
+        return found
+
+    def draw(self, player: int, code: int) -> Card:
+        """Move the topmost card of this passcode from a Deck to a hand. Raises OutOfStep."""
+        deck = self.lists[(player, DECK)]
+        for card in reversed(deck):
+            if card.code == code:
+                found: Card = card
+                deck.remove(found)
+                self.lists[(player, HAND)].append(found)
+                return found
+        raise OutOfStep(f"{code} is drawn, and is not in the Deck")
+
+    def remove(self, spot: CoreSpot, card: Card) -> None:
+        """Take a card out of the core's list."""
+        if spot.location & OVERLAY:
+            self.materials.remove(self._bearer(spot), card)
+            return
+        cards = self.lists[(spot.player, spot.location)]
+        if spot.location in SLOTS:
+            cards[spot.sequence] = None
+        else:
+            del cards[spot.sequence]
+
+    def _bearer(self, spot: CoreSpot) -> Card:
+        bearer: Card = self.lists[(spot.player, spot.location & ~OVERLAY)][spot.sequence]
+        return bearer
+
+    def insert(self, spot: CoreSpot, card: Card) -> None:
+        """Put a card into the core's list."""
+        cards = self.lists[(spot.player, spot.location)]
+        if spot.location in SLOTS:
+            cards[spot.sequence] = card
+        else:
+            cards.insert(spot.sequence, card)
+
+    def clear(self, spot: CoreSpot, card: Card) -> None:
+        """Take out a card that is removed from the duel; a material stays with its bearer."""
+        cards = self.lists[(spot.player, spot.location & ~OVERLAY)]
+        if spot.location in SLOTS:
+            cards[spot.sequence] = None
+        elif not spot.location & OVERLAY:
+            cards.remove(card)

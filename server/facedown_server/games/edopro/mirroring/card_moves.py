@@ -1,0 +1,193 @@
+"""Cards that move, turn or leave the duel, as the core says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from facedown_server.games.edopro.locations import (
+    BANISHED,
+    DECK,
+    DEFENSE,
+    EXTRA,
+    FACE_UP,
+    GRAVEYARD,
+    HAND,
+    MONSTERS,
+    OVERLAY,
+    SCALES,
+    SLOTS,
+    SPELLS,
+    Places,
+)
+from facedown_server.games.edopro.mirroring.card_lists import CardLists
+from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
+from facedown_server.games.edopro.pile_orders import OutOfStep, at_once
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream import move_reasons
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Facts, Pool
+from facedown_shared.protocol.visible_events import Cause, EventKind
+from facedown_shared.tables.zones import Place
+
+UNSEEN = frozenset({DECK, HAND, EXTRA})
+"""Where a card lies that others have not seen come there."""
+
+
+class CardMoves:
+    """Carries out the moves of one duel."""
+
+    def __init__(
+        self, state: State, pool: Pool, places: Places, cards: CardLists, progress: DuelProgress
+    ) -> None:
+        self._state, self._pool, self._places, self._cards = state, pool, places, cards
+        self._progress = progress
+        self._material_reasons = 0
+        """The core's reasons of materials since the last monster came to the field; Tributes for a Tribute
+        Summon are such."""
+
+    @property
+    def handlers(self) -> Handlers:
+        """What carries out each message."""
+        return {
+            said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
+            said.Swap: self._swap, said.RemoveCards: self._remove,
+        }  # fmt: skip
+
+    def _draw(self, message: said.CardsDrawn) -> None:
+        seat = self._places.seat(message.player)
+        for drawn in message.cards:
+            card = self._cards.draw(message.player, drawn.code)
+            ops.move(self._state, card, Place(seat, "hand"), face_up=False, cause="draw", kind="draw")
+
+    def _move(self, message: said.CardMoved) -> None:
+        if not message.start.location:
+            facts, owner = self._facts(message.code), self._places.seat(message.start.player)
+            self._arrive(ops.create(self._state, facts, owner, token="token" in facts.kinds), message)
+        else:
+            self._arrive(self._leave(message), message)
+
+    def move_at_once(self, run: Sequence[said.CardMoved]) -> None:
+        """Cards go somewhere off the field one right after the other: in an order that tells nothing."""
+        moves: list[tuple[Card, Callable[[], None]]] = []
+        for message in run:
+            card = self._leave(message)
+            moves.append((card, self._enter(card, message)))
+        order = {card: at_once(self._state, card) for card, _ in moves}
+        for _, carry_out in sorted(moves, key=lambda move: order[move[0]]):
+            carry_out()
+
+    def _leave(self, message: said.CardMoved) -> Card:
+        """A card leaves where the core had it."""
+        card = self._cards.named(message.start, message.code)
+        if not message.goal.location & OVERLAY:
+            self._cards.materials.attach_waiting(card)
+        self._cards.remove(message.start, card)
+        if message.reason & move_reasons.MATERIAL:
+            self._material_reasons |= message.reason
+        return card
+
+    def _arrive(self, card: Card, message: said.CardMoved) -> None:
+        goal = message.goal
+        if (other := self._cards.at_slot(goal)) is not None:
+            self._make_way(other)
+        enter = self._enter(card, message)
+        if goal.location in SLOTS:
+            self._cards.materials.attach_waiting(card, self._places.place(goal))
+        enter()
+
+    def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
+        """A card comes to where the core has it from now on; gives what carries that out in our State."""
+        start, goal = message.start, message.goal
+        if not goal.location:
+            return lambda: self._vanish(card, message.reason)
+        if goal.location & OVERLAY:
+            bearer = self._cards.card(goal._replace(location=goal.location & ~OVERLAY))
+            if bearer is None:
+                raise OutOfStep(f"nothing lies at {goal} to be a material of")
+            self._cards.materials.add(bearer, card)
+            return lambda: self._cards.materials.attach(bearer, card)
+        self._cards.insert(goal, card)
+        bottom = (
+            goal.location == DECK and goal.sequence == 0 and len(self._cards.lists[(goal.player, DECK)]) > 1
+        )
+        return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
+
+    def _vanish(self, card: Card, reason: int) -> None:
+        ops.vanish(self._state, card, cause=move_reasons.cause(reason))
+
+    def _make_way(self, other: Card) -> None:
+        """Two cards change places one after the other: the second waits beside the field meanwhile."""
+        free = next(slot for slot, one in enumerate(self._row(other.place)) if one is None)
+        ops.move(
+            self._state, other, other.place._replace(slot=free), face_up=other.face_up,
+            defense_position=other.defense_position, cause="moving", controller=other.controller,
+        )  # fmt: skip
+
+    def _row(self, place: Place) -> list[Any]:
+        return self._state.pile(place.seat, place.zone)
+
+    def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int, *, bottom: bool) -> None:
+        place, face_up = self._places.place(goal), bool(goal.position & FACE_UP)
+        on_field = goal.location in SLOTS
+        if goal.location == GRAVEYARD:
+            face_up = True
+        elif goal.location in (DECK, HAND):
+            face_up = False
+        changes = on_field and start.location in SLOTS and start.location != goal.location
+        came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
+        kind: EventKind = "set" if came_set else "move"
+        cause: Cause = (
+            "set" if came_set else "banish" if goal.location == BANISHED else move_reasons.cause(reason)
+        )
+        if goal.location == SPELLS and start.location in UNSEEN and not came_set:
+            cause = "rule"  # the core's reason is still how it came to where nobody sees it
+        if goal.location == MONSTERS and start.location not in SLOTS and face_up:
+            used, self._material_reasons = self._material_reasons, 0
+            by_hand = start.location == HAND and not reason & move_reasons.SPECIAL
+            cause = move_reasons.summon(card.facts, used, by_rule=by_hand, scaling=self._progress.is_scaling)
+        ops.move(
+            self._state, card, place, face_up=face_up,
+            defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
+            cause=cause,
+            controller=self._places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
+            anew=changes,
+        )  # fmt: skip
+        if on_field and (changes or not start.location & (MONSTERS | SPELLS)):
+            scales = goal.location == SPELLS and goal.sequence in SCALES
+            scale = scales and "pendulum" in card.facts.kinds and face_up
+            ops.mark(self._state, card, arrived=self._state.turn, **({"summoned": "scale"} if scale else {}))
+
+    def _position(self, message: said.PositionChange) -> None:
+        card = self._cards.named(message.spot, message.code)
+        self.turn_card(card, message.now, "position")
+
+    def turn_card(self, card: Card, position: int, cause: Cause) -> None:
+        """Give a card this face and position of the core's, if it has another."""
+        face_up, defense = bool(position & FACE_UP), bool(position & DEFENSE) and card.in_monster_zone
+        if (card.face_up, card.defense_position) != (face_up, defense):
+            ops.turn_card(self._state, card, face_up=face_up, defense_position=defense, cause=cause)
+
+    def _swap(self, message: said.Swap) -> None:
+        one, other = (
+            self._cards.named(message.spot, message.code),
+            self._cards.named(message.other, message.other_code),
+        )
+        here, there = one.place, other.place
+        self._cards.remove(message.spot, one)
+        self._cards.remove(message.other, other)
+        self._cards.insert(message.other, one)
+        self._cards.insert(message.spot, other)
+        ops.exchange(self._state, (one, there), (other, here))
+
+    def _remove(self, message: said.RemoveCards) -> None:
+        for spot, card in [(spot, self._cards.card(spot)) for spot in message.spots]:
+            if card is not None:
+                self._cards.clear(spot, card)
+                ops.vanish(self._state, card)
+
+    def _facts(self, code: int) -> Facts:
+        found = self._pool.get(code)
+        return found if found is not None else Facts(code=code, name=f"passcode {code}", kinds=("monster",))

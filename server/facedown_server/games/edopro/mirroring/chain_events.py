@@ -1,0 +1,92 @@
+"""The chain: what is activated, its targets, and how it resolves, as the core says it."""
+
+from __future__ import annotations
+
+from facedown_server.games.edopro.locations import OVERLAY, Places
+from facedown_server.games.edopro.mirroring.card_lists import CardLists
+from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
+from facedown_server.games.edopro.pile_orders import at_once
+from facedown_server.games.edopro.revealed_cards import ShownCards
+from facedown_server.games.edopro.stream import messages as said
+from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.table import ops
+from facedown_server.table.state import ChainLink, State
+from facedown_shared.protocol.asking import About
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX
+from facedown_shared.text.words import NOTHING
+
+
+class ChainEvents:
+    """Carries out the chains of one duel."""
+
+    def __init__(self, state: State, places: Places, cards: CardLists, progress: DuelProgress) -> None:
+        self._state, self._places, self._cards, self._progress = state, places, cards, progress
+        self.pending: list[tuple[ChainLink, int]] = []
+        """What is being activated, before it stands on the chain."""
+        self.showing = ShownCards(state, places, cards.card, self.pending)
+
+    @property
+    def is_chaining(self) -> bool:
+        """Whether something is being activated, or stands on the chain."""
+        return bool(self.pending or self._state.chain)
+
+    @property
+    def handlers(self) -> Handlers:
+        """What carries out each message."""
+        return {
+            said.Chaining: self._chaining, said.BecomeTarget: self._targets, said.Chained: self._chained,
+            said.ChainSolving: self._solving, said.ChainSolved: self._solved, said.ChainEnd: self._chain_end,
+            said.ChainNegated: self._negated, said.ChainDisabled: self._negated,
+        }  # fmt: skip
+
+    def _chaining(self, message: said.Chaining) -> None:
+        self._progress.is_scaling = False
+        card = self._cards.named(message.spot, message.code)
+        seat = self._places.seat(message.player)
+        if not card.face_up and not card.revealed:
+            ops.reveal(self._state, (card,), cause="activate")
+        place = self._places.place(CoreSpot(message.player, message.location & ~OVERLAY, message.sequence))
+        link = ChainLink(seat, card, card.handles, NOTHING, (), place)
+        self.pending.append((link, message.link))
+
+    def _targets(self, message: said.BecomeTarget) -> None:
+        found = [card for spot in message.spots if (card := self._cards.card(spot)) is not None]
+        targets = tuple(sorted(found, key=lambda card: at_once(self._state, card)))
+        if self.pending:
+            link, number = self.pending[-1]
+            merged = (*link.targets, *targets)
+            self.pending[-1] = (
+                ChainLink(link.seat, link.card, link.handles, link.words, merged, link.place), number,
+            )  # fmt: skip
+
+    def put_on_chain(self) -> None:
+        """Put what was activated last on the chain."""
+        if self.pending:
+            link, number = self.pending.pop()
+            ops.link(self._state, link, f"core:{number}")
+            self._progress.about = About("activation", link.seat)
+
+    def _chained(self, message: said.Chained) -> None:
+        self.put_on_chain()
+
+    def _solving(self, message: said.ChainSolving) -> None:
+        if len(self._state.chain) >= message.link:
+            ops.resolving(self._state, self._state.chain[message.link - 1])
+
+    def _solved(self, message: said.ChainSolved) -> None:
+        while len(self._state.chain) >= message.link:
+            ops.unlink(self._state)
+
+    def _chain_end(self, message: said.ChainEnd) -> None:
+        while self._state.chain:
+            ops.unlink(self._state)
+        self.pending.clear()
+        self.showing.chain_ends()
+        if not (self._progress.about and self._progress.about.what == "summon"):
+            self._progress.about = About("chain_resolved", self._state.turn_player)
+
+    def _negated(self, message: said.ChainNegated) -> None:
+        if len(self._state.chain) >= message.link:
+            link = self._state.chain[message.link - 1]
+            word = "activation" if type(message) is said.ChainNegated else "effect"
+            ops.negate_link(self._state, link, word, SHARED_SEAT_INDEX)

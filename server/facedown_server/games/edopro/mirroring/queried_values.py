@@ -1,0 +1,50 @@
+"""What the core computes and was asked for: values of cards on the field, and what of hands is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from facedown_server.games.edopro.locations import HAND, SLOTS
+from facedown_server.games.edopro.mirroring.card_lists import CardLists
+from facedown_server.games.edopro.pile_orders import OutOfStep
+from facedown_server.games.edopro.revealed_cards import ShownCards
+from facedown_server.games.edopro.stream import queries, values
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State
+from facedown_shared.cards.facts import Pool
+
+
+class QueriedValues:
+    """Writes the answers of the core into the State of one duel. Raises OutOfStep where they differ."""
+
+    def __init__(self, state: State, pool: Pool, cards: CardLists, showing: ShownCards) -> None:
+        self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
+
+    def look(self, answers: dict[tuple[int, int], list[Any]]) -> None:
+        """Write what the core computes, and what of hands everybody may read."""
+        for (player, location), found in answers.items():
+            cards = self._cards.lists[(player, location)]
+            if location in SLOTS:
+                for card, told in zip(cards, found, strict=True):
+                    if (card is None) is not (told is None):
+                        raise OutOfStep(f"{card} stands where the core has {told and told[queries.CODE]}")
+                    if card is not None and queries.TYPE in told.values:
+                        self._renew(card, told)
+            elif location == HAND:
+                self._show_hand(cards, found)
+
+    def _renew(self, card: Card, told: queries.CardQuery) -> None:
+        if card.code != told[queries.CODE]:
+            raise OutOfStep(f"{card} is {told[queries.CODE]} to the core")
+        if changed := values.changes(card, told, self._pool):
+            ops.set_values(self._state, card, changed)
+        now = values.counters(told)
+        for name in sorted({*now, *card.counters}):
+            if change := now.get(name, 0) - card.counters.get(name, 0):
+                ops.counters(self._state, card, name, change)
+
+    def _show_hand(self, cards: list[Card], found: list[Any]) -> None:
+        if [card.code for card in cards] != [told[queries.CODE] for told in found]:
+            raise OutOfStep("a hand holds other cards than the core's")
+        public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC)]
+        self._showing.hand(cards, public)

@@ -1,0 +1,115 @@
+"""Decisions that answer a choice: `choose` and `answer`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown_server.games.scenarios.files import Decision
+from facedown_server.games.scenarios.hints import LANDINGS, Hints, has_moved
+from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswers
+from facedown_server.games.scenarios.words import is_meant
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import PromptKind
+from facedown_shared.tables.zones import Seat
+
+
+class ChoiceReplies:
+    """Replies to the choices of one scenario."""
+
+    def __init__(self, answers: PromptAnswers) -> None:
+        self._answers = answers
+
+    @property
+    def _seat(self) -> Seat:
+        """The seat that is asked; -1 when the duel is over."""
+        return self._answers.ask.seat if self._answers.ask else -1
+
+    def reply(self, decision: Decision) -> None:
+        """`choose` or `answer`: at the first prompt of this player that it fits."""
+        while (ask := self._answers.ask) is not None and ask.kind is not PromptKind.TURN:
+            offers = self._answers.offers
+            if ask.kind is PromptKind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
+                return
+            if (
+                ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+                and ask.seat == decision.player
+                and not self._answers.still_hinted(offers)
+                and self._answers.rules.is_asked_for(offers)
+            ):
+                if decision.do == "answer" and self._says(offers, bool(decision.yes)):
+                    return
+                if decision.do == "choose" and (
+                    self._chooses(decision, offers) or self.is_for_the_next(decision, offers)
+                ):
+                    return
+            self._answers.let_pass()
+        if decision.do == "answer" or not (self._was_forced(decision) or self._was_settled(decision)):
+            raise CannotDo(f"Player {decision.player} was not asked about that.")
+
+    def _says(self, offers: Sequence[Offer], yes: bool) -> bool:
+        """Say yes or no; yes to a choice that can be declined leaves it to the next decision."""
+        by_verb = {offer.verb: offer.key for offer in reversed(offers)}
+        refusal = by_verb.get("no") or by_verb.get("pass")
+        may_take_none = self._answers.ask is not None and self._answers.ask.least == 0
+        if refusal is None and "direct" in by_verb:
+            return self._attacks_directly(offers, yes)
+        if refusal is None and not may_take_none and "yes" not in by_verb:
+            return False
+        if not yes:
+            self._answers.pick(*([refusal] if refusal is not None else []))
+        elif "yes" in by_verb or "activate" in by_verb:
+            self._answers.pick(by_verb.get("yes") or by_verb["activate"])
+        elif not self._answers.is_left_open(self._seat):
+            accepting = [offer.key for offer in offers if offer.key != refusal]
+            if not accepting:
+                raise CannotDo(f"Player {self._seat} can only say no to that.")
+            self._answers.pick(accepting[0])
+        return True
+
+    def _attacks_directly(self, offers: Sequence[Offer], yes: bool) -> bool:
+        """Yes or no to a direct attack where a monster could be attacked as well."""
+        fitting = [offer.key for offer in offers if (offer.verb == "direct") == yes]
+        if len(fitting) == 1 or not self._answers.is_left_open(self._seat):
+            self._answers.pick(fitting[0])
+        return True
+
+    def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+        """Take a `choose` whose cards are offered, or whose cards were forced and whose zone is asked now."""
+        verbs = {offer.verb for offer in offers}
+        if verbs <= LANDINGS:
+            chosen = bool(decision.zone or decision.position)
+        else:
+            trial = Hints(decision.player)
+            trial.begin(decision)
+            chosen = trial.fits(offers) and trial.may_stack(verbs)
+        if chosen:
+            self._answers.take(decision)
+            self._answers.answer()
+        return chosen
+
+    def is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+        """Whether this choice is the next decision's: the one before it was forced and made itself."""
+        if not any(one.do == "choose" and one.player == decision.player for one in self._answers.upcoming):
+            return False
+        trial = Hints(decision.player)
+        trial.begin(self._answers.upcoming[0])
+        if not trial.fits(offers):
+            return False
+        self._answers.take(decision)
+        return True
+
+    def _was_forced(self, decision: Decision) -> bool:
+        """Whether a choice was made by itself: its cards have moved since the last act."""
+        moved = [told for told in self._answers.story.moved if told.kind in ("move", "attach", "vanish")]
+        return bool(decision.cards) and all(
+            any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
+        )
+
+    def _was_settled(self, decision: Decision) -> bool:
+        """Whether a choice was the only one and moved nothing: its cards were targeted or shown."""
+        seat, moved = decision.player, self._answers.story.moved
+        seen = [card for told in moved if told.kind == "activate" for card in told.others]
+        seen += [told.card for told in moved if told.kind == "reveal" and told.card is not None]
+        return bool(decision.cards) and all(
+            any(is_meant(card, word, seat) for card in seen) for word in decision.cards
+        )

@@ -1,0 +1,81 @@
+"""Which option of a prompt a decision means, and why there is none."""
+
+from __future__ import annotations
+
+from facedown_server.games.scenarios.files import Decision
+from facedown_server.games.scenarios.hints import VERBS, is_about, is_target, option
+from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswers
+from facedown_server.games.scenarios.words import Copy, passcode
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import PromptKind
+from facedown_server.table.state import Card
+from facedown_shared.tables.zones import Seat
+
+
+class OfferLookup:
+    """Finds decisions among the options of one scenario's prompts."""
+
+    def __init__(self, answers: PromptAnswers) -> None:
+        self.answers, self.rules = answers, answers.rules
+
+    def offer(self, seat: Seat, action: Decision) -> Offer | None:
+        """The option of the open prompt that an action means."""
+        verb = VERBS.get(action.do, "")
+        fitting = [
+            offer for offer in self.answers.offers
+            if offer.verb == verb and is_about(offer, action, seat)
+            and self._may_attack(offer.card, action, seat)
+        ]  # fmt: skip
+        if action.option is not None:
+            return option(fitting, action.option)
+        named = action.with_ if action.do == "attack" else action.card
+        nth = named.nth if isinstance(named, Copy) else 1
+        return fitting[nth - 1] if nth <= len(fitting) else None
+
+    def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
+        if action.do != "attack" or attacker is None or action.target is None:
+            return True
+        return any(is_target(card, action.target, seat) for card in self.rules.targets(attacker))
+
+    def is_offered(self, seat: Seat, action: Decision) -> bool:
+        """Whether a player could do this now."""
+        is_asked = self.answers.ask is not None and self.answers.ask.seat == seat
+        return is_asked and self.is_time(action) and self.offer(seat, action) is not None
+
+    def is_time(self, decision: Decision) -> bool:
+        """Whether this is the turn and the moment that a decision names."""
+        is_open = self.answers.ask is not None and self.answers.ask.kind is PromptKind.TURN
+        return (
+            decision.turn in (None, self.rules.duel.state.turn)
+            and (decision.when != "open" or is_open)
+            and decision.in_ in (None, *self.answers.moments())
+        )
+
+    def choose_attack_target(self, decision: Decision) -> None:
+        """Answer the question whom to attack; a forced target must be the one meant."""
+        wanted, ask = decision.target, self.answers.ask
+        if wanted is None:
+            return
+        asked = ask is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        for offer in self.answers.offers if asked else ():
+            if is_target(offer.card, wanted, decision.player):
+                self.answers.pick(offer.key)
+                return
+        if asked or any(not is_target(card, wanted, decision.player) for card in self.rules.attacked()):
+            raise CannotDo(f"{wanted} cannot be attacked.")
+
+    def refuse_unscripted(self, decision: Decision) -> None:
+        """Raise CannotDo if the card has no script."""
+        code = passcode(decision.card)
+        if code is not None and self.rules.unscripted(code) and not self.rules.pool[code].is_a("pendulum"):
+            raise CannotDo(f"{self.rules.pool[code].name} has no script, so its effect cannot be activated.")
+
+    def why_not(self, decision: Decision) -> str:
+        """Why a decision is not taken, in a sentence. Raises CannotDo if the card has no script."""
+        self.refuse_unscripted(decision)
+        named = decision.card if decision.with_ is None else decision.with_
+        code = passcode(named)
+        where = named.zone if isinstance(named, Copy) else named
+        what = self.rules.pool[code].name if code is not None else str(where or decision.to or "")
+        deed = " ".join(word for word in (decision.do.replace("_", " "), what) if word)
+        return f"Player {decision.player} is not offered to {deed}."

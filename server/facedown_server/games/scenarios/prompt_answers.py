@@ -1,0 +1,179 @@
+"""The prompts of a scenario: what is passed, what makes itself, what a decision has answered.
+
+Windows no decision answers are passed, optional triggers not activated are declined, forced choices are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from facedown_server.games.scenarios.board import Story
+from facedown_server.games.scenarios.files import Decision, Scenario
+from facedown_server.games.scenarios.hints import LANDINGS, Hints
+from facedown_server.games.scenarios.probes import Glimpse, Probes
+from facedown_server.games.scenarios.scenario_rules import ScenarioRules
+from facedown_server.games.scenarios.words import full
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
+from facedown_shared.tables.zones import Seat
+
+ORDERS = frozenset({"order", "arrange"})
+"""Verbs of choices that put cards in an order: left alone, they lie as they lay."""
+SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
+"""Verbs of choices that nobody waits for: unanswered they are passed, or the first is taken."""
+MAX_PROMPTS = 20_000
+"""Prompts answered before a scenario is called endless."""
+
+
+class CannotDo(Exception):
+    """A decision that is not offered; the words say why."""
+
+
+class PromptAnswers:
+    """Answers the prompts of one scenario."""
+
+    def __init__(self, scenario: Scenario, rules: ScenarioRules, probes: Probes) -> None:
+        self.rules, self.probes = rules, probes
+        self.story = Story(scenario.start.lp)
+        self.hints = [Hints(0), Hints(1)]
+        """Of each player the words of their last decision: an answer in between uses up nobody else's."""
+        self.placements: list[dict[str, Any]] = []
+        self.upcoming: Sequence[Decision] = ()
+        """The decision after the one being taken, if there is one."""
+        self.taken: Decision | None = None
+        """The decision taken last."""
+        self._fuel = MAX_PROMPTS
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """The options of the open prompt."""
+        return self.rules.referee.offers
+
+    @property
+    def ask(self) -> SeatPrompt | None:
+        """The open prompt, or None when the duel is over."""
+        asks = self.rules.referee.prompts()
+        return asks[0] if asks else None
+
+    def to_open(self) -> None:
+        """Let everything pass until a player is in the open state, or the duel is over."""
+        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
+            self.let_pass()
+
+    def stop(self) -> None:
+        """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
+        while (ask := self.ask) is not None:
+            chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+            if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.offers)):
+                return
+            self.let_pass()
+
+    def _is_open(self, offers: Sequence[Offer]) -> bool:
+        verbs = {offer.verb for offer in offers}
+        forced = self.ask is not None and (self.ask.back or len(offers) <= self.ask.least)
+        return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
+
+    def still_hinted(self, offers: Sequence[Offer]) -> bool:
+        """Whether words of the decision before still answer this prompt; no word says where a card lands."""
+        lands = {offer.verb for offer in offers} <= LANDINGS
+        return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
+
+    def let_pass(self) -> None:
+        """Answer the open prompt as if nobody had a decision for it."""
+        ask = self.ask
+        if ask is not None and ask.kind is PromptKind.RESPONSE:
+            self.note_window()
+            self.pick("pass")
+        else:
+            self.answer()
+
+    def finish_declaration(self) -> None:
+        """Answer the rest of a declaration by its words, unless the next decision is about it."""
+        while (
+            (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        ):
+            offers = self.offers
+            answered = {offer.verb for offer in offers} <= LANDINGS or self.still_hinted(offers)
+            if not answered and self.is_left_open(ask.seat):
+                return
+            self.answer()
+
+    def is_left_open(self, seat: Seat) -> bool:
+        """Whether the next decision answers what this player is asked."""
+        return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
+
+    def answer(self) -> None:
+        """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""
+        ask, offers = self.ask, self.offers
+        assert ask is not None
+        verbs = {offer.verb for offer in offers}
+        hints = self.hints[ask.seat]
+        if not offers:
+            self.pick()
+        elif verbs == {"zone"}:
+            offer = hints.zone(offers[0].card, offers)
+            self._note_placement(ask.seat, offers, offer)
+            self.pick(offer.key)
+        elif verbs <= LANDINGS:
+            self.pick(hints.position(offers[0].card, offers).key)
+        elif verbs <= ORDERS and not (hints.fits(offers) and hints.may_stack(verbs)):
+            self.pick(min(offers, key=self._lies_at).key)
+        else:
+            if "activate" in verbs:
+                self.note_window()
+            self.pick(*self._keys(ask, offers, hints))
+
+    def _lies_at(self, offer: Offer) -> int:
+        """Where a card lies in its pile: an order nobody asks for stays as it is."""
+        card = offer.card
+        return (
+            self.rules.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
+        )
+
+    def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
+        keys = hints.take(offers, ask.most)
+        keys += [key for key in (*ask.default, *(offer.key for offer in offers)) if key not in keys][
+            : max(0, ask.least - len(keys))
+        ]
+        return keys
+
+    def pick(self, *keys: str) -> None:
+        """Answer the open prompt with these options. Raises CannotDo when there is no end of it."""
+        self._fuel -= 1
+        if self._fuel <= 0:
+            raise CannotDo("The duel goes on without end.")
+        assert self.ask is not None
+        act = Act(self.ask.seat, Choice(keys))
+        self.rules.referee.check(act)
+        self.hear(self.rules.referee.apply(act))
+
+    def hear(self, frames: Iterable[Frame]) -> None:
+        """Take in what happens."""
+        for frame in frames:
+            self.story.hear(frame.events)
+
+    def moments(self) -> tuple[str, ...]:
+        """What `in` may call this moment."""
+        return (self.rules.duel.state.phase, *filter(None, (self.rules.in_battle(),)))
+
+    def note_window(self) -> None:
+        """Remember what this window offers, for every `could` about the time since the last decision."""
+        if self.ask is not None:
+            self.probes.note(Glimpse(self.ask.seat, self.moments(), self.offers))
+
+    def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
+        names = [full(offer.place, seat) for offer in offers if offer.place is not None]
+        if chosen.place is not None:
+            self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})
+
+    def take(self, decision: Decision) -> None:
+        """A decision is being taken: its words count from now on, and what watched for it is settled."""
+        self.probes.close_watches()
+        self.taken = decision
+        seat = decision.player
+        if decision.do not in ("choose", "answer") and not self.rules.duel.state.chain:
+            self.hints[1 - seat] = Hints(1 - seat)
+        self.hints[seat].begin(decision)
+        if decision.do not in ("choose", "answer"):
+            self.story.turn_page()

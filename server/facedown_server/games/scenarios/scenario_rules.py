@@ -1,0 +1,62 @@
+"""What our own rules say of a duel that a scenario runs on, besides its prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from facedown_server.games.duel.battle import battle_phase
+from facedown_server.games.duel.engine import DuelReferee
+from facedown_server.games.duel.library import scripted
+from facedown_server.games.duel.starting_position import begin
+from facedown_server.games.scenarios import board
+from facedown_server.games.scenarios.files import Scenario
+from facedown_server.refereeing.prompted_referee import PromptedReferee
+from facedown_server.refereeing.prompts import Offer
+from facedown_server.refereeing.referee import Frame
+from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table.state import Card
+from facedown_shared.cards.facts import Pool
+from facedown_shared.tables.formats import FORMATS
+
+
+class ScenarioRules:
+    """The duel of one scenario and its referee."""
+
+    def __init__(self, scenario: Scenario, pool: Pool) -> None:
+        self.pool = pool
+        self.referee: PromptedReferee
+        self.duel: board.ObservedDuel
+        self.first_frames = self.begin(scenario)
+        """What happens up to the first prompt."""
+
+    def begin(self, scenario: Scenario) -> Iterable[Frame]:
+        """Put the duel on a referee; its frames up to the first prompt."""
+        referee = DuelReferee(FORMATS[scenario.ruleset], self.pool)
+        self.referee, self.duel, self._rules = referee, referee.duel, referee.duel
+        return begin(referee, board.start(scenario), FixedStreams(board.throws(scenario)))
+
+    def must_activate(self, code: int) -> bool:
+        """Whether a card has an effect with targets that activates by itself."""
+        script = self._rules.scripts.get(code)
+        return script is not None and any(effect.must and effect.target for effect in script.effects)
+
+    def attacked(self) -> Sequence[Card | None]:
+        """Whom the declared attack is for (None: directly); empty without one."""
+        attack = self._rules.attack
+        return () if attack is None else (attack.target,)
+
+    def targets(self, attacker: Card) -> Sequence[Card | None]:
+        """Whom a monster may attack."""
+        return battle_phase.targets(self._rules, attacker)
+
+    def in_battle(self) -> str:
+        """ "declaration" or "damage" while an attack is on, else ""."""
+        return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
+
+    def is_asked_for(self, offers: Sequence[Offer]) -> bool:
+        """Whether these are asked for by the rules, and not for the sake of what others see."""
+        return True
+
+    def unscripted(self, code: int) -> bool:
+        """Whether a card cannot be activated for want of a script."""
+        return code not in scripted(self.pool)
