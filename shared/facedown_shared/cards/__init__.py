@@ -1,1 +1,1 @@
-"""Cards as printed, and decks of them: facts, deck texts, limits of formats. Nothing of a running duel."""
+"""Cards as printed, and their limits: facts, ban lists' rules. Nothing of a running duel."""

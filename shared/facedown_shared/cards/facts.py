@@ -1,6 +1,6 @@
-"""Printed facts of cards, and the pool they come from. Current values in a duel live elsewhere.
+"""Printed facts of cards, and the pool of all cards. Current values belong to the duel.
 
-Facts travel with a card only where its viewer may read it (design: card facts).
+Facts are sent only with a card that its viewer may read.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ UNKNOWN_STAT_POINTS = -2
 
 EXTRA_DECK_KINDS = frozenset({"fusion", "synchro", "xyz", "link"})
 ARENA_KINDS = frozenset({"hero", "equipment", "weapon"})
-"""Kinds of cards that begin in the arena, beside the deck; no card of another game has one of them."""
+"""Kinds of cards that start in the arena, beside the deck; no card of another game has one of them."""
 
 _NOT_IN_MAIN_DECK_KINDS = EXTRA_DECK_KINDS | ARENA_KINDS
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is printed on a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" …
+    """The printed facts of a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" …
 
     `attack` and `defense` are None where a card has none (a Spell; a Link Monster has no DEF). `scales` is
-    (left, right). `arrows` are words such as "bottom_left". `alias` is the passcode this alternate art stands
-    for, or 0. `extra` holds what only other games print (colour, pitch, cost, power …).
+    (left, right). `arrows` are words such as "bottom_left". `alias` is the passcode of the original artwork,
+    or 0. `extra` holds what only other games print (colour, pitch, cost, power …).
     """
 
     code: int
@@ -53,12 +53,12 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     extra: dict[str, Any] = {}
 
     def is_a(self, kind: str, *more: str) -> bool:
-        """Whether every one of these kinds is printed on the card."""
+        """Return whether the card has all of these kinds."""
         return kind in self.kinds and (not more or all(map(self.kinds.__contains__, more)))
 
     @property
     def is_blank(self) -> bool:
-        """Whether nobody knows what it is: there is a name at most, and its colour where it has one."""
+        """Whether the card is unknown: a name at most, and its colour if it has one."""
         return not self.kinds
 
     @property
@@ -75,18 +75,19 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def belongs_in_extra_deck(self) -> bool:
-        """Whether it begins beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
-        (YGO-ED-01), heroes, equipment and weapons in the arena."""
+        """Whether it starts beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
+        (YGO-ED-01), heroes, equipment and weapons in the arena.
+        """
         return not _NOT_IN_MAIN_DECK_KINDS.isdisjoint(self.kinds)
 
     @property
     def original(self) -> int:
-        """The passcode whose copies this card counts among."""
+        """The passcode that its copies count under."""
         return self.alias or self.code
 
 
 class TokenPrint(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a Token made by hand says of itself."""
+    """The printed values of a Token made by hand."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     attack: Annotated[int, Meta(ge=0, le=99_999)] = 0
@@ -97,11 +98,12 @@ class TokenPrint(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class Pool:
-    """Every card a server or client knows facts of, by passcode. Immutable once made.
+    """The known facts of cards by passcode. Immutable.
 
-    `below` is a pool it lies on, whose cards it does not copy: a table with a few strangers costs little.
+    `below` is a pool that this one extends without a copy: a table with a few unknown cards costs little.
     `artworks` maps passcodes of other artworks to cards of this pool: they can be looked up like any card,
-    and are not among those that the pool iterates over."""
+    and are not iterated over.
+    """
 
     def __init__(
         self, cards: Iterable[Facts], below: Pool | None = None, artworks: Mapping[int, int] | None = None
@@ -134,17 +136,17 @@ class Pool:
         return len(self.own) - len(self._artworks) + len(self.below or ())
 
     def get(self, code: int) -> Facts | None:
-        """Facts by passcode, or None when nobody told us of it."""
+        """Return facts by passcode, or None for an unknown card."""
         found = self.own.get(code)
         return self.below.get(code) if found is None and self.below is not None else found
 
     def named(self, name: str) -> Facts | None:
-        """Facts by exact name, case aside, or None."""
+        """Return facts by exact name, ignoring case, or None."""
         found = self.below.named(name) if self.below is not None else None
         return found or self._names.get(name.casefold())
 
     def joined(self, others: Iterable[Facts]) -> Pool:
-        """This pool and more cards; what is already known stays as it is."""
+        """Return this pool and more cards; known facts stay."""
         return Pool(others, self)
 
 
@@ -156,14 +158,13 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def bundled() -> Pool:
-    """The cards of the rules-enforced game that come with the program, read once from
-    `shared/facedown_shared/data/`."""
+    """Return the bundled cards of the game with rules, read once from `shared/facedown_shared/data/`."""
     return Pool(_sheets(""), artworks=other_artworks())
 
 
 @cache
 def other_artworks() -> Mapping[int, int]:
-    """Passcodes that other artworks of the bundled cards print, each with the passcode of its card."""
+    """Return passcodes of other artworks of the bundled cards, each with the passcode of its card."""
     text = (resources.files("facedown_shared") / "data" / "other_artworks.json").read_bytes()
     rows = msgspec.json.decode(text, type=dict[int, tuple[int, ...]])
     return {code: original for original, codes in rows.items() for code in codes}
@@ -171,13 +172,13 @@ def other_artworks() -> Mapping[int, int]:
 
 @cache
 def every_game() -> Pool:
-    """The cards of every game that come with the program."""
+    """Return the bundled cards of every game."""
     return bundled().joined(_sheets("flesh_and_blood"))
 
 
 @cache
 def edition() -> str:
-    """A digest of all these facts: two programs of one edition need not tell each other what a card is."""
+    """Return a digest of all these facts: two programs of one edition need not send them to each other."""
     facts = sorted(every_game(), key=attrgetter("code"))
     told = msgspec.json.encode((facts, sorted(other_artworks().items())))
     return hashlib.sha256(told).hexdigest()[:16]
@@ -190,5 +191,8 @@ def _sheets(name: str) -> Iterator[Facts]:
 
 
 def read_sheet(data: bytes) -> list[Facts]:
-    """The cards of one data file. Raises msgspec.MsgspecError when it is none."""
+    """Parse the cards of one data file.
+
+    Raises msgspec.MsgspecError.
+    """
     return msgspec.toml.decode(data, type=Sheet).cards

@@ -1,6 +1,6 @@
-"""What a ban list of the field is called here, and by which rules it is played: its name holds its day.
+"""The names of ban lists, and the rules they are played by: the name holds the date.
 
-"2005.4 GOAT" is "GOAT 2005.4" and played by the rules of that year, "2026.05 TCG" by today's.
+"2005.4 GOAT" is shown as "GOAT 2005.4" and played by the rules of that year, "2026.05 TCG" by today's.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 DAY = re.compile(r"\d{4}(?:[.-]\d{1,2}){1,2}")
 GAMES = {"goat": "GOAT", "rush": "RUSH", "speed": "SPEED", "edison": "MR1", "genesys": "genesys"}
-"""What a list calls itself whose rules do not go by its day, and the format."""
+"""Lists whose rules do not follow from the date, with their format."""
 SINCE = (("2020.04", "master"), ("2017.04", "MR4"), ("2014.04", "MR3"), ("2011.04", "MR2"), ("", "MR1"))
-"""From which month on which rules held, newest first."""
+"""The first month of each rule set, newest first."""
 
 
 def rules_of(name: str, *, has_points: bool = False) -> str:
-    """The format by whose rules this list is played; today's for a list without a day, and Genesys for one
-    that has points."""
+    """Return the format of a list; today's for a list without a date, and Genesys for one with points."""
     if has_points:
         return GAMES["genesys"]
     words = name.lower().split()
@@ -30,26 +29,26 @@ def rules_of(name: str, *, has_points: bool = False) -> str:
 
 
 def title_of(name: str) -> str:
-    """A list as players call it: "2026.05 TCG" is "TCG 2026.5"."""
+    """Return a list's title: "2026.05 TCG" becomes "TCG 2026.5"."""
     day, called = _parts(name)
     return f"{called} {'.'.join(part.lstrip('0') for part in day)}" if day else name
 
 
 class Age(NamedTuple):
-    """What a list is called without its day, in small letters, and that day in numbers."""
+    """A list's name without its date, in lower case, and the date in numbers."""
 
     called: str
     day: tuple[int, ...]
 
 
 def age_of(name: str) -> Age:
-    """By what a list is known to be the same as another, and the newer of the two."""
+    """Return the key by which lists are the same, and which of two is newer."""
     day, called = _parts(name)
     return Age(called.casefold(), tuple(map(int, day)))
 
 
 def _parts(name: str) -> tuple[list[str], str]:
-    """Year, month and maybe day, and what else it is called; without a day: none, and the name."""
+    """Return year, month and maybe day, and the rest of the name; without a date: none, and the name."""
     parts = name.split()
     if len(parts) > 1 and DAY.fullmatch(parts[0]):
         return re.split("[.-]", parts[0]), " ".join(parts[1:])

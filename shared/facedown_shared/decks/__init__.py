@@ -1,2 +1,1 @@
-"""Decks and card lists from outside: text forms, EDOPro's databases, ban lists, whether a deck may be
-played."""
+"""Decks and card lists from outside: text forms, EDOPro's databases, ban lists, legality of decks."""

@@ -1,4 +1,4 @@
-"""Files of ban lists, and where an EDOPro folder keeps them. Of lists with one name the newest wins."""
+"""Files of ban lists, and where an EDOPro folder keeps them. Of lists with one name the newest is used."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ENDING = ".conf"
 ALONE = "lflist.conf"
 FOLDER = "lflists"
 CONFIGS = (("config", "configs.json"), ("config", "user_configs.json"), ("configs.json",))
-"""What EDOPro is told of its repositories, from its folder."""
+"""EDOPro's list of its repositories, in its folder."""
 
 
 class _Repository(msgspec.Struct):
-    """What EDOPro is told of one repository; it has more to say."""
+    """EDOPro's settings of one repository, as far as we need them."""
 
     repo_path: str = ""
     repo_name: str = ""
@@ -39,7 +39,7 @@ class _Configs(msgspec.Struct):
 
 
 class FoundList(NamedTuple):
-    """A ban list, and the file it stands in."""
+    """A ban list, and its file."""
 
     limits: Limits
     path: Path
@@ -47,19 +47,21 @@ class FoundList(NamedTuple):
 
 @dataclass
 class FoundLists:
-    """What was found in files of ban lists."""
+    """The lists found in files."""
 
     lists: dict[str, FoundList] = field(default_factory=dict)
     """By name as it is written."""
     faults: list[str] = field(default_factory=list)
-    """A sentence for every bad line and every file that cannot be read."""
+    """A sentence for every bad line and every unreadable file."""
     older: list[tuple[FoundList, FoundList]] = field(default_factory=list)
     """Lists that are left out, each with the newer one of the same name."""
 
 
 def files_of(folder: Path) -> tuple[Path, ...]:
-    """Where an EDOPro folder keeps ban lists: its own, those of expansions, those of its repositories.
-    Raises OSError."""
+    """Return the files of ban lists of an EDOPro folder: its own, those of expansions and repositories.
+
+    Raises OSError.
+    """
     folder = folder.expanduser()
     if not folder.is_dir():
         return ()
@@ -68,7 +70,7 @@ def files_of(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_list(path: Path) -> bool:
-    """Whether this is a file of ban lists: all of a folder of lists, and what is called one elsewhere."""
+    """Return whether this is a file of ban lists: any file in a folder of lists, or one named as such."""
     return path.is_file() and (path.parent.name == FOLDER or path.name.endswith(ALONE))
 
 
@@ -83,7 +85,7 @@ def _places(folder: Path) -> Iterator[Path]:
 
 
 def _repositories(folder: Path) -> list[_Repository]:
-    """What EDOPro is told of its repositories; nothing where that cannot be read."""
+    """Return EDOPro's repositories; none if the settings cannot be read."""
     found: list[_Repository] = []
     for place in CONFIGS:
         try:
@@ -95,7 +97,10 @@ def _repositories(folder: Path) -> list[_Repository]:
 
 
 def read_file(path: Path) -> ReadLists:
-    """The lists of one file, in whatever encoding; bad lines are named with the file. Raises BadInput."""
+    """Parse the lists of one file, in any encoding; bad lines are reported with the file.
+
+    Raises BadInput.
+    """
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_FILE, _("{name} is too large for a banlist.", name=path.name))
@@ -109,7 +114,7 @@ def read_file(path: Path) -> ReadLists:
 
 
 def collect(paths: Iterable[Path]) -> FoundLists:
-    """The lists of these files; of those with one name, but for their day, the newest.
+    """Collect the lists of these files; of those with the same name except for the date, the newest.
 
     A file that holds several lists of one name is a collection, and keeps them all.
     """
@@ -133,8 +138,7 @@ def collect(paths: Iterable[Path]) -> FoundLists:
 
 
 def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
-    """Sort lists into those that are taken and those that are older. `rows`: with whether a list stands in
-    a collection."""
+    """Separate lists into newest and older ones. `rows`: with whether a list is in a collection."""
     newest: dict[str, FoundList] = {}
     for row, _kept in rows:
         called = age_of(row.limits.name).called
@@ -151,7 +155,7 @@ def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
 
 
 def _age(row: FoundList) -> tuple[tuple[int, ...], float]:
-    """What is greater the newer a list is: the day in its name, else when its file was written."""
+    """Return a key that grows with a list's age: the date in its name, else the time of its file."""
     try:
         written = row.path.stat().st_mtime
     except OSError:

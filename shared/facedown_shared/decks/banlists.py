@@ -1,13 +1,13 @@
-"""Forbidden and Limited lists: data from outside, read from the format of lflist.conf (GAP-20).
+"""Forbidden and Limited Lists: data from outside, in the format of lflist.conf (GAP-20).
 
-!A name                  a list begins
-$whitelist               what is not on this list is forbidden
-$genesys 100             cards cost points, and a deck may cost so many
-46986414 1 --a comment   so many copies of this card; 0 is forbidden, and so is -1
-46986414 $genesys 20     each copy of this card costs so many points
-# a comment
+    !A name                  a list begins
+    $whitelist               what is not on this list is forbidden
+    $genesys 100             cards cost points, and a deck may cost so many
+    46986414 1 --a comment   so many copies of this card; 0 is forbidden, and so is -1
+    46986414 $genesys 20     each copy of this card costs so many points
+    # a comment
 
-Any blanks may stand between the columns. In a list whose points stand without the word, every number is
+Any blanks may separate the columns. In a list whose points are written without the word, every number is
 points.
 """
 
@@ -25,9 +25,9 @@ MAX_COPIES = 3
 MAX_POINTS = 10_000
 """Of a card, and of a deck."""
 MAX_FAULTS = 100
-"""Bad lines of one file that are named."""
+"""Bad lines of one file that are reported."""
 NONE_AT_ALL = "-1"
-"""How some lists of the field write that not one copy is allowed."""
+"""How some lists write that no copy is allowed."""
 WHITELIST, POINTS = "$whitelist", "$genesys"
 
 _ENTRY = re.compile(
@@ -37,8 +37,7 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """One list: how many copies of a card a deck may hold, or how many points a copy costs, by passcode as
-    written."""
+    """One list: the allowed copies of a card, or the points of a copy, by passcode as written."""
 
     name: str = ""
     counts: Mapping[int, int] = field(default_factory=dict)
@@ -48,7 +47,7 @@ class Limits:
     """The points that a deck may cost; None where cards cost none."""
 
     def of(self, pool: Pool) -> Mapping[int, int]:
-        """Copies by the passcode that alternate arts count among; of two rows on one card the stricter."""
+        """Return copies by the passcode of the original artwork; of two rows on one card the stricter."""
         strictest: dict[int, int] = {}
         for code, count in self.counts.items():
             original = _original(code, pool)
@@ -56,8 +55,9 @@ class Limits:
         return strictest
 
     def costs(self, pool: Pool) -> Mapping[int, int]:
-        """Points of one copy by the passcode that alternate arts count among; of two rows on one card the
-        higher."""
+        """Return points of one copy by the passcode of the original artwork; of two rows on one card the
+        higher.
+        """
         highest: dict[int, int] = {}
         for code, points in self.points.items():
             original = _original(code, pool)
@@ -74,23 +74,23 @@ NO_LIMITS = Limits()
 
 
 class ReadLists(NamedTuple):
-    """What a file holds: its lists by name in the file's order, and a sentence for each line that is none."""
+    """The lists of a file by name in file order, and a sentence for each bad line."""
 
     lists: dict[str, Limits]
     faults: tuple[str, ...]
 
 
 class _Draft:
-    """A list that is being read."""
+    """A list being parsed."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, bool, int]] = []
-        """Line, passcode, whether the number was said to be points, and the number."""
+        """Line, passcode, whether the number is marked as points, and the number."""
         self.whitelist = False
         self.cap: int | None = None
 
     def finish(self, name: str, faults: list[tuple[int, str]]) -> Limits:
-        """The list, and what is wrong with its numbers among `faults`."""
+        """Return the list; add errors in its numbers to `faults`."""
         all_points = self.cap is not None and not any(said for _line, _code, said, _number in self.rows)
         counts: dict[int, int] = {}
         points: dict[int, int] = {}
@@ -105,7 +105,7 @@ class _Draft:
 
 
 def read(text: str) -> ReadLists:
-    """Read every list of a file; a bad line is named, and the rest kept."""
+    """Parse every list of a file; bad lines are reported, and the rest is kept."""
     drafts: dict[str, _Draft] = {}
     faults: list[tuple[int, str]] = []
     draft: _Draft | None = None
@@ -129,7 +129,7 @@ def read(text: str) -> ReadLists:
 
 
 def _take(draft: _Draft, line: int, row: str) -> str:
-    """Take one line into a list; why it cannot be, or ""."""
+    """Parse one line into a list; return what is wrong, or ""."""
     if row.startswith("$"):
         return _take_word(draft, row)
     found = _ENTRY.match(row)
@@ -145,7 +145,7 @@ def _take(draft: _Draft, line: int, row: str) -> str:
 
 
 def _take_word(draft: _Draft, row: str) -> str:
-    """Take a line that says what kind of list it is."""
+    """Parse a line that sets the kind of list."""
     word, *rest = row.partition("--")[0].split()
     if word.lower() == WHITELIST:
         draft.whitelist = True

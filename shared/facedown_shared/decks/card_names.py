@@ -1,7 +1,8 @@
-"""Find cards by their names as lists write them: in every language that is known, spelling aside.
+"""Find cards by name as lists write them: in every known language, tolerant of spelling.
 
-A name is compared by its letters and digits alone, so "Blue Eyes White Dragon" finds "Blue-Eyes White
-Dragon". Where two cards would be one name then, only the exact name finds either."""
+Names are compared by letters and digits alone, so "Blue Eyes White Dragon" finds "Blue-Eyes White Dragon".
+Where two cards would be equal then, only the exact name finds either.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class CardNames(Protocol):
-    """What finds a card by its name."""
+    """Finds a card by its name."""
 
     def find(self, name: str) -> int:
         """Return the passcode of the card of this name, 0 for none."""
 
 
 class NameIndex:
-    """Passcodes by name. `below` is asked first, so that cards known there keep their names."""
+    """Passcodes by name. `below` is searched first, so that its cards keep their names."""
 
     def __init__(self, cards: Iterable[tuple[str, int]], below: CardNames | None = None) -> None:
         self._below = below
@@ -45,18 +46,18 @@ class NameIndex:
 
 
 def exact_key(name: str) -> str:
-    """A name without differences of case, width and blanks."""
+    """Return a name without differences of case, width and blanks."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def loose_key(name: str) -> str:
-    """The letters and digits of a name, without accents."""
+    """Return the letters and digits of a name, without accents."""
     return _NOT_LETTERS.sub("", unicodedata.normalize("NFKD", name.casefold()))
 
 
 @cache
 def bundled_names() -> NameIndex:
-    """The names of the bundled Yu-Gi-Oh! cards in English and in every language of the catalogues."""
+    """Return the names of the bundled Yu-Gi-Oh! cards in English and in every language of the catalogues."""
     return NameIndex(_in_every_language(bundled()))
 
 

@@ -1,5 +1,6 @@
-"""Where a host's EDOPro core is remembered: beside the server's duels, or in the usual place of this system,
-for every server of this computer. The window asks too, before it has a server."""
+"""Where a host's EDOPro core is stored: beside the server's duels, or in this system's default place for
+every server of this computer. The window reads it too, before it has a server.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from facedown_shared.decks.banlists import Limits
 
 FOLDER, REMEMBERED = "core", "offered.json"
 LISTS = ".lists"
-"""How a file ends that holds the ban lists of an EDOPro folder, read."""
+"""The suffix of a file with the parsed ban lists of an EDOPro folder."""
 
 
 class _CoreRecord(msgspec.Struct):
@@ -23,30 +24,33 @@ class _CoreRecord(msgspec.Struct):
 
 
 def usual() -> Path:
-    """Where `core` keeps what it found, unless it is told another folder."""
+    """Return the default folder of what `core` found."""
     named = os.environ.get("FACEDOWN_HOME")
     return Path(named) if named else user_data_path("facedown", False)
 
 
 def kept_in(*folders: Path) -> Path | None:
-    """The first of these folders, and then the usual one, in which a core is remembered; None: in none."""
+    """Return the first of these folders, and then the default one, that holds a core; None if none does."""
     return next((place for place in (*folders, usual()) if (place / FOLDER / REMEMBERED).is_file()), None)
 
 
 def runs_here() -> bool:
-    """Whether the engine can run in this Python: wasmtime, in which it does, is installed on demand."""
+    """Return whether this Python can run the engine: wasmtime is installed on demand."""
     return find_spec("wasmtime") is not None
 
 
 def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
-    """Write the ban lists that were read. Raises OSError."""
+    """Write the parsed ban lists.
+
+    Raises OSError.
+    """
     part = path.with_suffix(".part")
     part.write_bytes(msgspec.json.encode([*lists]))
     part.replace(path)
 
 
 def kept_lists(folder: Path) -> dict[str, Limits]:
-    """The ban lists remembered in a folder, by name; none where none can be read."""
+    """Return the ban lists stored in a folder, by name; none if they cannot be read."""
     try:
         told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)
         rows = msgspec.json.decode((folder / FOLDER / told.lists).read_bytes(), type=list[Limits])

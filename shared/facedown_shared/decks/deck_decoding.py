@@ -10,7 +10,7 @@ import codecs
 import re
 
 MAX_PROBED_BYTES = 1_000
-"""Bytes at the beginning that tell UTF-16 without a byte order mark."""
+"""Leading bytes that identify UTF-16 without a byte order mark."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,7 +36,7 @@ def decode_deck(data: bytes) -> str | None:
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """The byte order of UTF-16 text, told by the zero bytes of its ASCII letters; "" for other text."""
+    """Return the byte order of UTF-16 text, by the zero bytes of its ASCII letters; "" for other text."""
     probed = data[:MAX_PROBED_BYTES]
     even, odd = probed[::2].count(0), probed[1::2].count(0)
     if odd > len(probed) // 8 and not even:
@@ -45,7 +45,9 @@ def _utf16_without_mark(data: bytes) -> str:
 
 
 def _decode_legacy(data: bytes) -> str:
-    """GBK where it decodes and most letters beyond ASCII come in pairs of high bytes, else Windows-1252."""
+    """Decode as GBK if it fits and most letters beyond ASCII come in pairs of high bytes, else as
+    Windows-1252.
+    """
     runs = [len(run) for run in _HIGH_RUNS.findall(data)]
     if 2 * sum(length % 2 for length in runs) < len(runs):
         try:

@@ -23,8 +23,9 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import Words, words
 
 MAX_CARDS = 200
-"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together. The work of
-whatever is done at a table grows with the cards there, and a saved line of two such decks can be opened."""
+"""A technical limit for formats without one: cards in Main, Extra and Side Deck together. Work at a table
+grows with its cards, and a saved line of two such decks can be opened.
+"""
 
 MAX_PASSCODE = 4_294_967_295
 MAX_LINE_LETTERS = 240
@@ -44,7 +45,7 @@ PART_HEADINGS = {
     **dict.fromkeys(("side", "sidedeck", "sideboard", "副卡组", "备牌", "サイドデッキ", "サイド", "deckside",
                      "mazoside"), 2),
 }  # fmt: skip
-"""A part of the deck by its heading, of which letters alone count."""
+"""A part of the deck by the letters of its heading."""
 
 KIND_HEADINGS = frozenset({
     "monster", "monsters", "spell", "spells", "magic", "trap", "traps", "effectmonster", "effectmonsters",
@@ -74,7 +75,7 @@ class ParsedRow(NamedTuple):
     number: int
     line: str
     part: int | None = None
-    """Where its cards go; None in a part that is left out."""
+    """The part of its cards; None in a part that is left out."""
     code: int = 0
     copies: int = 0
     is_heading: bool = False
@@ -86,7 +87,7 @@ class ParsedRow(NamedTuple):
 
     @property
     def sent(self) -> str:
-        """The line as another parser reads it without names: a card by its passcode, others as they are."""
+        """The line for a parser without names: a card by its passcode, other lines unchanged."""
         return f"{self.code} x{self.copies}" if self.is_named else self.line
 
 
@@ -129,8 +130,9 @@ def bad_deck(why: Words) -> BadInput:
 
 
 def find_ydke(text: str) -> str | None:
-    """Return what follows ydke:// in a text, whatever it is wrapped in; None where there is none, or where it
-    stands in a remark of a .ydk file."""
+    """Return what follows ydke:// in a text, in any wrapping; None if there is none, or only in a comment of
+    a .ydk file.
+    """
     found = _YDKE_QUOTED.search(text)
     if found is None or _has_main_heading(text):
         return None
@@ -144,14 +146,16 @@ def _has_main_heading(text: str) -> bool:
 
 
 def parse_ydke(address: str) -> list[list[int]]:
-    """Parse what follows ydke://: three parts, each closed by "!", the last one perhaps not. Raises
-    BadInput."""
+    """Parse what follows ydke://: three parts, each ended by "!", the last one optionally.
+
+    Raises BadInput.
+    """
     pieces = address.split("!", maxsplit=3)
     if len(pieces) < 3:
         raise bad_deck(words("ydke_three_parts"))
     last = pieces[2]
     if len(pieces) == 3 or not _BASE64.fullmatch(last):
-        found = _BASE64.match(last.partition(" ")[0])  # words behind it are none of its
+        found = _BASE64.match(last.partition(" ")[0])  # words after it do not belong to it
         last = found[0] if found is not None else ""
     return [
         _unpack(part, "".join(piece.split())) for part, piece in zip(PARTS, (*pieces[:2], last), strict=True)
@@ -176,15 +180,17 @@ def _unpack(part: str, piece: str) -> list[int]:
 
 
 def parse_lines(text: str, find: Callable[[str], int]) -> Generator[None, None, ParsedLines]:
-    """Parse a deck line by line, and yield after every line: many take a while. `find` returns the passcode
-    of a card by its name, 0 for none."""
+    """Parse a deck line by line, and yield after every line, since many take a while.
+
+    `find` returns the passcode of a card by its name, 0 for none.
+    """
     rows: list[ParsedRow] = []
     for row in _rows(text, find):
         rows.append(row)
         yield
     first = next((row for row in rows if row.line.strip()), None)
     if first is not None and first.is_named and not first.is_counted and any(row.is_counted for row in rows):
-        at = first.number - 1  # the title of the list, which a card happens to have as its name
+        at = first.number - 1  # the title of the list, which happens to be a card's name
         rows[at] = ParsedRow(first.number, first.line)
     return ParsedLines(tuple(rows), tuple(_left_out(rows)))
 
@@ -225,7 +231,7 @@ def _rows(text: str, find: Callable[[str], int]) -> Iterator[ParsedRow]:
 
 
 def split_lines(text: str) -> list[str]:
-    """Split a text at line ends, and nowhere else: every parser counts lines alike."""
+    """Split a text at line ends alone: every parser must count lines alike."""
     return _LINE_END.split(text)
 
 
@@ -233,21 +239,22 @@ _ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalpha()}
 
 
 def letters_of(row: str) -> str:
-    """The letters of a heading: without signs around it, and numbers of cards."""
+    """Return the letters of a heading: without surrounding signs and card counts."""
     letters = row[:MAX_LINE_LETTERS].lower().replace("cards", "")
-    if letters.isascii():  # as nearly all rows are, and each is asked
+    if letters.isascii():  # as nearly all rows are, and each is tested
         return letters.translate(_ASCII_SIGNS)
     return "".join(filter(str.isalpha, letters))
 
 
 def _part_heading(row: str) -> int | None:
-    """The part that begins with this heading: "#main", "!side", "Extra Deck (15):", "== Side =="."""
+    """Return the part that this heading begins: "#main", "!side", "Extra Deck (15):", "== Side =="."""
     return PART_HEADINGS.get(letters_of(row)) if row and row[0] not in _DIGITS else None
 
 
 def _is_other_heading(row: str, *, begun: bool) -> bool:
-    """Whether a row is a heading of what is no part of a deck: "!desc …", and once a part has begun
-    "#spare"."""
+    """Return whether a row is a heading outside the parts of a deck: "!desc …", and within a part
+    "#spare".
+    """
     if row.startswith("!"):
         return row[1:2] not in _DIGITS
     word = row[1:].strip(_BLANKS).removesuffix(":").rstrip(_BLANKS).lower()
@@ -260,7 +267,7 @@ def _without_bullet(row: str) -> str:
 
 
 def _card_row(row: ParsedRow, said: str, find: Callable[[str], int]) -> ParsedRow:
-    """One line that may be a card."""
+    """Parse one line that may be a card."""
     coded = parse_passcode(said)
     if coded is not None:
         count, code = coded
@@ -275,9 +282,11 @@ def _card_row(row: ParsedRow, said: str, find: Callable[[str], int]) -> ParsedRo
 
 
 def parse_passcode(said: str) -> tuple[int, int] | None:
-    """The count and the passcode of a line: "46986414", "46986414 x3", "3x 46986414", "46986414 3", each
-    with a remark behind it. None for a line without a passcode; the passcode is 0 where there is none like
-    it."""
+    """Return count and passcode of a line: "46986414", "46986414 x3", "3x 46986414", "46986414 3", each with
+    an optional remark.
+
+    None for a line without a passcode; the passcode is 0 for an invalid one.
+    """
     if said[:1] in TIMES:  # "x3 46986414"
         found = _NUMBER.match(said, 1)
         return _count_first(found[0], said[found.end() :]) if found is not None else None
@@ -292,7 +301,7 @@ def parse_passcode(said: str) -> tuple[int, int] | None:
 
 
 class _Next(NamedTuple):
-    """What stands behind a number."""
+    """What follows a number."""
 
     is_apart: bool
     has_sign: bool
@@ -301,7 +310,7 @@ class _Next(NamedTuple):
 
 
 def _next(behind: str) -> _Next:
-    """Whether there are blanks, a sign of multiplication, the number then, and the rest."""
+    """Return whether blanks and a multiplication sign follow, then the number, and the rest."""
     row = behind.lstrip(_BLANKS)
     signed = row[:1] != "" and row[0] in TIMES
     said = row[1:].lstrip(_BLANKS) if signed else row
@@ -311,12 +320,12 @@ def _next(behind: str) -> _Next:
 
 
 def _ends(rest: str) -> bool:
-    """Whether a number ends here."""
+    """Return whether a number ends here."""
     return not rest or not (rest[0] == "." or (rest[0].isascii() and rest[0].isalnum()))
 
 
 def _count_first(count: str, behind: str) -> tuple[int, int] | None:
-    """ "3x 46986414", "3 46986414": the count and the passcode behind it."""
+    """Parse "3x 46986414", "3 46986414": the count and the passcode after it."""
     found = _next(behind)
     code = found.number.lstrip("0")
     is_code = len(code) > 2 or (found.has_sign and bool(code) and not _names_on(found.rest))
@@ -326,7 +335,7 @@ def _count_first(count: str, behind: str) -> tuple[int, int] | None:
 
 
 def _is_counted_name(first: str, behind: str) -> bool:
-    """Whether a short number counts copies of what is named behind it; a name may begin with a number."""
+    """Return whether a short number counts copies of the name after it; a name may begin with a number."""
     found = _next(behind)
     if len(first) > 2 or not (found.has_sign or found.is_apart):
         return False
@@ -338,14 +347,14 @@ def _names_on(rest: str) -> bool:
 
 
 def _code_first(first: str, behind: str) -> tuple[int, int] | None:
-    """ "46986414 x3", "46986414 3": the passcode, and its count or a remark behind it."""
+    """Parse "46986414 x3", "46986414 3": the passcode, and its count or a remark after it."""
     found = _next(behind)
     code = _passcode(first.lstrip("0"))
     if found.number and _ends(found.rest):
         if found.has_sign:
             return (int(found.number), code) if len(found.number) <= 2 else None
         if found.is_apart and len(found.number) > 2:
-            return None  # two passcodes: which is meant is not said
+            return None  # two passcodes: the line is ambiguous
         rest = found.rest.strip()
         if found.is_apart and (not rest or rest.startswith(REMARKS)):
             return int(found.number), code
@@ -357,7 +366,7 @@ def _passcode(digits: str) -> int:
 
 
 def _named(said: str) -> Iterator[tuple[int, str]]:
-    """What a line may name, with its count; 0 where it says none: "3x Dark Magician", "Dark Magician x3"."""
+    """Return possible names in a line, with counts; 0 without one: "3x Dark Magician", "Dark Magician x3"."""
     for name in dict.fromkeys((said, _without_remark(said), _without_brackets(said))):
         if (before := _count_before(name)) is not None:
             yield before
@@ -367,7 +376,7 @@ def _named(said: str) -> Iterator[tuple[int, str]]:
 
 
 def _count_before(name: str) -> tuple[int, str] | None:
-    """ "3 Dark Magician", "3x Dark Magician", "(3) Dark Magician"."""
+    """Parse "3 Dark Magician", "3x Dark Magician", "(3) Dark Magician"."""
     opened = name.startswith("(")
     found = _NUMBER.match(name, int(opened))
     if found is None or len(found[0]) > 2 or (opened and name[found.end() : found.end() + 1] != ")"):
@@ -380,7 +389,7 @@ def _count_before(name: str) -> tuple[int, str] | None:
 
 
 def _count_after(name: str) -> tuple[int, str] | None:
-    """ "Dark Magician x3", "Dark Magician (3)"."""
+    """Parse "Dark Magician x3", "Dark Magician (3)"."""
     if name.endswith(")"):
         head, opened, digits = name[:-1].rpartition("(")
     else:
@@ -398,13 +407,13 @@ def _without_remark(said: str) -> str:
 
 
 def _without_brackets(said: str) -> str:
-    """A line without the remark in brackets at its end: "Dark Magician (LOB-005)"."""
+    """Return a line without the remark in brackets at its end: "Dark Magician (LOB-005)"."""
     opened = _BRACKETS.get(said[-1:])
     at = said.rfind(opened) if opened else -1
     return said[:at].rstrip() if at > 0 else said
 
 
 def has_counted_names(rows: ParsedLines) -> bool:
-    """Whether a text is a list of names with counts, and holds no passcode."""
+    """Return whether a text is a list of names with counts, without passcodes."""
     cards = [row for row in rows.rows if row.is_counted]
     return bool(cards) and not any(row.code and not row.is_named for row in cards)

@@ -1,7 +1,7 @@
-"""Decks: what one is, its text forms (.ydk and ydke://, both ways), and whether it may be played.
+"""Decks: their data, text forms (.ydk and ydke://, both ways), and legality.
 
-What a person got wrong is said in a sentence they can act on: broken text raises BadInput, a deck that a
-format does not allow gives a list of reasons. Nothing here knows an effect of a card.
+Mistakes of a person become a sentence they can act on: broken text raises BadInput, an illegal deck gives a
+list of reasons. This module knows no effect of a card.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from facedown_shared.text.words import NOTHING, Words, words
 Result = TypeVar("Result")
 
 MAX_LINES = 300
-"""Lines of a deck's text: there are 200 cards at most. Reading a line takes its time."""
+"""Lines of a deck's text: a deck has 200 cards at most, and parsing a line takes time."""
 MAX_NUMBERS_TOLD = 8
-"""Lines that were not understood, named by their numbers."""
+"""Lines that were not understood, reported by number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Passcodes, in the order they were given."""
+    """Passcodes, in the given order."""
 
     main: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
@@ -70,23 +70,24 @@ class Deck:
 
 
 class ParsedDeck(NamedTuple):
-    """What a text holds: a deck, and what was left out of it."""
+    """The result of parsing: a deck, and what was left out of it."""
 
     deck: Deck
     text: str
-    """The same deck for another parser: with passcodes in place of the names that were found here, its
-    lines as many as before."""
+    """The same deck for another parser: with passcodes in place of found names, with the same number of
+    lines.
+    """
     unread: tuple[int, ...] = ()
     """Numbers of lines that were not understood."""
     left_out: tuple[tuple[int, str], ...] = ()
     """Parts with cards that were left out: the number and the text of each heading."""
     listed: tuple[Facts, ...] = ()
-    """What a list of Flesh and Blood says of its cards."""
+    """The card facts in a list of Flesh and Blood."""
     has_names: bool = False
     """Whether cards were found by name."""
 
     def notes(self) -> list[Words]:
-        """Sentences about what was left out."""
+        """Return sentences about what was left out."""
         found = []
         if self.unread:
             read, lines = len(self.deck.cards), [*map(str, self.unread[:MAX_NUMBERS_TOLD])]
@@ -110,17 +111,18 @@ def parse_deck(
     rules: Format | None = None,
     names: CardNames | None = None,
 ) -> ParsedDeck:
-    """Parse the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput where it has no
-    card.
+    """Parse the text of a .ydk file, a ydke:// address or a list of names.
 
-    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong. `rules` are
-    those of the table: where a list of names may be of several games, it is of that one. `names` finds
-    cards by name."""
+    With a pool, Extra Deck monsters in the Main Deck are moved to the Extra Deck. `rules` is the table's
+    format: a list of names that fits several games is parsed as its game. `names` finds cards by name.
+
+    Raises BadInput for a text without a card.
+    """
     return exhausted(parse_in_steps(text, pool, name, rules=rules, names=names))
 
 
 def exhausted(steps: Generator[None, None, Result]) -> Result:
-    """Go through all steps at once, and return what comes of them."""
+    """Run all steps at once, and return their result."""
     while True:
         try:
             next(steps)
@@ -137,7 +139,7 @@ def parse_in_steps(
     rules: Format | None = None,
     names: CardNames | None = None,
 ) -> Generator[None, None, ParsedDeck]:
-    """Parse as `parse_deck` does, and yield whenever something else may be done meanwhile."""
+    """Parse like `parse_deck`, and yield whenever other work may be done."""
     text = text.replace("\ufeff", "")
     if (address := find_ydke(text)) is not None:
         deck = _made(parse_ydke(address), name, pool)
@@ -155,7 +157,10 @@ def parse_in_steps(
 
 
 def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
-    """Return the deck alone that a text holds. Raises BadInput."""
+    """Parse a text and return the deck alone.
+
+    Raises BadInput.
+    """
     return parse_deck(text, pool, name).deck
 
 
@@ -183,8 +188,7 @@ def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
 
 
 def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format | None) -> bool:
-    """Whether a list of names is one of Flesh and Blood: told by its cards, and where these say nothing by
-    the table."""
+    """Return whether a list of names is one of Flesh and Blood: by its cards, else by the table."""
     if not (has_counted_names(lines) or flesh_and_blood_cards.has_heading(text)):
         return False
     found = sum(row.is_named for row in lines.rows)
@@ -197,7 +201,7 @@ def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format
 
 
 def to_ydk(deck: Deck) -> str:
-    """The text of a .ydk file."""
+    """Return the text of a .ydk file."""
     lines = ["#created by facedown"]
     for head, part in zip(("#main", "#extra", "!side"), deck.parts, strict=True):
         lines += [head, *map(str, part)]
@@ -205,13 +209,13 @@ def to_ydk(deck: Deck) -> str:
 
 
 def to_ydke(deck: Deck) -> str:
-    """The ydke:// address: three parts of little-endian numbers in base64, each closed by "!"."""
+    """Return the ydke:// address: three parts of little-endian numbers in base64, each ended by "!"."""
     packed = (base64.b64encode(struct.pack(f"<{len(part)}I", *part)).decode() for part in deck.parts)
     return YDKE + "".join(f"{part}!" for part in packed)
 
 
 def sorted_out(deck: Deck, pool: Pool) -> Deck:
-    """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
+    """Return the deck with Extra Deck cards moved there from the Main Deck."""
     moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
     kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
     return replace(deck, main=kept, extra=deck.extra + moved)
@@ -235,9 +239,9 @@ def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
 def check(
     deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS, cap: int | None = None
 ) -> list[Words]:
-    """Why a format does not allow this deck: in words, none when it does (GAP-03, CF-19 to CF-21).
+    """Return why a format does not allow this deck, in words; none if it does (GAP-03, CF-19 to CF-21).
 
-    `cap`: the points it may cost at this table; None for what list and format say.
+    `cap`: the point cap of this table; None for that of list and format.
     """
     limits = limits_in(rules, limits)
     if other := meant_for(deck, rules, pool):
@@ -253,27 +257,28 @@ def check(
 
 
 def limits_in(rules: Format, limits: Limits) -> Limits:
-    """What a list means in a format: where cards cost points, a list without points is none."""
+    """Return a list as a format uses it: where cards cost points, a list without points does not count."""
     return NO_LIMITS if rules.point_cap is not None and limits.point_cap is None else limits
 
 
 def point_cap(rules: Format, limits: Limits, cap: int | None = None) -> int | None:
-    """The points that a deck may cost: as the table says, else the list, else the format; None where cards
-    cost none."""
+    """Return the point cap of a deck: of the table, else the list, else the format; None where cards cost
+    none.
+    """
     if rules.point_cap is None:
         return None
     return next(found for found in (cap, limits.point_cap, rules.point_cap) if found is not None)
 
 
 def points(deck: Deck, pool: Pool, limits: Limits) -> int:
-    """What a deck costs: the points of every copy, over all its parts."""
+    """Return the points of a deck: of every copy, in all its parts."""
     costs = limits.costs(pool)
     found = (pool.get(code) for code in deck.cards)
     return sum(costs.get(facts.original, 0) for facts in found if facts is not None)
 
 
 def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
-    """The format of another game that a deck is for; None where a single card of it is of this game."""
+    """Return the format of another game that a deck is for; None if a single card is of this game."""
     known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
     kinds = {kind for facts in known for kind in facts.kinds}
     if not rules.card_kinds.isdisjoint(kinds):
@@ -283,12 +288,12 @@ def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
 
 
 def belongs(facts: Facts, rules: Format) -> bool:
-    """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
+    """Return whether decks of a format may hold this card at all, in the part it belongs in."""
     return not why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
 
 
 def check_siding(before: Deck, after: Deck) -> list[Words]:
-    """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
+    """Return why an exchange with the Side Deck is invalid: sizes stay, and so do the cards as a whole."""
     reasons = [
         words("part_keeps_size", part, len(old), len(new))
         for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
@@ -300,7 +305,7 @@ def check_siding(before: Deck, after: Deck) -> list[Words]:
 
 
 def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
-    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
+    """Check parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
 
     CLS-SETUP-06, CLS-SIDE-04.
     """
@@ -326,7 +331,7 @@ def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
 
 
 def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
-    """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
+    """Return why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return NOTHING
     if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
@@ -346,7 +351,7 @@ def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
 
 
 def _strange_word(facts: Facts, rules: Format) -> str:
-    """The Type or Attribute of a monster that this format does not have, or ""."""
+    """Return the Type or Attribute of a monster that this format does not have, or ""."""
     if not facts.is_monster:
         return ""
     for word, known in ((facts.race, rules.races), (facts.attribute, rules.attributes)):
@@ -356,7 +361,7 @@ def _strange_word(facts: Facts, rules: Format) -> str:
 
 
 def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[Words]:
-    """Cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
+    """Check cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
     listed = limits.of(pool)
@@ -371,14 +376,14 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[W
 
 
 def _points(deck: Deck, rules: Format, pool: Pool, limits: Limits, cap: int | None) -> Iterator[Words]:
-    """More points than a deck may cost, where cards cost points."""
+    """Check the point cap, where cards cost points."""
     most, cost = point_cap(rules, limits, cap), points(deck, pool, limits)
     if most is not None and cost > most:
         yield words("too_many_points", cost, most)
 
 
 def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
-    """The game begins with the hero in the hero zone (FAB-3.11.4)."""
+    """Check the hero: the game begins with it in the hero zone (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
     if found != rules.heroes:
         yield words(
@@ -408,14 +413,14 @@ class Coverage(NamedTuple):
 
 
 def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
-    """What plays by rules when these passcodes have scripts. A monster without an effect needs none."""
+    """Return what plays by rules if these passcodes have scripts. A monster without an effect needs none."""
     missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
     names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
     return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
 
 
 def needs_script(facts: Facts) -> bool:
-    """Whether this card does anything that the rules of the game do not already do."""
+    """Return whether this card does anything that the rules of the game do not."""
     return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
 
 
@@ -434,7 +439,7 @@ TITLE = "the title of a deck"
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeck:
-    """A deck that comes with the program. `name` is what a flag or setting calls it."""
+    """A bundled deck. `name` is its name in flags and settings."""
 
     name: str
     title: str
@@ -445,8 +450,9 @@ class ReadyDeck:
 
 @cache
 def ready_decks() -> Mapping[str, ReadyDeck]:
-    """The decks of `shared/facedown_shared/data/decks/` by name. Each file tells of itself in comments:
-    #title, #format …"""
+    """Return the decks of `shared/facedown_shared/data/decks/` by name. Comments in each file describe it:
+    #title, #format …
+    """
     folder = resources.files("facedown_shared") / "data" / "decks"
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
     decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
@@ -454,8 +460,9 @@ def ready_decks() -> Mapping[str, ReadyDeck]:
 
 
 def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
-    """The ready decks of a format; in one that has none of its own and whose cards cost points, those of
-    today's rules that it allows."""
+    """Return the ready decks of a format; in one with points and none of its own, those of today's rules that
+    it allows.
+    """
     found = {name: row for name, row in ready_decks().items() if row.format == format_name}
     rules = FORMATS.get(format_name)
     if found or rules is None or rules.point_cap is None:

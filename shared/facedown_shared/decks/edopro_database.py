@@ -1,9 +1,8 @@
-"""EDOPro's own folder, where a host or player points us at it: card databases (.cdb) and pictures.
+"""An EDOPro folder that a host or player names: card databases (.cdb) and pictures.
 
-A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, never
-written, and no more of it than a card can hold. Facts read here travel like all facts: with a card that its
-viewer may see. Law: `shared/facedown_shared/decks/foreign_lists.py` alone reads databases by this, in a
-process of their own.
+A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, with limits
+on each card. Its facts travel like all facts: with a card that its viewer may see. Law:
+`shared/facedown_shared/decks/foreign_lists.py` alone reads databases by this, in a process of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ EXPANSIONS = "expansions"
 REPOSITORIES = "repositories"
 PICTURES = "pics"
 LANGUAGES = ("config", "languages")
-"""Folders of databases whose names and texts are in another language, each called by its language."""
+"""Folders of databases with names and texts in another language, each named after its language."""
 
 _ROWS = """
     SELECT datas.id, datas.alias, datas.setcode, datas.type, datas.atk, datas.def, datas.level, datas.race,
@@ -46,7 +45,7 @@ _ROWS = """
 
 _PENDULUM_EFFECT = re.compile(r"\[ ?pendulum effect ?\]", re.IGNORECASE)
 _OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECASE)
-"""Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
+"""Headings within one text that holds both effects of a Pendulum Monster; dashes may separate them."""
 
 
 _LINES = tuple(f"str{number}" for number in range(1, MAX_LINES + 1))
@@ -59,27 +58,33 @@ _TEXTS = """
 
 
 def roots(path: Path) -> tuple[Path, ...]:
-    """The folders that hold what EDOPro reads: its own, expansions, and what it fetches by itself."""
+    """Return the folders that EDOPro reads: its own, expansions, and its repositories."""
     path = path.expanduser()
     return (path, path / EXPANSIONS, *sorted((path / REPOSITORIES).glob("*/")))
 
 
 def picture_folders(path: Path) -> tuple[Path, ...]:
-    """Where an EDOPro folder keeps pictures by passcode; those of expansions first, its own last."""
+    """Return the folders with pictures by passcode; those of expansions first, EDOPro's own last."""
     own, *others = roots(path)
     return tuple(folder for root in (*others, own) if (folder := root / PICTURES).is_dir())
 
 
 def read_texts(path: Path) -> list[Facts]:
-    """Names and texts of one .cdb file, by passcode; nothing else is read of it. Raises BadInput."""
+    """Return names and texts of one .cdb file, by passcode; nothing else of it is read.
+
+    Raises BadInput.
+    """
     with _opened(path) as database:
         rows = database.execute(_TEXTS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
         return [facts for row in rows if (facts := _said(row)) is not None]
 
 
 def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
-    """What one .cdb file says of cards line by line (str1, str2 …: what an effect offers, or does), by
-    passcode; cards without a line are left out. Raises BadInput."""
+    """Return a .cdb file's lines of each card (str1, str2 …: options and effects), by passcode; cards without
+    lines are left out.
+
+    Raises BadInput.
+    """
     with _opened(path) as database:
         rows = database.execute("SELECT * FROM texts LIMIT ?", (MAX_CARDS,))
         names = [column[0] for column in rows.description]
@@ -89,7 +94,10 @@ def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
 
 
 def read_database(path: Path) -> list[Facts]:
-    """Every card of one .cdb file, by passcode. Raises BadInput."""
+    """Return every card of one .cdb file, by passcode.
+
+    Raises BadInput.
+    """
     with _opened(path) as database:
         rows = database.execute(_ROWS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
         return [facts for row in rows if (facts := _facts(row)) is not None]
@@ -97,7 +105,10 @@ def read_database(path: Path) -> list[Facts]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database, to be read within this. Raises BadInput."""
+    """Open a database for reading within this context.
+
+    Raises BadInput.
+    """
     if not path.is_file():
         raise BadInput(Code.BAD_FILE, _("There is no card database {path}.", path=path))
     try:
@@ -115,7 +126,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def databases(path: Path) -> tuple[Path, ...]:
-    """The databases of an EDOPro folder (or one alone), in the order they are read: a later one wins."""
+    """Return the databases of an EDOPro folder (or one alone), in reading order: a later one wins."""
     if path.is_file():
         return (path,)
     main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []
@@ -126,14 +137,14 @@ def databases(path: Path) -> tuple[Path, ...]:
 
 
 def translations(path: Path) -> dict[str, tuple[Path, ...]]:
-    """Databases of an EDOPro folder in other languages, by the name of their folder."""
+    """Return databases of an EDOPro folder in other languages, by the name of their folder."""
     folders = sorted(path.joinpath(*LANGUAGES).glob("*/")) if path.is_dir() else []
     found = {folder.name: tuple(sorted(folder.glob("*.cdb"))) for folder in folders}
     return {name: files for name, files in found.items() if files}
 
 
 def _lines(found: list[object]) -> tuple[str, ...]:
-    """Lines, each on one line and none too long; those that are missing at the end are left out."""
+    """Return lines without line breaks, cut to a limit; missing ones at the end are left out."""
     lines = [" ".join(one[:MAX_LINE_LETTERS].split()) if isinstance(one, str) else "" for one in found]
     while lines and not lines[-1]:
         lines.pop()
@@ -141,7 +152,7 @@ def _lines(found: list[object]) -> tuple[str, ...]:
 
 
 def _said(row: tuple[object, ...]) -> Facts | None:
-    """One row of words as facts that tell nothing else; None for what names no card."""
+    """Return one row of words as facts without anything else; None if it names no card."""
     code, name, text = row
     if not isinstance(code, int) or not isinstance(name, str) or not name.strip():
         return None
@@ -150,7 +161,7 @@ def _said(row: tuple[object, ...]) -> Facts | None:
 
 
 def _facts(row: tuple[object, ...]) -> Facts | None:
-    """One row as facts; None for what is no card (a row without a kind or with other values than numbers)."""
+    """Return one row as facts; None for no card (a row without a kind or with other values than numbers)."""
     numbers, words = row[:9], row[9:]
     if not all(isinstance(number, int) for number in numbers):
         return None
@@ -172,7 +183,9 @@ def _facts(row: tuple[object, ...]) -> Facts | None:
 
 
 def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> dict[str, Any]:
-    """The numbers on a monster. Level and scales share a field, and so do DEF and the arrows of a Link."""
+    """Return the numbers of a monster. Level and scales share a field, and so do DEF and the arrows of a
+    Link.
+    """
     stars = level & 0xFF
     which = "link" if "link" in kinds else "rank" if "xyz" in kinds else "level"
     values: dict[str, Any] = {"attack": max(UNKNOWN_STAT_POINTS, attack), which: stars}
@@ -186,7 +199,7 @@ def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> d
 
 
 def _texts(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
-    """The text of the card itself, and of its Pendulum Effect."""
+    """Return the text of the card itself, and of its Pendulum Effect."""
     scale = _PENDULUM_EFFECT.search(text) if "pendulum" in kinds else None
     own = _OWN_EFFECT.search(text, scale.end()) if scale else None
     if scale is None or own is None:
@@ -201,7 +214,7 @@ def _lowest(words: tuple[str, ...], bits: int) -> str:
 
 
 def _unsigned(number: object) -> int:
-    """SQLite's numbers are signed; set codes and types use all 64 bits."""
+    """Return an unsigned number: SQLite's are signed; set codes and types use all 64 bits."""
     assert isinstance(number, int)
     return number & 0xFFFF_FFFF_FFFF_FFFF
 

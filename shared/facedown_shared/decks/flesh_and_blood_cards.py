@@ -1,7 +1,7 @@
-"""Cards of Flesh and Blood as players write them: the community's JSON, pasted lists, one typed in.
+"""Cards of Flesh and Blood as players write them: the community's JSON, pasted lists, a typed card.
 
 A card is its name and its colour: red, yellow and blue of a name are three cards. Such cards print no number,
-so each gets one worked out of both, the same everywhere: a list names its cards without a database.
+so each gets one computed from both, the same everywhere: a list names its cards without a database.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from facedown_shared.text.plain_text import plain
 from facedown_shared.text.words import words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
-"""A colour and what a card of it is pitched for."""
+"""A colour and the pitch value of its cards."""
 UNPITCHED_COLOURS = ("purple",)
-"""Colours that say nothing of what a card is pitched for."""
+"""Colours without a pitch value."""
 
 MAX_CARDS = 20_000
 MAX_LISTED_CARDS = 240
@@ -38,7 +38,7 @@ MAX_LISTED_CARDS = 240
 
 NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence": "intellect",
            "intellect": "intellect", "arcane": "arcane", "power": "power", "defense": "defense"}  # fmt: skip
-"""Fields of a card's JSON and what they are called here."""
+"""Fields of a card's JSON and our names for them."""
 
 _COLOUR_WORDS = {**{colour: colour for colour in (*COLOURS, *UNPITCHED_COLOURS)}, "r": "red", "y": "yellow",
                  "b": "blue", "yel": "yellow", "blu": "blue", "pur": "purple", "p": "purple",
@@ -50,27 +50,28 @@ _MAX_NAME_PARTS = 5
 
 
 def code_of(name: str, colour: str = "") -> int:
-    """The number of a card, worked out of its name and colour."""
+    """Return the number of a card, computed from its name and colour."""
     words = f"{' '.join(name.casefold().split())}|{colour}".encode(errors="replace")
     number = int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "big")
     return MIN_DERIVED_PASSCODE + number % (MIN_TOKEN_PASSCODE - MIN_DERIVED_PASSCODE - 1)
 
 
 def has_heading(text: str) -> bool:
-    """Whether a line names a hero, a weapon or equipment: "Hero: Name"."""
+    """Return whether a line names a hero, a weapon or equipment: "Hero: Name"."""
     parts = (line.partition(":") for line in text.splitlines())
     return any(heading.strip().lower() in _HEADINGS and bool(names.strip()) for heading, _, names in parts)
 
 
 def count_evidence(text: str, pool: Pool) -> tuple[int, int]:
-    """Count the rows of a list, and those that only this game has: with a colour, under a heading of its
-    own, of a card that the pool knows."""
+    """Count the rows of a list, and those that only this game has: with a colour, under one of its headings,
+    or of a known card.
+    """
     rows = list(islice((row for line in text.splitlines() for row in _rows(line, pool)), MAX_LISTED_CARDS))
     return len(rows), sum(bool(row.colour or row.kind or row.code in pool) for row in rows)
 
 
 class ListedCard(NamedTuple):
-    """One row of a pasted list. `kind` is what its heading says: "hero", "weapon" or "equipment"; else ""."""
+    """One row of a pasted list. `kind` is its heading's: "hero", "weapon" or "equipment"; else ""."""
 
     copies: int
     name: str
@@ -84,10 +85,12 @@ class ListedCard(NamedTuple):
 
 
 def read_list(text: str, pool: Pool) -> list[ListedCard]:
-    """What stands in the rows of "3 Name (red)" and "Equipment: Name, Name". Raises BadInput.
+    """Parse the rows of "3 Name (red)" and "Equipment: Name, Name".
 
-    Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. A name
-    with a comma in it is told from two names by the pool.
+    Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. The
+    pool decides whether a comma is part of a name.
+
+    Raises BadInput.
     """
     rows, copies = [], 0
     for row in (row for line in text.splitlines() for row in _rows(line, pool)):
@@ -114,8 +117,10 @@ def _rows(line: str, pool: Pool) -> Iterator[ListedCard]:
 
 
 def _counted(line: str) -> tuple[str, str]:
-    """The number a row begins with and what stands behind it: "3 Name", "(3) Name", "3x Name", "3 x Name".
-    Without a number: "" and the whole row."""
+    """Return a row's leading number and the rest: "3 Name", "(3) Name", "3x Name", "3 x Name".
+
+    Without a number: "" and the whole row.
+    """
     first, rest = _first_word(line)
     digits = (first[:-1] if first.endswith(_TIMES) else first).removeprefix("(").removesuffix(")")
     if not (rest and digits.isdecimal() and len(digits) <= 2):
@@ -130,14 +135,16 @@ def _first_word(text: str) -> tuple[str, str]:
 
 
 def _coloured(text: str) -> tuple[str, str]:
-    """A name and the colour in brackets behind it: "Name (red)", "Name [R]", "Name (1)"; "" without one."""
+    """Return a name and the colour in brackets after it: "Name (red)", "Name [R]", "Name (1)"; "" without
+    one.
+    """
     at = max(text.rfind("("), text.rfind("["))
     colour = _COLOUR_WORDS.get(text[at + 1 : -1].strip().lower(), "") if text.endswith((")", "]")) else ""
     return (text[:at].rstrip(), colour) if at > 0 and colour else (text, "")
 
 
 def _names(words: str, pool: Pool) -> Iterator[str]:
-    """Names with commas between them: as many parts together as make a name somebody knows."""
+    """Split names at commas, joining parts that form a known name."""
     parts = [part.strip() for part in words.split(",") if part.strip()]
     at = 0
     while at < len(parts):
@@ -152,23 +159,25 @@ def _cut(name: str) -> str:
 
 
 def codes(text: str, pool: Pool) -> list[int]:
-    """The numbers of a pasted list's cards, in its order."""
+    """Return the numbers of a pasted list's cards, in its order."""
     return [code for row in read_list(text, pool) for code in [row.code] * row.copies]
 
 
 def named(text: str, pool: Pool) -> list[Facts]:
-    """What a list alone says of its cards, for those nobody knows more of: name, colour and heading."""
+    """Return the facts that a list gives of otherwise unknown cards: name, colour and heading."""
     found = {row.code: row for row in read_list(text, pool)}
     return [typed(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
 
 
 def types_of(line: str) -> list[str]:
-    """The types in a card's type line; a reaction is one of two words."""
+    """Return the types in a card's type line; a reaction is one of two words."""
     return re.findall(r"(?:attack|defense) reaction|\w[\w-]*", line.lower())
 
 
 def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:
-    """A card typed in by a player: power and defense are fields of their own, other numbers go beside."""
+    """Return a card typed in by a player: power and defense are fields of their own, other numbers are
+    extra.
+    """
     extra: dict[str, Any] = {key: value for key, value in numbers.items() if key not in ("power", "defense")}
     if colour:
         pitch = {"pitch": COLOURS[colour]} if colour in COLOURS else {}
@@ -181,7 +190,10 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
 
 
 def read_json(data: bytes) -> list[Facts]:
-    """The cards of a file in the community's JSON form: a list of cards. Raises BadInput."""
+    """Parse the cards of a file in the community's JSON form: a list of cards.
+
+    Raises BadInput.
+    """
     try:
         rows = bounded_parsing.json(data, object)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -224,7 +236,7 @@ def _colour(row: Mapping[str, Any]) -> str:
 
 
 def _number(value: object) -> int | None:
-    """A printed number; "X", "*" and nothing are none."""
+    """Return a printed number; None for "X", "*" and nothing."""
     if isinstance(value, int):
         return value if 0 <= value <= 9_999 else None
     words = value.strip() if isinstance(value, str) else ""

@@ -1,11 +1,10 @@
-"""Lists of cards that others made: EDOPro's databases, the community's JSON. Read in a process of their own.
+"""Read card lists of others, EDOPro's databases and the community's JSON, in a process of its own.
 
-A database is a program as much as a file (its tables may be views that never end), and SQLite, once asked,
-holds whoever asked. So a child with limits on its time and memory reads it and hands facts back; whatever
-happens to the child, the server or window that asked gets cards or a sentence.
+A database is a program as much as a file (its tables may be views that never end), and SQLite holds its
+caller. So a child with limits on time and memory reads it and returns facts; whatever happens to the child,
+its caller gets cards or a sentence.
 
-    python -P -m facedown_shared.decks.foreign_lists SECONDS WHAT FILE…      the child: facts as JSON on its
-    standard output
+    python -P -m facedown_shared.decks.foreign_lists SECONDS WHAT FILE…      the child prints facts as JSON
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from facedown_shared.text.language import ENGLISH, _
 from facedown_shared.text.startup import module_command
 
 MAX_CPU_S = 20
-"""Of CPU for all files together; EDOPro's own take less than one."""
+"""For all files together; EDOPro's own take less than one."""
 MAX_MEMORY_BYTES = 1 << 30
 """Bytes of the child."""
 CARDS, TEXTS, LINES = "cards", "texts", "lines"
-"""What is read of databases: whole cards, names and texts alone, or what is said line by line alone."""
+"""What is read of databases: whole cards, names and texts alone, or lines alone."""
 MAX_FILE_BYTES = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
 
 class ForeignCards(msgspec.Struct, frozen=True, array_like=True):
-    """What the child found: facts, or lines by passcode, of every file in turn."""
+    """The child's result: facts, or lines by passcode, of every file in turn."""
 
     cards: list[list[Facts]] = []
     refused: dict[int, str] = {}
-    """Why a file cannot be read, by its number; what was found of it is nothing."""
+    """Why a file cannot be read, by its number; it has no cards then."""
     lines: list[dict[int, tuple[str, ...]]] = []
 
 
@@ -62,19 +61,19 @@ FOLDERS = {
     "portugues": "pt", "portuguese": "pt", "japanese": "ja", "日本語": "ja", "korean": "ko", "한국어": "ko",
     "简体中文": "zh_CN", "中文": "zh_CN", "thai": "th", "vietnamese": "vi",
 }  # fmt: skip
-"""What folders of languages are called, and our names of these languages."""
+"""Names of language folders, and our names of these languages."""
 
 SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u4e00", "\u9fff"))
-"""Languages that are known by their letters: from one to another. Han letters alone are Chinese."""
+"""Languages by their letters: from one code point to another. Han letters alone are Chinese."""
 
 
 def tongue(cards: Iterable[Facts]) -> str:
-    """The language that most of these names are written in, as far as letters tell; else English."""
+    """Return the language of most of these names, as far as letters decide; else English."""
     return _tongue(facts.name for facts in cards)
 
 
 def _tongue(said: Iterable[str]) -> str:
-    """The language that most of this is written in."""
+    """Return the language of most of this text."""
     names = list(said)
     for language, first, last in SCRIPTS:
         if 2 * sum(any(first <= letter <= last for letter in name) for name in names) > len(names):
@@ -83,15 +82,19 @@ def _tongue(said: Iterable[str]) -> str:
 
 
 def read_folder(path: Path) -> tuple[Facts, ...]:
-    """Every card of EDOPro's folder, or of one .cdb file. Raises BadInput."""
+    """Return every card of EDOPro's folder, or of one .cdb file.
+
+    Raises BadInput.
+    """
     return spoken(path).cards
 
 
 def spoken(path: Path) -> FolderCards:
-    """Every card of EDOPro's folder, or of one .cdb file, and what it says of them in other languages.
+    """Return every card of EDOPro's folder, or of one .cdb file, with its texts in other languages.
 
-    Databases in the language of the first one win over those before them; one in another language says only
-    its names and texts of what is known. A damaged one beside the first is left out, and `faults` says so.
+    Of databases in the language of the first one the later wins; one in another language only adds names and
+    texts of known cards. A damaged one beside the first is left out and reported in `faults`.
+
     Raises BadInput.
     """
     path = path.expanduser()
@@ -134,9 +137,13 @@ def spoken(path: Path) -> FolderCards:
 
 
 def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
-    """What an EDOPro folder says of its cards line by line, by language and passcode; what is in the language
-    of its main database, or in no other that is known, is under "". `language`: that of the main one. Raises
-    BadInput."""
+    """Return an EDOPro folder's lines of its cards, by language and passcode.
+
+    Lines in the language of its main database, or in no other known one, are under "". `language`: that of
+    the main database.
+
+    Raises BadInput.
+    """
     found: dict[str, dict[int, tuple[str, ...]]] = {}
     named = [(name, file) for name, files in edopro_database.translations(path).items() for file in files]
     files = [*(("", file) for file in edopro_database.databases(path)), *named]
@@ -148,24 +155,34 @@ def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ..
 
 
 def pool_with(pool: Pool, path: str) -> Pool:
-    """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
+    """Return a pool with the cards of an EDOPro folder; known facts stay.
+
+    Raises BadInput.
+    """
     return pool.joined(read_folder(Path(path))) if path else pool
 
 
 def read(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
-    """Every card of these files, in their order, read by a child. Raises BadInput."""
+    """Return every card of these files, in order, read by a child.
+
+    Raises BadInput.
+    """
     return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
 
 
 def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
-    """The cards of these files, each for itself, read by a child. `what`: CARDS, or TEXTS alone. Raises
-    BadInput."""
+    """Return the cards of each of these files, read by a child. `what`: CARDS, or TEXTS alone.
+
+    Raises BadInput.
+    """
     return _read_all(what, *paths, seconds=seconds).cards
 
 
 def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards:
-    """What these files hold, each for itself, read by a child. Raises BadInput for the first that cannot be
-    read."""
+    """Return the content of each of these files, read by a child.
+
+    Raises BadInput for the first unreadable one.
+    """
     found = _ask_child(what, paths, seconds)
     if found.refused:
         raise BadInput(Code.BAD_FILE, next(iter(found.refused.values())))

@@ -11,6 +11,6 @@ GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS,
 
 
 def words_of(table: str) -> GameTerms:
-    """What a table's game calls things; an older rule set has the name of its game and a number."""
+    """Return the vocabulary of a table's game; an older rule set has the name of its game and a number."""
     game = GAMES.get(table) or GAMES.get(table.rstrip("0123456789"))
     return game.words if game is not None else GameTerms()

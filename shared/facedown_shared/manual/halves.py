@@ -1,6 +1,6 @@
-"""Hands in a duel half by the rules: which lines of the free table's menus stay, and what comes on top.
+"""Gestures in a duel half by the rules: which lines of the free table's menus stay, and which are added.
 
-Whoever carries out a card may reach for open cards of both sides; the server has the last word.
+The player who carries out a card may use open cards of both sides; the server decides.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.language import _, later
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
-"""What the rules of the duel do, so that no hand has to."""
+"""What the rules of the duel do, so that no gesture has to."""
 
 SHOWN = (Reveal, Hide)
-"""What is done with own cards alone: whoever carries out a card asks, and the other player shows."""
+"""Gestures on own cards alone: the carrying player asks, and the opponent shows."""
 
 _EVERY_CARD = frozenset({"graveyard", "banished", "hand", "deck", MATERIAL})
-"""Where every card can go, or is led on to where it belongs."""
+"""Where every card can go, or is redirected to where it belongs."""
 _AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
     "monster": frozenset({"monster", "spell_trap"}),
     "extra_monster": frozenset({"monster", "extra_monster", "spell_trap"}),
@@ -48,8 +48,11 @@ _AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
 
 
 def goes_unread(start: str, goal: str, position: str) -> bool:
-    """Whether a card goes from zone to zone whatever it is. Other ways hang on its kind: allowed or refused,
-    they would tell it to a player who may not read the card."""
+    """Return whether a card may move from zone to zone whatever it is.
+
+    Other moves depend on its kind: allowing or refusing them would disclose it to a player who may not read
+    the card.
+    """
     return goal in _EVERY_CARD or (goal in _AMONG_ITS_LIKE.get(start, ()) and position != "scale")
 
 
@@ -60,7 +63,7 @@ NEGATES = {
 
 
 def card_menu(view: View, handle: int) -> list[MenuOffer]:
-    """Everything that makes sense for one card while a card is carried out by hand."""
+    """Return the sensible gestures of one card while a card is carried out by hand."""
     card = seen(view).cards.get(handle)
     if card is None:
         return []
@@ -69,7 +72,7 @@ def card_menu(view: View, handle: int) -> list[MenuOffer]:
 
 
 def table_menu(view: View) -> list[MenuOffer]:
-    """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
+    """Return the gestures on the table as a whole, and on the Chain Links below the resolving one."""
     links = [
         MenuOffer(_(NEGATES[word], number=number), Negate((), number, word))
         for number in range(len(view.chain) - 1, 0, -1)
@@ -79,7 +82,7 @@ def table_menu(view: View) -> list[MenuOffer]:
 
 
 def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
-    """A line of the free table as far as it stays here."""
+    """Return a line of the free table as far as it applies here."""
     gesture, position = line.gesture, line.gesture.position
     keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
     if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):

@@ -1,6 +1,6 @@
-"""Which gestures a card, a pile and a table offer, worked out from a View: no round trip, no secrets.
+"""The gestures that a card, a pile and a table offer, computed from a View: no round trip, no secrets.
 
-The server enforces the same rows on the truth and has the last word.
+The server enforces the same rows on its state and decides.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from facedown_shared.text.language import later
 class MenuOffer:
     """One line of a menu: the gesture as it will be sent once its `needs`, keys of FIELDS, are filled in.
 
-    A "place" is one of `places`; what is cards is some of `cards`.
-    `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
+    A "place" is one of `places`; needs for cards are among `cards`. `by_effect`: the rule that only a card's
+    effect breaks; then `gesture.effect` is set already.
     """
 
     title: str
@@ -42,12 +42,12 @@ class MenuOffer:
     cards: tuple[int, ...] = ()
     by_effect: str = ""
     asks: str = ""
-    """What is asked for, in a sentence; a client has a general one for every need."""
+    """The text of the question; a client has a general one for every need."""
 
     def filled(self, need: str, value: object) -> MenuOffer:
-        """The same line with one need filled in; "more" comes after the card the line is about.
+        """Return the same line with one need filled in; "more" comes after the card the line is about.
 
-        A gesture that says no place (pitching) goes where it always does.
+        A gesture without a place (pitching) goes where it always does.
         """
         field, gesture = FIELDS.get(need, need), self.gesture
         if need == "more":
@@ -70,11 +70,11 @@ SIGNALS: dict[QuickWord, str] = {
     "wait": later("Wait, please"),
     "your_move": later("Your move"),
 }
-"""Quick words, as everybody is told them; they change nothing and are no step."""
+"""Quick words, as they are sent; they change nothing and are no step."""
 
 
 def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer]:
-    """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
+    """Return the sensible gestures of one card of this View, common ones first, by effect alone last."""
     game, board = GAMES.get(view.table), seen(view)
     card = board.cards.get(handle)
     if game is None or card is None or not (alone or card.controller == view.viewer):
@@ -91,7 +91,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer
 
 
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
-    """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
+    """Return the gestures of a whole pile: the place without a slot, such as Place(0, "deck")."""
     game = GAMES.get(view.table)
     searched = _searching(view, place.seat)
     closed = _searching(view, view.viewer) and not searched
@@ -107,7 +107,7 @@ def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffe
 
 
 def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
-    """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
+    """Return the gestures on the table as a whole: Life Points, phases, throws, Tokens, quick words."""
     game = GAMES.get(view.table)
     if game is None:
         return []
@@ -125,7 +125,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
 
 
 def _searching(view: View, seat: Seat) -> bool:
-    """Whether this seat looks through its Deck: then nothing else is done but closing it."""
+    """Return whether this seat searches its Deck: then it can only close it."""
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
 
@@ -165,7 +165,7 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
 def _places(
     game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat
 ) -> tuple[list[Place], Refusal | None]:
-    """Where this line can lead: without an effect's help if anywhere, else with it."""
+    """Return where this line can lead: without an effect if anywhere, else with one."""
     if not entry.zone:
         return [], None
     freely: list[Place] = []
@@ -195,7 +195,7 @@ def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list
 
 
 def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
-    """Zones that materials could free are offered; which they are is asked later."""
+    """Return zones that materials could free; which materials is asked later."""
     if "materials" not in entry.needs:
         return ()
     return tuple(

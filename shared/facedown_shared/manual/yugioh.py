@@ -1,8 +1,8 @@
-"""Yu-Gi-Oh! by hand: the movement table, what stands in the way, the Summons; master, classic and Genesys.
+"""Yu-Gi-Oh! by hand: the movement table, conditions, the Summons; master, classic and Genesys.
 
 Sources: YGO-TT-01 to 13 as CF-08 to CF-13 read them, CF-01, CF-17, CF-18, CF-23, CF-33; POS, MOVE, XYZ, LNK,
-TOK rows. A table moved by hand trusts its players with what effects change; what the print says is held
-against them once, and `effect` says that a card's effect knows better.
+TOK rows. A table moved by hand trusts its players with what effects change; printed conditions are checked
+once, and `effect` says that a card's effect overrules them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ POSITIONS: dict[str, tuple[PositionRow, ...]] = {
 
 
 def is_control(movement: Movement) -> bool:
-    """A monster that changes sides keeps lying as it does (YGO-EMZ-18)."""
+    """Return whether a move only changes control: the monster keeps its position (YGO-EMZ-18)."""
     card, goal = movement.card, movement.goal
     return card.zone in MONSTER_ZONES and goal.zone == "monster" and goal.seat != card.controller
 

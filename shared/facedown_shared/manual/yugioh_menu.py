@@ -1,4 +1,4 @@
-"""What a Yu-Gi-Oh! card's menu offers by hand, line by line, in the order a client shows them."""
+"""The menu lines of a Yu-Gi-Oh! card by hand, in the order a client shows them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The Summons of Yu-Gi-Oh! as gestures: what is Summoned of what, and what the print says about it.
+"""The Summons of Yu-Gi-Oh! as gestures: materials, and the printed conditions.
 
-A check that an effect may overrule has True at its end. Sources: YGO-MOVE-05 to 43, YGO-XYZ-12, YGO-XYZ-13,
+A check that an effect may overrule ends with True. Sources: YGO-MOVE-05 to 43, YGO-XYZ-12, YGO-XYZ-13,
 YGO-TOK-04 to 08, CLS-SUM rows.
 """
 
@@ -30,12 +30,12 @@ SMALL, LARGE = 4, 6
 
 
 def level(card: PlacedCard) -> int:
-    """The printed Level, 0 for a card without one."""
+    """Return the printed Level, 0 for a card without one."""
     return card.facts.level if card.facts else 0
 
 
 def tributes_needed(card: PlacedCard) -> int:
-    """How many Tributes the printed Level asks for."""
+    """Return the Tributes for the printed Level."""
     return (level(card) > SMALL) + (level(card) > LARGE)
 
 

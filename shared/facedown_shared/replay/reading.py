@@ -1,4 +1,4 @@
-"""Reads a replay, which anybody may have made: record by record, within bounds."""
+"""Read a replay file of any origin: record by record, within limits."""
 
 from __future__ import annotations
 
@@ -45,8 +45,7 @@ _BROKEN = (
 
 
 class Replay:
-    """A replay that was read: what it says of itself, and its frames, each of which is unpacked when it is
-    wanted. Only `read` makes one."""
+    """A parsed replay: its head, and its frames, each unpacked on demand. Only `read` makes one."""
 
     def __init__(self, head: Head, data: bytes) -> None:
         self.head = head
@@ -54,13 +53,15 @@ class Replay:
         self.facts: list[Facts] = []
         self.throws: ThrowsRow | None = None
         self.lines: dict[int, str] = {}
-        """The course of each duel, where the match was opened."""
+        """The line of each duel, where the match was opened."""
         self._data = data
         self._duel = self._at = 0
 
     def view(self, shot: Shot, before: View | None) -> tuple[View, tuple[VisibleEvent, ...]]:
-        """The View of a frame and what happened in it; `before`: the View before it, for one that is not
-        whole. Raises BadInput."""
+        """Return the View and the events of a frame; `before`: the View before it, for one that is not whole.
+
+        Raises BadInput.
+        """
         try:
             _kind, viewer, row, rows = _unpacked(self._data[shot.start : shot.end])
             told = happened(rows)
@@ -73,7 +74,10 @@ class Replay:
             raise _damaged() from error
 
     def events(self, shot: Shot) -> tuple[VisibleEvent, ...]:
-        """What happened in a frame. Raises BadInput."""
+        """Return the events of a frame.
+
+        Raises BadInput.
+        """
         try:
             return happened(_unpacked(self._data[shot.start : shot.end])[3])
         except _BROKEN as error:
@@ -115,7 +119,7 @@ class Replay:
         return msgspec.structs.replace(old, **changes)
 
     def _take(self, record: Any, start: int, end: int) -> bool:
-        """Take in one record; whether it was the last. Kinds that are not known are passed over."""
+        """Parse one record; return whether it was the last. Unknown kinds are skipped."""
         match record:
             case ["duel", int(number)]:
                 self._duel = number
@@ -140,19 +144,28 @@ class Replay:
 
 
 def read_head(data: bytes) -> Head:
-    """What the beginning of a file says of it. Raises BadInput."""
+    """Parse the head of a file.
+
+    Raises BadInput.
+    """
     return _head(data)[0]
 
 
 def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
-    """The same file with this seat's eyes first, and with these names of decks. Raises BadInput."""
+    """Return the same file with this seat's side first, and with these deck names.
+
+    Raises BadInput.
+    """
     head, begin = _head(data)
     sides = tuple(sorted(head.sides, key=lambda side: side != seat))
     return head_bytes(msgspec.structs.replace(head, sides=sides, decks=decks)) + data[begin:]
 
 
 def read(data: bytes) -> Replay:
-    """The replay behind the bytes of a file. Raises BadInput with a sentence."""
+    """Parse a replay file.
+
+    Raises BadInput with a sentence.
+    """
     if len(data) > MAX_FILE_BYTES:
         raise _damaged(_("This is larger than a replay can be."))
     head, begin = _head(data)
@@ -179,7 +192,7 @@ def read(data: bytes) -> Replay:
 
 
 def _head(data: bytes) -> tuple[Head, int]:
-    """The head, and where the records begin."""
+    """Return the head, and the offset of the records."""
     if not data.startswith(MAGIC):
         raise _damaged(_("This is not a replay."))
     try:
@@ -198,7 +211,10 @@ def _head(data: bytes) -> tuple[Head, int]:
 
 
 def _inflated(data: bytes) -> Iterator[bytes]:
-    """The records' bytes, in pieces. Raises ValueError for more than there may be, or an end too early."""
+    """Return the records' bytes in pieces.
+
+    Raises ValueError for more than the limit, or an early end.
+    """
     inflater, size = zlib.decompressobj(wbits=-zlib.MAX_WBITS), 0
     while not inflater.eof:
         piece = inflater.decompress(data, READ_CHUNK_BYTES)

@@ -1,4 +1,4 @@
-"""The rows of a replay, its bounds, and how values of a View become rows and come back."""
+"""The rows of a replay, its limits, and the conversion between a View and rows."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ MAGIC = b"facedown replay\n"
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """Bytes of a file; a median duel has some 8,000."""
 MAX_UNPACKED_BYTES = 24 * 1024 * 1024
-"""Bytes of all its records once they are unpacked."""
+"""Bytes of all its records, unpacked."""
 MAX_RECORD_BYTES = 768 * 1024
 MAX_HEAD_BYTES = 16_384
 MAX_RECORDS = 100_000
 MAX_ROWS = 8_192
 """Entries of any list or map."""
 MAX_DEPTH = 6
-"""Sentences within sentences."""
+"""Nested sentences."""
 MAX_EVENTS = 200_000
 MAX_WORK = 4_000_000
-"""Entries of Views in all its frames together; a long match has some 200,000. A small file could have a
-crowded View change a hundred thousand times, which would take minutes to go through."""
+"""Entries of Views in all its frames together; a long match has some 200,000. A small file could change a
+crowded View a hundred thousand times, which would take minutes to read.
+"""
 
 READ_CHUNK_BYTES = 65_536
-"""Bytes that are unpacked at once."""
+"""Bytes unpacked at once."""
 
 Text = Annotated[str, Meta(max_length=120)]
 Spot = tuple[int, str, int]
@@ -44,32 +45,32 @@ Heap = tuple[Annotated[int, Meta(ge=0, le=MAX_ROWS)], tuple[int, ...]]
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a list of replays shows of one. It stands before the records and is not compressed."""
+    """What a list of replays shows of one. It precedes the records and is not compressed."""
 
     version: int = REPLAY_FORMAT_VERSION
     sides: Annotated[tuple[int, ...], Meta(min_length=1, max_length=3)] = (PUBLIC_CLASS_INDEX,)
-    """Whose eyes it is seen with: a seat or PUBLIC each. Both seats only where both players agreed."""
+    """Its viewers: a seat or PUBLIC each. Both seats only where both players agreed."""
     names: tuple[Text, Text] = ("", "")
     decks: tuple[Text, Text] = ("", "")
-    """What the decks are called, as far as that was told."""
+    """The names of the decks, if they are known."""
     format: Text = "master"
     mode: Text = "rules"
     best_of: int = 1
     made: Text = ""
     """When the match began, in ISO 8601, UTC."""
     results: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()
-    """How each duel ended: "0", "1" or "draw", a blank and the reason; "" for one not seen to end."""
+    """The result of each duel: "0", "1" or "draw", a blank and the reason; "" if its end was not recorded."""
     turns: Annotated[tuple[int, ...], Meta(max_length=16)] = ()
-    """How many turns each had."""
+    """The number of turns of each duel."""
     frames: int = 0
     is_opened: bool = False
     """Whether both players agreed to open their Decks and hands in it."""
     is_late: bool = False
-    """Whether it was not seen from its beginning: its client was started anew in the midst of a duel."""
+    """Whether its beginning is missing: its client was restarted during a duel."""
 
     @property
     def winner(self) -> Seat | None:
-        """Who won most of its duels; None for nobody."""
+        """The winner of most of its duels; None for neither."""
         won = [sum(result.startswith(f"{seat} ") for result in self.results) for seat in (0, 1)]
         return None if won[0] == won[1] else int(won[1] > won[0])
 
@@ -119,7 +120,7 @@ class LinkRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An effect that holds for a while."""
+    """A lingering effect."""
 
     rule: str
     seat: int
@@ -134,7 +135,7 @@ class EventRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "kind": "k", "seat": "s", "card": "c", "was": "h", "code": "i", "start": "f", "goal": "t", "amount": "n",
     "word": "w", "others": "o",
 }):  # fmt: skip
-    """Something that happened."""
+    """An event."""
 
     kind: str
     seat: int = -1
@@ -149,7 +150,7 @@ class EventRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is printed on a card."""
+    """The printed facts of a card."""
 
     code: int
     name: str
@@ -171,7 +172,7 @@ class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BoardRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A whole View. `facts` are numbers of rows told before."""
+    """A whole View. `facts` are numbers of earlier rows."""
 
     table: str
     turn: int = 0
@@ -192,8 +193,9 @@ class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "turn": "t", "turn_player": "u", "phase": "h", "tallies": "n", "piles": "z", "cards": "c", "chain": "l",
     "attack": "a", "waiting": "w", "facts": "f", "result": "r", "lasting": "s", "gone": "g",
 }):  # fmt: skip
-    """What is another in the View after: single values whole, maps by entry. `gone`: keys that are no
-    more, by the name of their map."""
+    """The changes to the next View: single values whole, maps by entry. `gone`: removed keys, by the name of
+    their map.
+    """
 
     turn: int | UnsetType = UNSET
     turn_player: int | UnsetType = UNSET
@@ -223,14 +225,15 @@ class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shot(NamedTuple):
-    """One frame as a viewer was told it: the View after it, or its change from the one before; and where it
-    lies in the unpacked records."""
+    """One frame as sent to a viewer: the View after it, or its change from the one before; and its offset in
+    the unpacked records.
+    """
 
     viewer: Seat
     is_whole: bool
     duel: int
     at: int
-    """After how many acts of the match; counted by frames where the acts are not known."""
+    """The number of acts of the match before it; counted by frames where the acts are unknown."""
     start: int
     end: int
 
@@ -240,7 +243,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def like(row: msgspec.Struct, kind: type[S], **others: object) -> S:
-    """The same values as a struct of another kind with the same fields, but for those that are given."""
+    """Return the same values as a struct of another type with the same fields, with these changes."""
     names = kind.__struct_fields__
     return kind(**{name: others[name] if name in others else getattr(row, name) for name in names})
 
@@ -253,7 +256,10 @@ def sentence(words: Words, depth: int = 0) -> Sentence:
 
 
 def words(row: Sentence, depth: int = 0) -> Words:
-    """Raises ValueError for what is no sentence."""
+    """Return Words from a row.
+
+    Raises ValueError for a row that is none.
+    """
     if not row:
         return NOTHING
     first, *values = row
@@ -292,11 +298,11 @@ def heap(pile: Pile) -> Heap:
 
 
 def head_bytes(head: Head) -> bytes:
-    """How a file begins."""
+    """Return the first bytes of a file."""
     packed: bytes = msgpack.packb(plain(head))
     return MAGIC + packed
 
 
 def plain(row: msgspec.Struct) -> Any:
-    """The struct as plain values, as MessagePack has them."""
+    """Return the struct as plain values of MessagePack."""
     return msgspec.to_builtins(row, builtin_types=(bytes,))

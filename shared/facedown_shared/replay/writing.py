@@ -1,4 +1,4 @@
-"""Makes a replay out of Views as they come."""
+"""Write a replay from Views as they arrive."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ T = TypeVar("T")
 
 
 class ReplayWriter:
-    """Makes a replay out of Views as they come. A View is written whole where a duel or a turn begins."""
+    """Writes a replay from Views as they arrive. A View is written whole where a duel or a turn begins."""
 
     def __init__(self) -> None:
         self._packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, memLevel=9)
         self._packed = io.BytesIO()
         self._raw = self.frames = 0
         self._known: dict[int, tuple[int, Facts]] = {}
-        """By passcode: what is printed as it was told last, and the number of that row."""
+        """By passcode: the last written facts, and the number of their row."""
         self._rows = 0
         self._views: dict[Seat, View] = {}
         self._duel = 0
@@ -55,14 +55,14 @@ class ReplayWriter:
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as much as a file may hold; what comes after that is left out."""
+        """Whether the limit of a file is reached; what follows is left out."""
         full = self._raw > MAX_UNPACKED_BYTES - 2 * MAX_RECORD_BYTES
         return (
             full or self._packed.tell() > MAX_FILE_BYTES - MAX_RECORD_BYTES or self.frames > MAX_RECORDS // 3
         )
 
     def duel(self, number: int) -> None:
-        """A duel begins."""
+        """Begin a duel."""
         if number != self._duel:
             self._duel = number
             self._views.clear()
@@ -71,11 +71,11 @@ class ReplayWriter:
             self._add(["duel", number])
 
     def act(self, number: int) -> None:
-        """What follows was told after so many acts of the match."""
+        """Note that the next frames follow so many acts of the match."""
         self._add(["act", number])
 
     def add(self, view: View, events: Sequence[VisibleEvent] = (), *, whole: bool = False) -> None:
-        """One frame as the viewer of this View was told it. `whole`: something before it was missed."""
+        """Add one frame as sent to the viewer of this View. `whole`: an earlier frame is missing."""
         if self.is_full:
             return
         if not self._duel:
@@ -91,16 +91,16 @@ class ReplayWriter:
         self.results[-1], self.turns[-1] = view.result, max(self.turns[-1], view.turn)
 
     def throws(self, throws: ThrowsRow) -> None:
-        """What the match's throws can be checked by."""
+        """Add the data for checking the match's throws."""
         self._add(["throws", plain(throws)])
 
     def line(self, duel: int, text: str) -> None:
-        """The whole course of a duel as the text of a file, for a match that was opened."""
+        """Add the line of a duel as the text of a file, for a match that was opened."""
         if len(text.encode()) < MAX_RECORD_BYTES - READ_CHUNK_BYTES:
             self._add(["line", duel, text])
 
     def written(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
-        """The file as it stands. What follows can be added still; `more` is in this one alone."""
+        """Return the file so far. More can be added later; `more` is only in this one."""
         packer = self._packer.copy()
         rows = [["throws", plain(throws)] for throws in more]
         end = b"".join(packer.compress(msgpack.packb(row)) for row in (*rows, ["end"])) + packer.flush()
@@ -119,7 +119,7 @@ class ReplayWriter:
         self._packed.write(self._packer.compress(raw))
 
     def _told_facts(self, view: View) -> tuple[int, ...]:
-        """The numbers of what is printed on cards that are new in this View; it is written down before it."""
+        """Return the numbers of facts that are new in this View, after writing them."""
         old = self._views.get(view.viewer)
         if old is not None and old.facts is view.facts:
             return ()
@@ -172,7 +172,7 @@ class ReplayWriter:
 
 
 def _fresh(old: dict[Any, T], new: dict[Any, T]) -> dict[Any, T]:
-    """What is new or another, in the order of its keys."""
+    """Return new and changed entries, in the order of their keys."""
     if old is new:
         return {}
     return {key: row for key, row in sorted(new.items()) if (was := old.get(key)) is not row and was != row}

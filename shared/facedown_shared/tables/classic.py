@@ -1,6 +1,6 @@
 """The table of the starter-deck rulebook: the zones of Master Rule 1 under the names of that time.
 
-What is removed from play lies face-up, and so open to everybody (GAP-V7), unless a card says face-down.
+Cards removed from play are face-up, and so public (GAP-V7), unless a card says face-down.
 """
 
 from __future__ import annotations

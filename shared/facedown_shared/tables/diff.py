@@ -1,7 +1,7 @@
-"""diff(View, View) -> Patch and apply(View, Patch) -> View: nothing here can see the truth (law 1).
+"""diff(View, View) -> Patch and apply(View, Patch) -> View, without access to the state (law 1).
 
-For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch says what changed, once: where a
-card was put, not the pile it lies in; a card's numbers only where they are not the printed ones.
+For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch says each change once: the
+card's new place, not its pile; a card's numbers only where they differ from the printed ones.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ KINDS_ASKED = (
 
 
 class CardEdit(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """A card that was put somewhere, or whose row is another now.
+    """A card with a new place, or a new row.
 
-    `place`: 0 where it was; else 1 + number of the zone + 32 * (slot or index in the pile + 1), without the
-    last part at the end of a pile. `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8
-    Defense, 16 negated, 32 revealed, 64 a Token; -1: the row is as it was. `code`: 0 as it was, -1 not told.
-    `rest` are other fields by number, where they are not what is printed (face-up in a Monster Zone) or
-    nothing (elsewhere).
+    `place`: 0 unchanged; else 1 + number of the zone + 32 * (slot or index in the pile + 1), without the last
+    part at the end of a pile. `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8
+    Defense, 16 negated, 32 revealed, 64 a Token; -1: the row is unchanged. `code`: 0 unchanged, -1 hidden.
+    `rest` are other fields by number, where they differ from the printed ones (face-up in a Monster Zone) or
+    from nothing (in other places).
     """
 
     handle: int
@@ -60,9 +60,11 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "piles_gone": "zx", "facts_gone": "fx", "waiting": "w", "bundled": "b",
     "lasting": "s",
 }):  # fmt: skip
-    """What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
-    stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
-    `bundled`: passcodes whose new facts come with the program; on the wire only."""
+    """What rarely changes. `links` are the Chain Links after the first `chain_kept`, which are unchanged.
+
+    `piles` and `waiting` are whole here where edits cannot express the change; `tallies` if new. `bundled`:
+    passcodes whose new facts come with the program; only in encoded messages.
+    """
 
     turn: int | None = None
     turn_player: int | None = None
@@ -84,11 +86,11 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """What changed from one View to the next; an empty or missing part did not change.
+    """The changes from one View to the next; an empty or missing part is unchanged.
 
-    `counts`: by number of the zone, how many more cards lie there besides those that were put there or taken
-    out by name. `gone`: handles that are no more. `tallies`: by number in the order of their names.
-    `waiting`: for each prompt its seat + 2 * the number of its kind.
+    `counts`: by number of the zone, how many more cards there are, apart from those put there or removed by
+    name. `gone`: handles that no longer exist. `tallies`: by number in the order of their names. `waiting`:
+    for each prompt its seat + 2 * the number of its kind.
     """
 
     cards: tuple[CardEdit, ...] = ()
@@ -107,11 +109,11 @@ class ZoneNumber(NamedTuple):
     slotted: bool
     place: Place
     has_slots_told: bool
-    """Whether everybody is told in which slot something happened."""
+    """Whether the slot of an event is public."""
 
 
 ABSENT = Pile(0)
-"""In place of a zone's pile where a View has none; told by identity."""
+"""In place of a zone's pile that a View does not have; compared by identity."""
 
 Changed = list[tuple[ZoneNumber, Pile, Pile]]
 """Zones in which two Views differ, and their piles before and after."""
@@ -119,7 +121,7 @@ Changed = list[tuple[ZoneNumber, Pile, Pile]]
 
 @cache
 def zone_numbers(table: str) -> tuple[ZoneNumber, ...]:
-    """The zones of a table by number; none of a table that is not known."""
+    """Return the zones of a table by number; none of an unknown table."""
     rows = TABLES[table].piles() if table in TABLES else ()
     return tuple(
         ZoneNumber(
@@ -139,9 +141,13 @@ def _monster_zones(table: str) -> tuple[str, ...]:
 
 
 def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
-    """The patch from `old` to `new`, two Views of one viewer at one table. Raises ValueError when they are
-    not. Rows that are the very same object in both are not looked at. `changed`: the changed zones, where
-    they are known of Views in which a handle lies in one pile at most, as in all that `sight` makes."""
+    """Return the patch from `old` to `new`, two Views of one viewer at one table.
+
+    Rows that are the same object in both are skipped. `changed`: the changed zones, if they are known, for
+    Views in which a handle is in one pile at most, as in all that `sight` makes.
+
+    Raises ValueError for Views of different viewers or tables.
+    """
     if old.viewer != new.viewer or old.table != new.table:
         raise ValueError("a diff needs two Views of one viewer at one table")
     known, changed = changed is not None, changed_zones(old, new) if changed is None else changed
@@ -166,8 +172,10 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
 
 
 def apply(view: View, patch: Patch) -> View:
-    """The View after a patch; the old one stays as it was. Raises ValueError, KeyError or IndexError when it
-    is no patch of such a View."""
+    """Return the View after a patch; the old one is unchanged.
+
+    Raises ValueError, KeyError or IndexError for a patch that does not fit the View.
+    """
     rare = patch.rare or _NOTHING_RARE
     changes: dict[str, Any] = {
         name: value for name in _PLAIN if (value := getattr(rare, name)) is not None
@@ -196,9 +204,9 @@ def apply(view: View, patch: Patch) -> View:
 
 
 def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
-    """The rows of cards that are new or others, and the handles that are no more, in order.
+    """Return new and changed rows of cards, and the handles that no longer exist, in order.
 
-    Those that `moved` are looked at first. Mostly all others are equal, which takes no loop to tell.
+    The `moved` ones are compared first. Mostly all others are equal, which needs no loop.
     """
     before, after = old.cards, new.cards.copy()
     differing: dict[int, VisibleCard] = {}
@@ -232,7 +240,7 @@ def _without(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
 
 
 def changed_zones(old: View, new: View) -> Changed:
-    """The zones of the table in which the Views differ, by number, with their piles before and after."""
+    """Return the zones in which the Views differ, by number, with their piles before and after."""
     before, after, zones = old.piles, new.piles, _zones(new.table)
     if before is after:
         return []
@@ -249,8 +257,9 @@ def changed_zones(old: View, new: View) -> Changed:
 
 
 def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
-    """The handles that lie where they did not lie before, and where that is, in the order they are put; and
-    those that lie no more where they lay."""
+    """Return the handles with a new place and these places, in the order of placing; and those that left
+    theirs.
+    """
     placed: dict[int, int] = {}
     left: set[int] = set()
     for zone, was, now in changed:
@@ -275,7 +284,7 @@ def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
 
 
 def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
-    """By number of the zone: slot or index (-1: at the end) and handle of what is put there."""
+    """Return by number of the zone: slot or index (-1: at the end) and handle of each card put there."""
     goals: dict[int, list[tuple[int, int]]] = {}
     for handle, place in placed.items():
         index, number = divmod(place - 1, 32)
@@ -284,7 +293,7 @@ def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _moved(view: View, patch: Patch) -> dict[str, Pile]:
-    """The piles that are others once the cards of a patch are gone or put elsewhere."""
+    """Return the piles that change when the cards of a patch are removed or moved."""
     placed = {edit.handle: edit.place for edit in patch.cards if edit.place}
     taken, goals = frozenset(patch.gone).union(placed), _goals(placed)
     changed: dict[str, Pile] = {}
@@ -317,7 +326,9 @@ def _edited(
 def _counts(
     changed: Changed, placed: dict[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], dict[str, Pile]]:
-    """What of changed piles the places of cards do not say: counts, and piles that come out otherwise."""
+    """Return what the places of cards do not say of changed piles: counts, and piles that come out
+    differently.
+    """
     counts: dict[int, int] = {}
     whole: dict[str, Pile] = {}
     goals = _goals(placed)
@@ -334,7 +345,7 @@ def _counts(
 
 
 def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
-    """The piles that are as they were, and yet hold a card that is put elsewhere or gone."""
+    """Return unchanged piles that hold a card that was moved or removed."""
     rest = new.piles.copy()
     for zone, _, _ in changed:
         rest.pop(zone.key, None)
@@ -342,7 +353,7 @@ def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str
 
 
 class _Zones(dict[str, ZoneNumber]):
-    """The zones of a table by key; one that it has not is no number."""
+    """The zones of a table by key; a missing one has no number."""
 
     def __missing__(self, key: str) -> ZoneNumber:
         return ZoneNumber(-1, key, False, Place(SHARED_SEAT_INDEX, key), False)
@@ -359,7 +370,7 @@ def _zones(table: str) -> _Zones:
 def _edits(
     old: View, new: View, placed: Mapping[int, int], differing: dict[int, VisibleCard]
 ) -> tuple[CardEdit, ...]:
-    """What is to be said of each card: first of those that were put somewhere, in that order."""
+    """Return the edits of cards: first of those with a new place, in that order."""
     edits = []
     for handle, place in placed.items():
         row = differing.pop(handle, None)
@@ -405,7 +416,7 @@ _KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Visib
 
 
 def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
-    """The row of a card with these flags of which nothing else is to be said."""
+    """Return the row of a card with these flags and nothing else."""
     facts = view.facts.get(code) if flags & 4 else None
     if facts is None or not _is_monster(handle, view):
         return plain_row(flags, code)
@@ -417,7 +428,7 @@ def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
 
 
 def _is_monster(handle: int, view: View) -> bool:
-    """Whether a card lies in a Monster Zone."""
+    """Return whether a card is in a Monster Zone."""
     for key in _monster_zones(view.table):
         if (pile := view.piles.get(key)) is not None and handle in pile.handles:
             return True
@@ -429,7 +440,7 @@ def _is_monster(handle: int, view: View) -> bool:
 
 @lru_cache(maxsize=256)
 def _numbers(waiting: tuple[PromptNotice, ...]) -> tuple[int, ...] | None:
-    """Prompts as numbers; None where they have none. There are some dozens of them."""
+    """Return prompts as numbers, cached; None where they have none."""
     if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
         return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)
     return None
@@ -463,7 +474,7 @@ def _rare(
 
 
 def _is_usual(old: View, new: View) -> bool:
-    """Whether all is as it was that seldom changes."""
+    """Return whether nothing of the rare parts has changed."""
     return (
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
         and old.chain == new.chain and old.attack == new.attack and old.result == new.result
@@ -474,7 +485,7 @@ def _is_usual(old: View, new: View) -> bool:
 
 
 def _named(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
-    """Rows that are new or others, and the keys of those that are no more, as far as there are any."""
+    """Return new and changed rows, and the keys that no longer exist."""
     fresh = sorted(key for key, row in new.items() if (was := old.get(key)) is not row and was != row)
     gone = tuple(sorted(old.keys() - new.keys()))
     changes: dict[str, Any] = {name: {key: new[key] for key in fresh}} if fresh else {}

@@ -1,7 +1,7 @@
 """The table of Flesh and Blood: its fifteen types of zone (FAB-3.0.1), two weapon zones for each player.
 
-The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5). "field"
-are the zones in which a card that comes there stays the object it was: arena and stack (FAB-3.0.9).
+The arena is no zone but a tag (FAB-3.0.5a); a hero's soul is beneath the hero card (FAB-3.11.5). "field" are
+the zones in which an arriving card stays the same object: arena and stack (FAB-3.0.9).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _PUBLIC = frozenset({"public"})
 _PRIVATE = frozenset({"private"})
 
 _OWNER = Readers.OWNER
-"""A private object anywhere but in a deck: its owner and the zone's owner (FAB-3.0.3a)."""
+"""The readers of a private object outside a deck: its owner and the zone's owner (FAB-3.0.3a)."""
 
 ZONES = (
     Zone("head", later("Head"), slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),

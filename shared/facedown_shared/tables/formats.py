@@ -28,7 +28,7 @@ class Format:
     """CF-20: least and most cards; None is no upper limit."""
     extra_deck: tuple[int, int | None] = (0, 15)
     parts: tuple[str, str, str] = (later("Main Deck"), later("Extra Deck"), later("Side Deck"))
-    """What the parts of a deck are called."""
+    """The names of the parts of a deck."""
     by_hand: bool = False
     """Whether it is played by hand only."""
     card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
@@ -45,8 +45,9 @@ class Format:
     """CF-21: the allowed sizes."""
     copies: int = 3
     point_cap: int | None = None
-    """The points that a deck may cost where cards cost points, unless list or table say otherwise; None where
-    lists limit copies."""
+    """The points that a deck may cost, unless list or table set another cap; None where lists limit
+    copies.
+    """
     one_field_spell: bool = False
     """CF-17: one active Field Spell between both players."""
     replace_own_field: str = "sent"
@@ -61,13 +62,13 @@ class Format:
     zero_attack_destroys: bool = False
     """GAP-09: two monsters of ATK 0 destroy each other."""
     replay_any_attacker: bool = False
-    """CF-26: a Replay goes back to the Battle Step."""
+    """CF-26: a replay returns to the Battle Step."""
     damage_step: str = "modern"
     """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
     core_rules: int = 0
     """EDOPro's switches for these rules; 0 where its core does not play this format."""
     removed_returns: bool = True
-    """CF-23: whether a card removed from play may come back in this duel."""
+    """CF-23: whether a card removed from play may return in this duel."""
 
 
 MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)

@@ -1,8 +1,8 @@
-"""Which zone lies where: columns, neighbours and Link Arrows of the Yu-Gi-Oh! mat, from coordinates.
+"""The geometry of the Yu-Gi-Oh! mat: columns, neighbours and Link Arrows, from coordinates.
 
-Everything is seen from seat 0: across runs 1-5 from its left, away runs from its own Spell & Trap Zones (0)
-over the Extra Monster Zones (2) to the other player's Spell & Trap Zones (4). A player reads arrows from the
-own chair, so seat 1's are turned by half a circle (YGO-LNK-12). Only tables use this module.
+Everything is seen from seat 0: across is 1-5 from its left, away counts from its own Spell & Trap Zones (0)
+over the Extra Monster Zones (2) to the opponent's Spell & Trap Zones (4). A player reads arrows from the own
+chair, so seat 1's are turned by half a circle (YGO-LNK-12). Only tables use this module.
 """
 
 from __future__ import annotations
@@ -24,24 +24,28 @@ ARROWS = {
     "bottom": (0, -1),
     "bottom_right": (1, -1),
 }
-"""Every arrow there is (YGO-LNK-01), as steps (to the right, away from the player) of its controller."""
+"""Every arrow (YGO-LNK-01), as steps (to the right, away from the player) of its controller."""
 
 
 class Spot(NamedTuple):
-    """Where on the mat: column 1-5 from seat 0's left, rows away from seat 0."""
+    """A position on the mat: column 1-5 from seat 0's left, rows away from seat 0."""
 
     across: int
     away: int
 
     def step(self, arrow: str, seat: int) -> Spot:
-        """The spot one step along an arrow, as the player at `seat` reads it (YGO-LNK-06, YGO-LNK-12)."""
+        """Return the spot one step along an arrow, as the player at `seat` reads it (YGO-LNK-06,
+        YGO-LNK-12).
+        """
         right, forward = ARROWS[arrow]
         turn = 1 if seat == 0 else -1
         return Spot(self.across + turn * right, self.away + turn * forward)
 
 
 def spots(extra_monster: bool) -> dict[Place, Spot]:
-    """The spot of every zone in a column (YGO-COL-01 to 03, YGO-FLD-10 to 11), Extra Monster Zones or not."""
+    """Return the spot of every zone in a column (YGO-COL-01 to 03, YGO-FLD-10 to 11), with or without Extra
+    Monster Zones.
+    """
     laid: dict[Place, Spot] = {}
     for seat, rows in ((0, {"spell_trap": 0, "monster": 1}), (1, {"monster": 3, "spell_trap": 4})):
         for zone, away in rows.items():
@@ -54,12 +58,12 @@ def spots(extra_monster: bool) -> dict[Place, Spot]:
 
 
 def columns(extra_monster: bool) -> dict[str, int]:
-    """Place text -> column, as seat 0 counts them."""
+    """Return place text -> column, as seat 0 counts them."""
     return {str(place): spot.across for place, spot in spots(extra_monster).items()}
 
 
 def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
-    """Every arrow that reaches a zone: ("controller/place", arrow) -> what it points at.
+    """Return every arrow that reaches a zone: ("controller/place", arrow) -> the place it points at.
 
     An arrow reaches one step. It can reach the controller's own Spell & Trap Zone, which links nothing
     (YGO-LNK-14), and from an Extra Monster Zone either player's Main Monster Zones (YGO-LNK-10).
@@ -76,7 +80,7 @@ def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
 
 
 def _stands(extra_monster: bool) -> Iterator[tuple[int, Place]]:
-    """Every (controller, place) at which a Link Monster can stand."""
+    """Return every (controller, place) where a Link Monster can be."""
     for seat in (0, 1):
         for slot in range(MAIN_ZONES_COUNT):
             yield seat, Place(seat, "monster", slot)

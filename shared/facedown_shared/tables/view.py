@@ -1,6 +1,6 @@
 """What one viewer may know, as plain values. Nothing here can hold more than a viewer was given.
 
-A View is made by the server from the truth and by a client from patches, and both must come out equal.
+The server makes a View from the state and a client makes it from patches; both must be equal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
     "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
     "token": "b", "name": "w", "kinds": "y",
 }):  # fmt: skip
-    """One card as this viewer may know it. `code` 0: its identity is not told.
+    """One card as this viewer may know it. `code` 0: its identity is hidden.
 
     The numbers are current ones, None where the card shows none (face-down, or a Spell).
     """
@@ -62,9 +62,11 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
 
 @lru_cache(maxsize=4096)
 def plain_row(flags: int, code: int) -> VisibleCard:
-    """The row of a card without numbers or ties: it is the same object for all cards that look alike. `flags`
-    add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed, 64 a
-    Token."""
+    """Return the row of a card without numbers or ties: one object for all cards that look alike.
+
+    `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed,
+    64 a Token.
+    """
     return VisibleCard(
         owner=flags & 1, controller=flags >> 1 & 1, code=code, face_up=bool(flags & 4),
         defense_position=bool(flags & 8), negated=bool(flags & 16), revealed=bool(flags & 32),
@@ -73,8 +75,7 @@ def plain_row(flags: int, code: int) -> VisibleCard:
 
 
 class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
-    """One Chain Link: who, which card (its handle and identity, since activating shows it), what it does, at
-    what."""
+    """One Chain Link: its player, card (handle and identity, which activation shows), effect and targets."""
 
     seat: int
     card: int
@@ -86,19 +87,19 @@ class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tr
 
 
 class PromptNotice(msgspec.Struct, frozen=True, array_like=True):
-    """All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …)."""
+    """The public part of a prompt: its seat and its public kind ("turn", "response", …)."""
 
     seat: int
     kind: str
 
 
 class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
-    is, by which card (0: not told), for which players or cards, and up to which turn.
+    """A lingering effect: its rule (as in the event of kind "lasting"), player, card (0: hidden), affected
+    players or cards, and last turn.
 
-    Without `seats` and `cards` it is about everything that it says. `turn` 0: as long as what it is about
-    stays. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. Of `rule` "later"
-    its card does something then.
+    Without `seats` and `cards` it affects whatever its rule says. `turn` 0: as long as the affected cards
+    stay. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. Of `rule` "later"
+    its card acts then.
     """
 
     rule: str
@@ -113,9 +114,9 @@ class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, om
 class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything one viewer may know at one moment.
 
-    `viewer` is a seat or PUBLIC. `tallies` are numbers by name: "0:life", "1:life", and what other games
-    count. `piles` are keyed "seat:zone" ("-:zone" when shared). `facts` are those of every card this viewer
-    was ever shown in this duel, so that a client needs no card database.
+    `viewer` is a seat or PUBLIC. `tallies` are numbers by name: "0:life", "1:life", and those of other games.
+    `piles` are keyed "seat:zone" ("-:zone" when shared). `facts` are those of every card this viewer was
+    shown in this duel, so that a client needs no card database.
     """
 
     viewer: int
@@ -134,10 +135,12 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     result: str = ""
     """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
     lasting: tuple[LingeringEffect, ...] = ()
-    """What resolved effects have left behind that holds for a while, the oldest first."""
+    """Lingering effects, the oldest first."""
 
     def in_order(self) -> View:
-        """An equal View whose rows go in key order: the order of a dict must not tell how it came about."""
+        """Return an equal View whose rows are in key order: the order of a dict must not disclose its
+        history.
+        """
         return msgspec.structs.replace(
             self,
             tallies=dict(sorted(self.tallies.items())),
@@ -147,16 +150,16 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         )
 
     def pile(self, seat: int, zone: str) -> Pile:
-        """The pile of a zone; an empty one when the table has no such zone."""
+        """Return the pile of a zone; an empty one if the table has no such zone."""
         return self.piles.get(Place(seat, zone).pile, EMPTY)
 
     def known(self, handle: int) -> Facts | None:
-        """Facts of the card behind a handle, when this viewer may read it."""
+        """Return facts of the card of a handle, if this viewer may read it."""
         seen = self.cards.get(handle)
         return self.facts.get(seen.code) if seen else None
 
     def where(self, handle: int) -> Place | None:
-        """The place of a card by its handle, or None when it is nowhere a handle reaches."""
+        """Return the place of a card by its handle, or None."""
         for key, pile in self.piles.items():
             if handle in pile.handles:
                 return Place.parse(key)._replace(slot=pile.handles.index(handle))
@@ -167,12 +170,12 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",
     "others": "o", "was": "h",
 }):  # fmt: skip
-    """Something that happened, cut to what this viewer may know (docs/reference/protocol.md).
+    """An event, redacted for this viewer (docs/reference/protocol.md).
 
     `card` is the handle afterwards, `was` the one before (0 where this viewer has none); `code` the identity
-    if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a
-    phase; `amount` a number of Life Points, cards or counters. Tables keep thousands of
-    these, and none is ever part of a cycle.
+    if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a phase;
+    `amount` a number of Life Points, cards or counters. Tables keep thousands of these, and none is ever part
+    of a reference cycle.
     """
 
     kind: str

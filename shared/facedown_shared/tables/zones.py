@@ -1,6 +1,6 @@
-"""What a zone is, for every game: side, slots, who may read a card there, and how a place is written.
+"""Zones of every game: side, slots, readers, and the text of a place.
 
-Zone tables are rows of data in `shared/facedown_shared/tables/`; nothing here knows a game by name.
+Zone tables are rows of data in `shared/facedown_shared/tables/`; this module knows no game by name.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ Seat = int
 """0 or 1: a player's seat."""
 
 PUBLIC_CLASS_INDEX = -1
-"""The viewer class of everybody without a seat. As an index it is the last of (seat 0, seat 1, public)."""
+"""The viewer class of all without a seat. As an index it is the last of (seat 0, seat 1, public)."""
 
 SHARED_SEAT_INDEX = -1
-"""The seat written in a place that belongs to no player."""
+"""The seat of a place that belongs to no player."""
 
 CLASSES = (0, 1, PUBLIC_CLASS_INDEX)
-"""Every viewer class there is, in the order their handles are minted."""
+"""Every viewer class, in the order their handles are minted."""
 
 
 class Side(StrEnum):
-    """Whose a zone is: one for each player, or one between them."""
+    """Whose a zone is: one for each player, or one shared."""
 
     EACH = "each"
     SHARED = "shared"
 
 
 class Readers(StrEnum):
-    """Who may read the identity of a card lying in a zone with a given face."""
+    """The readers of a card's identity in a zone with a given face."""
 
     EVERYBODY = "everybody"
     CONTROLLER = "controller"
@@ -42,7 +42,7 @@ class Readers(StrEnum):
     OWNER = "owner"
     """The card's owner and the zone's owner (FAB-3.0.3a, VIS-54)."""
     NOBODY = "nobody"
-    """Nobody in the ordinary state, not even the owner (CF-16: the Deck)."""
+    """No reader in the ordinary state, not even the owner (CF-16: the Deck)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Zone:
 
 
 class Place(NamedTuple):
-    """Where a card lies: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: somewhere in it)."""
+    """The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: anywhere in it)."""
 
     seat: Annotated[int, Meta(ge=-1, le=1)]
     zone: Annotated[str, Meta(max_length=24)]
@@ -78,7 +78,10 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        """Read the text form back. Raises ValueError when it is none."""
+        """Parse the text form.
+
+        Raises ValueError.
+        """
         owner, zone, slot = text.split(":") if text.count(":") != 1 else (*text.split(":"), "-1")
         return cls(SHARED_SEAT_INDEX if owner == "-" else int(owner), zone, int(slot))
 
@@ -90,19 +93,19 @@ class Place(NamedTuple):
 
 @cache
 def somewhere(seat: Seat, zone: str) -> Place:
-    """The place of whatever lies in a pile: one for all of it."""
+    """Return the place of all cards in a pile, one shared object."""
     return Place(seat, zone)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game's zones, its columns and its arrows, as data.
+    """A game's zones, columns and arrows, as data.
 
     `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them. `points` maps
     ("controller/place", arrow), the arrow ("top_left") as that controller reads it, to the one place pointed
     at; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the zones tagged
-    "field", or is turned face-down, is another object from then on, even to those who saw it; one that comes
-    there is not (FAB-3.0.9).
+    "field", or is turned face-down, becomes another object, even to those who saw it; a card that arrives
+    there does not (FAB-3.0.9).
     """
 
     name: str
@@ -118,7 +121,7 @@ class Table:
                 yield seat, zone
 
     def stays(self, start: str, goal: str) -> bool:
-        """Whether a card that goes from one zone to another goes on living there the same life.
+        """Return whether a card that moves between these zones stays the same object.
 
         VIS-L15 to 16.
         """
@@ -128,11 +131,12 @@ class Table:
         )
 
     def tagged(self, tag: str) -> tuple[str, ...]:
-        """Names of the zones with this tag, in table order."""
+        """Return the names of the zones with this tag, in table order."""
         return tuple(name for name, zone in self.zones.items() if tag in zone.tags)
 
     def pointed_at(self, controller: int, place: Place, arrows: Iterable[str]) -> tuple[Place, ...]:
-        """The Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links nothing.
+        """Return the Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links
+        nothing.
 
         YGO-LNK-06, YGO-LNK-14.
         """
@@ -140,7 +144,7 @@ class Table:
         return tuple(goal for goal in reached if goal is not None and "monster" in self.zones[goal.zone].tags)
 
     def column(self, place: Place) -> tuple[Place, ...]:
-        """Every place of the column a place lies in, itself included; none for a place in no column.
+        """Return every place in the column of a place, itself included; none for a place in no column.
 
         YGO-COL-04 to 06, CF-04 to 05.
         """
@@ -150,7 +154,7 @@ class Table:
         return tuple(Place.parse(other) for other, at in self.columns.items() if at == number)
 
     def adjacent(self, place: Place) -> tuple[Place, ...]:
-        """The zones directly left and right of one of a player's own zones in a row.
+        """Return the zones directly left and right of one of a player's own zones in a row.
 
         A shared zone has none: the two Extra Monster Zones are not adjacent to each other (YGO-EMZ-16).
 

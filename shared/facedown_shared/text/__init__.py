@@ -1,1 +1,1 @@
-"""Everything that is said: languages, sentences with typed values, error texts, parsing that is bounded."""
+"""Texts: languages, sentences with typed values, error texts, bounded parsing."""

@@ -1,7 +1,7 @@
-"""JSON and TOML that strangers wrote, read in time that grows with their length (law 8).
+"""Parse JSON and TOML of strangers in time linear in their length (law 8).
 
-What a library would follow without end is refused before it is asked: nesting, and in TOML every key of
-several parts. `tomllib` takes minutes for a key of many parts and holds the interpreter meanwhile.
+What a library would follow without limit is rejected before it is called: nesting, and in TOML dotted keys.
+`tomllib` takes minutes for a key of many parts and holds the interpreter meanwhile.
 """
 
 from __future__ import annotations
@@ -13,27 +13,30 @@ from typing import Any, TypeVar
 import msgspec
 
 MAX_DEPTH = 16
-"""Brackets within brackets; of what we read, a scenario nests deepest, with seven."""
+"""Nested brackets; of our formats a scenario nests deepest, with seven."""
 
 MAX_PARTS = 12_000
-"""Values, lines and remarks of a TOML text; the longest saved line has some nine thousand."""
+"""Values, lines and comments of a TOML text; the longest saved line has some nine thousand."""
 
 MAX_DIGITS = 20
-"""Of a whole number in TOML: reading one takes the square of its length."""
+"""Of an integer in TOML: parsing takes time quadratic in its length."""
 
 T = TypeVar("T")
 
 _MARK = re.compile(r"'''|\"\"\"|['\"#\[\]{}.,=\n]|[0-9_]{21}")
-"""What has a meaning in TOML outside of texts and remarks."""
+"""TOML's syntax outside of strings and comments."""
 _ENDS = {
     "'''": re.compile("'''"), '"""': re.compile(r'\\.|"""', re.DOTALL),
     "'": re.compile("['\n]"), '"': re.compile(r'\\.|["\n]'), "#": re.compile("\n"),
 }  # fmt: skip
-"""What ends a text or a remark that begins so; a letter behind a backslash ends none."""
+"""The end of a string or comment that begins like this; an escaped character ends none."""
 
 
 def json(data: bytes | str, kind: type[T]) -> T:
-    """The value of this kind behind a JSON text; `object`: any. Raises msgspec.MsgspecError or ValueError."""
+    """Parse JSON as a value of this type; `object`: any.
+
+    Raises msgspec.MsgspecError or ValueError.
+    """
     data = data.encode() if isinstance(data, str) else data
     if _depth(data) > MAX_DEPTH:
         raise ValueError("it is nested too deeply")
@@ -41,7 +44,7 @@ def json(data: bytes | str, kind: type[T]) -> T:
 
 
 def _depth(data: bytes) -> int:
-    """How deep the brackets outside of texts nest."""
+    """Return how deep the brackets outside of strings nest."""
     bare = data.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]
     depth = deepest = 0
     for letter in b"".join(bare).translate(None, _NO_BRACKETS):
@@ -54,13 +57,16 @@ _NO_BRACKETS = bytes(letter for letter in range(256) if letter not in b"[]{}")
 
 
 def toml(text: str) -> dict[str, Any]:
-    """The values by name of a TOML text without tables. Raises ValueError for tables, too."""
+    """Parse TOML without tables; return the values by name.
+
+    Raises ValueError, for tables too.
+    """
     _check_flat(text)
     return tomllib.loads(text)
 
 
 def _check_flat(text: str) -> None:
-    """Raise ValueError for what a list of names and values does not need."""
+    """Raise ValueError for syntax that a list of names and values does not need."""
     at, parts, depth, in_value = 0, 0, 0, False
     while found := _MARK.search(text, at):
         mark, at, parts = found[0], found.end(), parts + 1
@@ -81,13 +87,13 @@ def _check_flat(text: str) -> None:
 
 
 def _line(text: str, at: int) -> str:
-    """The line that was read up to here, by its number and its beginning."""
+    """Return the line at this position by its number and its first letters."""
     begin = text.rfind("\n", 0, at) + 1
     return f"line {text.count(chr(10), 0, begin) + 1}, {text[begin : begin + 40].partition(chr(10))[0]!r},"
 
 
 def _end(text: str, at: int, mark: str) -> int:
-    """Where the text or the remark ends that this mark began."""
+    """Return the end of the string or comment that this mark began."""
     while found := _ENDS[mark].search(text, at):
         at = found.end()
         if found[0] in (mark, "\n"):

@@ -1,4 +1,4 @@
-"""Why a duel or match ended, in words, by the one word a result gives."""
+"""The reasons for the end of a duel or match, in words, by the one word of a result."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from facedown_shared.text.words import Words, english, words
 
 
 def why(reason: str, winner: str, loser: str) -> Words:
-    """The reason as a part of a sentence about these two; one nobody knows is said as it is."""
+    """Return the reason as a part of a sentence about these two; an unknown one is shown as it is."""
     return words(f"why_{reason}", winner, loser) if f"why_{reason}" in english() else words(reason)
 
 
 def because(reason: str, winner: str, loser: str, you: str = "") -> str:
-    """The same as text; `you` is what the one who reads it is called in it."""
+    """Return the reason as text; `you` is the reader's name in it."""
     addressed = f"why_{reason}_you"
     if you and addressed in english() and you == (winner if reason == "exodia" else loser):
         return str(words(addressed))

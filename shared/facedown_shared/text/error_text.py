@@ -1,4 +1,4 @@
-"""What is wrong with a file or a value, said without the words of the library that found it."""
+"""Explain what is wrong with a file or a value, without the words of the library that found it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ KINDS = {
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false",
     "array": "a list", "object": "a table", "null": "nothing",
 }  # fmt: skip
-"""What msgspec calls a kind of value, and what a person does."""
+"""msgspec's name of a type, and ours."""
 
 MAX_REASON_LETTERS = 200
-"""Letters of a reason: an error quotes what a stranger wrote."""
+"""Letters of a reason: an error quotes the text of strangers."""
 
 
 def plainly(error: Exception) -> str:
-    """The reason an error names, as the end of a sentence; no full stop."""
+    """Return an error's reason as the end of a sentence, without full stop."""
     text, where = _where(str(error).rstrip("."))
     reason = _reason(text, where) or (f"{where}: {text}" if where else text).replace("`", "")
     return (
@@ -24,13 +24,13 @@ def plainly(error: Exception) -> str:
 
 
 def _where(text: str) -> tuple[str, str]:
-    """What is said, and of which part of the whole."""
+    """Return the message, and the part of the value it is about."""
     said, at, where = text.rpartition(" - at `$")
     return (said, where[:-1].removeprefix(".")) if at and where.endswith("`") else (text, "")
 
 
 def _reason(text: str, where: str) -> str:
-    """In our words; "" where we have none."""
+    """Return the reason in our words; "" if there are none."""
     quoted = text.split("`")
     match quoted:
         case ["Expected ", wanted, ", got ", found, ""] if wanted.isidentifier():

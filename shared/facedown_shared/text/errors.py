@@ -1,10 +1,10 @@
-"""The refusals both ends speak of, each with a code a program can read.
+"""The errors of both ends, each with a code for programs.
 
     FacedownError
     ├── Malformed        bytes or a message that is no message: the connection's fault
-    ├── Illegal          well-formed, but not offered now: the player's slip, nothing changed
-    ├── BadInput         a file, flag, link or setting a person gave us
-    └── Gone             the thing spoken of is over: an old prompt, a closed table
+    ├── Illegal          well-formed, but not offered now: the player's mistake, nothing changed
+    ├── BadInput         a file, flag, link or setting of a person
+    └── Gone             its target no longer exists: an old prompt, a closed table
 
 A bug of ours is none of these: it is an ordinary exception and ends its own table alone.
 """
@@ -17,15 +17,14 @@ from facedown_shared.text.words import Words
 
 
 class Code(StrEnum):
-    """Why something was refused. The wire carries these words; docs/reference/protocol.md lists them."""
+    """Why a request was refused. These words are sent; docs/reference/protocol.md lists them."""
 
     MALFORMED = "malformed"
     """These bytes are not a message."""
     TOO_LARGE = "too_large"
     """Larger than a message may be."""
     TOO_FAST = "too_fast"
-    """More messages a second than one connection may send, or more decks, files or tables than one address
-    may."""
+    """The rate limit: messages of a connection, or decks, files or tables of an IP address."""
     OLD_PROTOCOL = "old_protocol"
     """The other side speaks another version."""
     NOT_OFFERED = "not_offered"
@@ -33,35 +32,35 @@ class Code(StrEnum):
     OLD_PROMPT = "old_prompt"
     """That prompt is no longer open."""
     OUTDATED = "outdated"
-    """What that agrees to, or gives up, no longer stands: it has been replaced or is over."""
+    """What the message agrees to, or gives up, no longer stands: it has been replaced or is over."""
     NOT_YOUR_TURN = "not_your_turn"
-    """You are not being asked anything."""
+    """There is no prompt for you."""
     NOT_NOW = "not_now"
     """Not at this stage."""
     NOT_ALLOWED = "not_allowed"
-    """Only somebody else may do this."""
+    """Another role is needed for this."""
     AGAINST_RULES = "against_rules"
-    """No rule and no card lets that be done by hand."""
+    """No rule and no card allows that by hand."""
     NEEDS_EFFECT = "needs_effect"
-    """Only a card's effect does that; say that one does."""
+    """Only a card's effect allows that; the gesture must name one."""
     NOT_TAKEN_BACK = "not_taken_back"
-    """Something hidden was shown since, or chance has spoken."""
+    """It cannot be undone: a hidden card was shown since, or a random number drawn."""
     SEAT_TAKEN = "seat_taken"
-    """Somebody sits there."""
+    """The seat has a player."""
     WRONG_LINK = "wrong_link"
-    """The link or its secret is not (or no longer) right, at a table that is open to all."""
+    """The link or its secret is not (or no longer) valid, at an open table."""
     WRONG_TOKEN = "wrong_token"  # noqa: S105 - a code, no secret
-    """The token that brings you back is not the current one."""
+    """The token for resuming is not the current one."""
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 - a code, no secret
-    """The table's password is another."""
+    """The password is wrong."""
     NO_SUCH_TABLE = "no_such_table"
-    """No table has this code, or it is not open to all and this is nothing of its own."""
+    """No table has this code, or it is not open and the credential is not its own."""
     TABLE_CLOSED = "table_closed"
-    """The table is over."""
+    """The table is closed."""
     TABLE_FULL = "table_full"
-    """No more spectators fit."""
+    """The limit of spectators is reached."""
     SERVER_FULL = "server_full"
-    """No more tables or connections fit, and no table has been left for long enough to give up its place."""
+    """The limit of tables or connections is reached, and no table is idle long enough to be closed."""
     BAD_DECK = "bad_deck"
     """The deck cannot be read."""
     BAD_NAME = "bad_name"
@@ -71,13 +70,13 @@ class Code(StrEnum):
     BAD_SETTING = "bad_setting"
     """A setting is not one of the allowed values."""
     UNREACHABLE = "unreachable"
-    """Nobody answers at that address."""
+    """There is no answer at that address."""
     BROKEN = "broken"
-    """A mistake of ours; the table's log is kept."""
+    """A bug of ours; the table's log is stored."""
 
 
 class FacedownError(Exception):
-    """A refusal: `code` for programs, `words` for whoever reads it elsewhere, `str(error)` one sentence.
+    """An error: `code` for programs, `words` for the other end, `str(error)` one sentence.
 
     What only the person at this computer reads (a flag, a file of theirs) may be a sentence from the start.
     """
@@ -99,24 +98,24 @@ class MalformedMessage(FacedownError):
 
 
 class Illegal(FacedownError):
-    """A well-formed wish that is not among the offered ones; nothing has changed."""
+    """A well-formed request that is not among the offered options; nothing has changed."""
 
     def __init__(self, words: Words, code: Code = Code.NOT_OFFERED) -> None:
         super().__init__(code, words)
 
 
 class BadInput(FacedownError):
-    """A file, flag, link or setting that a person can mend; the sentence says how."""
+    """A file, flag, link or setting that a person can correct; the sentence says how."""
 
 
 class TargetGone(FacedownError):
-    """What was spoken of is no longer there: an old prompt, a closed table."""
+    """The target no longer exists: an old prompt, a closed table."""
 
     def __init__(self, code: Code, words: Words) -> None:
         super().__init__(code, words)
 
 
 def first_of(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
-    """The first refusal of a group, however deep it lies."""
+    """Return the first error of a group, at any depth."""
     error = group.exceptions[0]
     return first_of(error) if isinstance(error, BaseExceptionGroup) else error

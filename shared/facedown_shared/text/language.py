@@ -1,7 +1,7 @@
-"""The language a person reads: every text of ours goes through `_`, its translations lie in `data/languages`.
+"""The reader's language: every text of ours goes through `_`; translations are in `data/languages`.
 
-The English text in the code is the key; a language is one catalogue (docs/develop/translating.md).
-Law: nothing that is sent, kept or compared goes through here; a text is said when it is shown, so that the
+The English text in the code is the key; a language is one catalogue (docs/develop/translating.md). Law:
+nothing that is sent, stored or compared goes through here; a text is translated when it is shown, so that the
 language may change while a program runs.
 """
 
@@ -26,42 +26,44 @@ _here: ContextVar[str] = ContextVar("language", default="")
 
 
 def _(text: str, /, **values: object) -> str:
-    """A text in the language in use; `{name}` in it is the value of that name. Give it a literal, or what
-    `later` has marked: `_("{name} draws", name=who)`."""
+    """Return a text in the current language, with values for its `{name}`s.
+
+    Pass a literal, or a text marked by `later`: `_("{name} draws", name=who)`.
+    """
     said = _spoken().gettext(text) if text else ""  # "" is the catalogue's own header
     return said.format(**values) if values else said
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """A text as it fits a number, `{count}` in it: `ngettext("{count} card", "{count} cards", size)`."""
+    """Return a text in the plural form of `count`: `ngettext("{count} card", "{count} cards", size)`."""
     return _spoken().ngettext(one, many, count).format(count=count, **values)
 
 
 def pgettext(context: str, text: str, /, **values: object) -> str:
-    """A text that means several things, with a word for translators that says which."""
+    """Translate a text with several meanings, with a context for translators."""
     said = _spoken().pgettext(context, text)
     return said.format(**values) if values else said
 
 
 def later(text: str) -> str:
-    """Mark a text that stands in a table or a class and is said with `_` where it is shown."""
+    """Mark a text in a table or a class that is translated with `_` where it is shown."""
     return text
 
 
 def later_as(context: str, text: str) -> str:
-    """The same for a text that means several things; it is said with `pgettext` and that context."""
+    """Mark a text with several meanings; it is translated with `pgettext` and that context."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class TranslatedText:
-    """A text in every language, for what cannot be said anew: what it tells of has gone by."""
+    """A text in every language, for events that cannot be described again later."""
 
     texts: Mapping[str, str]
 
     @classmethod
     def of(cls, say: Callable[[], str]) -> TranslatedText:
-        """What this says, in each language there is."""
+        """Return what this function says, in each language."""
         texts = {}
         for name in languages():
             with speaking([name]):
@@ -70,13 +72,15 @@ class TranslatedText:
 
     @classmethod
     def when_read(cls, say: Callable[[], str]) -> TranslatedText:
-        """The same, each language's said when it is read first: `say` has all it needs, which never changes,
-        and is kept."""
+        """Return such a text, translated on first access.
+
+        `say` has all it needs, never changes, and is kept.
+        """
         return cls(_LazyTranslations(say))
 
     @classmethod
     def only(cls, text: str) -> TranslatedText:
-        """A text that is the same in all languages: somebody wrote it."""
+        """Return a text that is the same in all languages: a person wrote it."""
         return cls({ENGLISH: text})
 
     def __str__(self) -> str:
@@ -84,7 +88,7 @@ class TranslatedText:
 
 
 class _LazyTranslations(Mapping[str, str]):
-    """A text by the name of the language, said when it is first asked for."""
+    """A text by language, translated on first access."""
 
     __slots__ = ("_said", "_say")
 
@@ -107,25 +111,25 @@ class _LazyTranslations(Mapping[str, str]):
 
 
 def together(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
-    """Several texts as one."""
+    """Return several texts as one."""
     told = [*parts]
     return TranslatedText.of(lambda: between.join(map(str, told)))
 
 
 def speak(language: str = "") -> None:
-    """From now on use this language; "" is the system's. One nobody has translated is English."""
+    """Set the language; "" is the system's. A language without catalogue is English."""
     global _usual
     _usual = _known(language) if language else of_system()
 
 
 def in_use() -> str:
-    """The name of the language that texts are said in here and now."""
+    """Return the name of the current language."""
     return _here.get() or _usual
 
 
 @contextmanager
 def speaking(tags: Iterable[str]) -> Iterator[str]:
-    """Within this, use the first of these languages there is ("zh-CN", "en"); gives its name."""
+    """Use the first available of these languages ("zh-CN", "en") within this context; yields its name."""
     language = _first(tags)
     token = _here.set(language)
     try:
@@ -136,14 +140,14 @@ def speaking(tags: Iterable[str]) -> Iterator[str]:
 
 @cache
 def languages() -> dict[str, str]:
-    """Every language there is: what it is called in itself, by its name ("zh_CN")."""
+    """Return every language: its own name for itself, by its code ("zh_CN")."""
     files = sorted(file.name for file in _FOLDER.iterdir() if file.name.endswith(".mo"))
     names = [ENGLISH, *(file.removesuffix(".mo") for file in files)]
     return {name: _catalogue(name).pgettext("this language, in itself", "English") for name in names}
 
 
 def of_system() -> str:
-    """The language this computer speaks, as far as there is one; else English."""
+    """Return the system's language if it is available; else English."""
     order = ("LC_ALL", "LC_MESSAGES", "LANG")
     told = next((value for name in order if (value := os.environ.get(name))), "")
     if told.partition(".")[0] in ("C", "POSIX"):
@@ -164,7 +168,9 @@ def _first(tags: Iterable[str]) -> str:
 
 
 def _known(tag: str, unknown: str = ENGLISH) -> str:
-    """The language behind "zh_CN.UTF-8", "zh-Hans", "zh": that very one, else one of the same first part."""
+    """Return the language of "zh_CN.UTF-8", "zh-Hans", "zh": the exact one, else one with the same first
+    part.
+    """
     name = tag.partition(".")[0].partition("@")[0].replace("-", "_")
     kin = [one for one in languages() if one.partition("_")[0] == name.partition("_")[0].lower()]
     return name if name in kin else kin[0] if kin else unknown

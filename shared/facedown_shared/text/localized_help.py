@@ -1,6 +1,6 @@
-"""Commands whose help is in the language in use: it is marked with `later`, or stands in a docstring.
+"""Commands with help in the current language: texts marked with `later`, or docstrings.
 
-Law: click alone; what a command does is its program's.
+Law: click alone; what a command does belongs to its program.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ CLICKS = (
     later("file"), later("directory"), later("path"), later("default: {default}"), later("env var: {var}"),
     later("Error: invalid input"),
 )  # fmt: skip
-"""Sentences of click itself, as far as people meet them here."""
+"""Sentences of click that people see here."""
 
 
 def _teach() -> None:
-    """Let click say its own words in the language in use: it asks the system's, at a door of its own."""
+    """Translate click's own words to the current language; click would use the system's."""
     for name in ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types"):
         door = vars(import_module(f"click.{name}"))
         for word, said in (("_", _), ("ngettext", lambda one, many, count: _(one if count == 1 else many))):
@@ -58,21 +58,21 @@ class LocalizedCommand(click.Command):
             super().format_help(ctx, formatter)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Its first sentence, for a list."""
+        """Return its first sentence, for a list."""
         with _said(self):
             first, stop, _rest = (self.help or "").partition("。")
             return first + stop if stop else super().get_short_help_str(limit)
 
 
 class LocalizedOption(click.Option):
-    """An option that says which words it takes, and what it is where nobody gives it."""
+    """An option whose help shows its allowed words and its default."""
 
     def __init__(self, *names: Any, words: Sequence[str] = (), usual: str = "", **about: Any) -> None:
         super().__init__(*names, **about)
         self.takes, self.usual = words, usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """How it is written, and what it means."""
+        """Return its syntax and its help."""
         record = super().get_help_record(ctx)
         if record is None:
             return None
@@ -90,7 +90,7 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 @contextmanager
 def _said(command: click.Command) -> Iterator[None]:
-    """Within this, the help of a command and its options is translated."""
+    """Translate the help of a command and its options within this context."""
     parts = [part for part in (command, *command.params) if isinstance(part, click.Command | click.Option)]
     before = [part.help for part in parts]
     for part in parts:

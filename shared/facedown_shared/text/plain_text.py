@@ -1,9 +1,9 @@
-"""Text from outside, without the characters that act on whatever shows it instead of being read.
+"""Clean text from outside of characters that act on the program that shows it.
 
-Names and chat are cleaned so before others see them (`server/facedown_server/network/crowd/names.py`), and so
-is whatever is written to a terminal (`shared/facedown_shared/text/terminal_output.py`) or a log. Control
+Names and chat are cleaned before others see them (`server/facedown_server/network/crowd/names.py`), and so is
+whatever is written to a terminal (`shared/facedown_shared/text/terminal_output.py`) or a log. Control
 characters, escape sequences and format characters (bidirectional overrides and isolates, zero-width spaces)
-go; the joiners U+200C and U+200D stay where they join.
+are removed; the joiners U+200C and U+200D stay where they join.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import unicodedata
 
 MAX_MARKS_PER_LETTER = 2
-"""Combining marks that may stand on one letter; more reach into the lines above and below."""
+"""Combining marks of one letter; more reach into the lines above and below."""
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
 _VIRAMA_CLASS_CODE = 9
@@ -26,7 +26,7 @@ _MARK_CATEGORIES = ("Mn", "Me")
 _MONGOLIAN = range(0x1820, 0x18AB)
 
 WIDE_SPACES = f"\u00a0\u1680{''.join(map(chr, range(0x2000, 0x200B)))}\u202f\u205f\u3000"
-"""Spaces that are not printable by Python's reckoning: they stay on a screen."""
+"""Spaces that Python does not count as printable: they stay on a screen."""
 
 EMPTY_LETTERS = "\u115f\u1160\u3164\uffa0\u2800\ufffc"
 """Letters and symbols without a shape: fillers of Hangul, the empty pattern of Braille, a missing object."""
@@ -42,9 +42,9 @@ def plain(text: str, *, lines: bool = True) -> str:
 
 
 def printable(text: str, *, indent: str = "    ") -> str:
-    """Return one message as a terminal may show it: what acts on a screen is gone, line ends stay.
+    """Return one message as a terminal may show it, without control sequences, with its line ends.
 
-    Every line but the first is indented, so that none of them passes for a message of its own.
+    Every line but the first is indented, so that none of them looks like a message of its own.
     """
     if text.isprintable():
         return text
@@ -61,16 +61,18 @@ def visible(line: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text for a log or a line of JSON: what is not printable is an escape such as \\u001b."""
+    r"""Return a text for a log or a line of JSON: characters that are not printable become escapes such as
+    \u001b.
+    """
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
 
 
 def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
-    """Return the text with at most so many combining marks on each letter, and none where there is no letter.
+    """Return the text with at most so many combining marks on each letter, and none without a letter.
 
-    A choice between two shapes of the letter (a variation selector) counts for none, once.
+    One variation selector does not count.
     """
     if text.isascii():
         return text
@@ -94,7 +96,7 @@ def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
 
 
 def is_seen(letter: str) -> bool:
-    """Whether a character is a letter, a digit or a symbol such as an emoji, and has a shape."""
+    """Return whether a character is a letter, a digit or a symbol such as an emoji, and has a shape."""
     return (letter.isalnum() or unicodedata.category(letter) == "So") and letter not in EMPTY_LETTERS
 
 
@@ -113,8 +115,9 @@ def _escape(letter: str) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the joiner at this place joins (or parts) the letters beside it, as RFC 5892 asks of domain
-    names: after a virama, between letters of a joining script; and between emoji."""
+    """Return whether the joiner at this position joins (or separates) its neighbours, as in RFC 5892: after a
+    virama, between letters of a joining script; and between emoji.
+    """
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if not before or not after:
         return False
@@ -129,7 +132,7 @@ def _joins(text: str, at: int) -> bool:
 
 
 def _base(text: str, at: int) -> str:
-    """The letter or symbol before this place, marks and skin tones on it left out."""
+    """Return the letter or symbol before this position, without marks and skin tones."""
     found = text[at - 1]
     for letter in reversed(text[max(0, at - MAX_MARKS_PER_LETTER - 2) : at]):
         found = letter
@@ -139,7 +142,7 @@ def _base(text: str, at: int) -> str:
 
 
 def is_joining(letter: str) -> bool:
-    """Whether a letter is of a script whose letters join: Arabic and its like, Mongolian, N'Ko."""
+    """Return whether a letter's script joins letters: Arabic and similar, Mongolian, N'Ko."""
     is_letter = unicodedata.category(letter)[0] in "LM"
     return is_letter and (unicodedata.bidirectional(letter) in ("AL", "NSM") or ord(letter) in _MONGOLIAN)
 

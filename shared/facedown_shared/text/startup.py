@@ -1,7 +1,6 @@
-"""How every program here begins: Ctrl+C while its modules are still loading ends it with one word. And how a
-person starts it: sentences that name a command name it as it was typed.
+"""The start of every program: Ctrl+C while modules are loading, and the name of a command as it was typed.
 
-Law: imports nothing that takes time, or it would come too late.
+Law: it imports nothing that takes time, or it would come too late.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED_EXIT_CODE = 130
-"""The exit code of a program that Ctrl+C has ended."""
+"""The exit code of a program ended by Ctrl+C."""
 
 
 STARTED_BY = "FACEDOWN_STARTED_BY"
-"""What `run.py` was started by ("python3 run.py"); missing where the program is installed."""
+"""The command that started `run.py` ("python3 run.py"); missing where the program is installed."""
 
 PLAYER, HOST = "facedown", "facedown-server"
 """The installed commands."""
@@ -28,7 +27,9 @@ PLAYER, HOST = "facedown", "facedown-server"
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Within this, Ctrl+C ends the process at once and without a traceback; modules are loaded in it."""
+    """End the process at once and without a traceback on Ctrl+C within this context, in which modules
+    load.
+    """
     before = signal.signal(signal.SIGINT, _stop)
     try:
         with loading():
@@ -39,9 +40,11 @@ def starting() -> Iterator[None]:
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Within this, Python seldom looks for what can be forgotten, which takes a tenth of the time in which
-    modules load; and later it does not go through what they hold, which stays. Never looking would leave a
-    megabyte of garbage."""
+    """Collect garbage rarely within this context, which makes loading a tenth faster.
+
+    The loaded modules are frozen afterwards, so later collections skip them. No collection at all would leave
+    a megabyte of garbage.
+    """
     usual = gc.get_threshold()
     gc.set_threshold(30_000, 20, 1_000)
     try:
@@ -53,16 +56,16 @@ def loading() -> Iterator[None]:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     os.write(2, b"Stopped.\n")
-    os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun, and half a module is no place to clean up from
+    os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun, and half a module cannot clean up
 
 
 def typed(words: str = "", program: str = PLAYER) -> str:
-    """A command as a person would type it here: "python run.py decks", "facedown decks"."""
+    """Return a command as a person would type it here: "python run.py decks", "facedown decks"."""
     return f"{os.environ.get(STARTED_BY) or program} {words}".rstrip()
 
 
 RUN_MODULE = "--run-module"
-"""The first word of a frozen program that runs one of its modules instead of its command line."""
+"""The first word of a frozen program's command line that runs one of its modules."""
 
 
 def module_command(module: str, *words: str) -> list[str]:

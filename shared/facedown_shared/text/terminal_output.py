@@ -1,7 +1,7 @@
-"""The one way to a terminal: whatever the commands print goes through `printable` first.
+"""The only way to print: every output of the commands goes through `printable` first.
 
 Law: client and server print by these functions alone (`tests/arch/test_printing.py`); a name, a file or a
-message of somebody else's server moves no cursor, sets no title and hides no line.
+message of another server moves no cursor, sets no title and hides no line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from facedown_shared.text.plain_text import printable
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print messages to standard output at once, also into a pipe; one that has several lines is indented."""
+    """Print messages to standard output and flush; later lines of a message are indented."""
     sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
     sys.stdout.flush()
 
@@ -26,7 +26,7 @@ def echo(text: object = "", *, err: bool = False) -> None:
 
 
 def echo_help(text: str, *, err: bool = False) -> None:
-    """Print a text of our own that has lines, such as the help of a command: none of them is indented."""
+    """Print a text of our own with several lines, such as the help of a command, without indentation."""
     for line in text.split("\n"):
         echo(line, err=err)
 

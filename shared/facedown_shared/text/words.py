@@ -1,7 +1,7 @@
-"""Sentences that a server sends, as codes with typed values; whoever reads them has the words.
+"""Sentences of a server, as ids with typed values; the reader has the texts.
 
-Law: a server sends Words, never a sentence, so that a client may say it in any language, and whatever is put
-into a sentence stands in a place of its own, where it can be looked at.
+Law: a server sends Words, never a sentence, so that a client may show it in any language, and every inserted
+value has a place of its own, where it can be checked.
 """
 
 from __future__ import annotations
@@ -21,35 +21,38 @@ from facedown_shared.text.language import _, pgettext
 from facedown_shared.text.translated_cards import card_name
 
 Value = str | int
-"""What may be put into a sentence: a number, a name everybody at the table reads, a word its reader wrote, a
-card by its passcode, 0 for one that its reader may not know."""
+"""A value in a sentence: a number, a name that is public at the table, a word its reader wrote, or a card by
+passcode, 0 for one that its reader may not know.
+"""
 
 PRINTED = "on a card"
 """The context of words printed on cards (`client/facedown_client/model/words/card_words.py`)."""
 
 EFFECT = "effect"
-"""The id of what one effect of a card does: its values are the passcode and the effect's number."""
+"""The id of a card's effect text: its values are the passcode and the effect's number."""
 
 LINE = "line_of_card"
-"""The id of a line that a database has of a card: its values are the passcode, the line's number from 0, and
-the words in its place for whoever was not told of it."""
+"""The id of a database's line of a card: its values are the passcode, the line's number from 0, and the words
+for a reader who was not sent the line.
+"""
 
 CALLED = "card_called"
 """The id of a card's name: its values are the passcode, and the name for a reader who does not know the
 card."""
 
 Lines = Callable[[int], Sequence[str]]
-"""The lines that were told of a card, by its passcode."""
+"""Returns the lines sent of a card, by passcode."""
 
 
 def no_lines(code: int) -> Sequence[str]:
-    """Of no card is there a line."""
+    """Return no lines."""
     return ()
 
 
 class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
-    """One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and the
-    values in it; or what an effect does, in `effects_english.toml`."""
+    """One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and its
+    values; or an effect's text, in `effects_english.toml`.
+    """
 
     id: str
     values: tuple[Value | Words, ...] = ()
@@ -58,9 +61,11 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         return self.said(every_game().get)
 
     def said(self, known: Callable[[int], Facts | None], lines: Lines = no_lines) -> str:
-        """The sentence in the language in use, `known` telling what a passcode stands for, and `lines` what
-        was told of a card; of an id or values this client does not know, from a newer server, the id and the
-        values."""
+        """Return the sentence in the current language.
+
+        `known` returns the facts of a passcode, `lines` the lines sent of a card. For an unknown id or values
+        of a newer server it returns the id and the values.
+        """
         if self.id == EFFECT:
             return _(effects().get(self.values, ""))
         values = [value.said(known, lines) if isinstance(value, Words) else value for value in self.values]
@@ -77,11 +82,11 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 
 NOTHING = Words("")
-"""Where nothing is said."""
+"""No sentence."""
 
 
 def _line(values: Sequence[Value], lines: Lines) -> str:
-    """A line of a card, else the words in its place."""
+    """Return a line of a card, else the words in its place."""
     code, number, instead = values
     told = lines(code) if isinstance(code, int) else ()
     line = told[number] if isinstance(number, int) and 0 <= number < len(told) else ""
@@ -89,28 +94,28 @@ def _line(values: Sequence[Value], lines: Lines) -> str:
 
 
 def _called(values: Sequence[Value], known: Callable[[int], Facts | None]) -> str:
-    """A card by the name that the reader has for it, else by the one that was told."""
+    """Return a card's name as the reader knows it, else as it was sent."""
     code, name = values
     facts = known(code) if isinstance(code, int) else None
     return card_name(facts.name if facts is not None else str(name))
 
 
 def words(name: str, *values: Value | Words) -> Words:
-    """A sentence by its id in the catalogue and what is put into it."""
+    """Return a sentence by its id in the catalogue, with values."""
     return Words(name, values)
 
 
 def _term(word: str) -> str:
-    """A word of a game in the language in use: a format, a part of a deck, else what is printed on cards."""
+    """Translate a word of a game: a format, a part of a deck, else what is printed on cards."""
     printed = word.replace("_", " ").title()
     said = [_(word), pgettext(PRINTED, printed)]
     return next((one for one in said if one not in (word, printed)), word)
 
 
 class _Speaker(Formatter):
-    """Puts values into a sentence: {0:card} is the name of the card with that passcode, {0:passcode} that
-    number and the name where it is known, {0:name} one of that English name, {0:term} a word of the
-    game."""
+    """Formats values: {0:card} is the name of the card with that passcode, {0:passcode} the number and the
+    name if known, {0:name} a card by its English name, {0:term} a word of the game.
+    """
 
     def __init__(self, known: Callable[[int], Facts | None]) -> None:
         self._known = known
@@ -132,13 +137,13 @@ class _Speaker(Formatter):
 
 @cache
 def english() -> dict[str, str]:
-    """Every sentence by its id; {0} stands where the first value goes, as `_Speaker` says it."""
+    """Return every sentence by id; {0} is the place of the first value (see `_Speaker`)."""
     return {name: str(sentence) for name, sentence in _catalogue("english").items()}
 
 
 @cache
 def effects() -> Mapping[tuple[object, ...], str]:
-    """What every effect does, by the passcode of its card and its number."""
+    """Return every effect's text by the card's passcode and the effect's number."""
     rows = _catalogue("effects_english").items()
     return {(int(code), number): said for code, sentences in rows for number, said in enumerate(sentences)}
 
@@ -150,5 +155,5 @@ def _catalogue(name: str) -> dict[str, Any]:
 
 
 def together(parts: Sequence[Words]) -> Words:
-    """Several sentences as one."""
+    """Return several sentences as one."""
     return parts[0] if len(parts) == 1 else words("two", parts[0], together(parts[1:]))
