@@ -192,8 +192,10 @@ def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards
 def _read_whole(
     what: str, paths: Sequence[Path], *, first_must: bool = True
 ) -> tuple[list[list[Facts]], list[str]]:
-    """The cards of these files, each for itself, and why some were left out. Raises BadInput where the first
-    cannot be read, if it must."""
+    """Return the cards of each of these files, and why some were left out.
+
+    Raises BadInput if a required first file is unreadable.
+    """
     found = _read_kept(what, paths)
     if first_must and 0 in found.refused:
         raise BadInput(Code.BAD_FILE, found.refused[0])
@@ -201,7 +203,7 @@ def _read_whole(
 
 
 def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
-    """What these files hold, each for itself; nothing of those that cannot be read."""
+    """Return the content of each of these files; nothing of unreadable ones."""
     try:
         return _ask_child(what, paths, MAX_CPU_S)
     except BadInput as refused:
@@ -217,7 +219,10 @@ def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
 
 
 def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
-    """What a child finds in these files. Raises BadInput where it does not answer."""
+    """Return a child's result for these files.
+
+    Raises BadInput if it does not answer.
+    """
     names = [str(path.absolute()) for path in paths]
     command = module_command("facedown_shared.decks.foreign_lists", str(seconds), what, *names)
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -238,7 +243,10 @@ def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
 
 
 def read_here(path: Path, what: str = CARDS) -> list[Facts]:
-    """Every card of one file, in this process, however long it takes. Raises BadInput."""
+    """Return every card of one file, read in this process without a time limit.
+
+    Raises BadInput.
+    """
     if what == TEXTS:
         return edopro_database.read_texts(path)
     if path.suffix.lower() != ".json":
@@ -254,8 +262,9 @@ def read_here(path: Path, what: str = CARDS) -> list[Facts]:
 
 
 def _limit(seconds: int) -> None:
-    """So much time and memory for this process, and no files written. Windows knows no such limits; there the
-    parent's patience is the only one."""
+    """Limit this process's CPU time and memory, and forbid writing files. Windows has no such limits; there
+    the parent's timeout is the only one.
+    """
     if sys.platform == "win32":
         return
     import resource
@@ -267,7 +276,7 @@ def _limit(seconds: int) -> None:
 
 
 def main(seconds: str, what: str, *paths: str) -> None:
-    """The child's whole life."""
+    """Run the child."""
     _limit(int(seconds))
     found = ForeignCards(cards=[], refused={}, lines=[])
     for number, path in enumerate(map(Path, paths)):

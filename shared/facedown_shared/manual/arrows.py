@@ -1,4 +1,4 @@
-"""Which zones Link Arrows open, and whether an Extra Link would be complete (CF-33, CF-42, YGO-LNK rows)."""
+"""The zones that Link Arrows open, and the completion of an Extra Link (CF-33, CF-42, YGO-LNK rows)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EXTRA = "extra_monster"
 
 
 def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Place]:
-    """A player's Main Monster Zones that any face-up Link Monster points at."""
+    """Return a player's Main Monster Zones that a face-up Link Monster points at."""
     return [
         place
         for card in _links(board, leaving)
@@ -21,7 +21,9 @@ def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Plac
 def may_enter_extra(
     board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]
 ) -> bool:
-    """A player uses one Extra Monster Zone; the other only to complete an Extra Link."""
+    """Return whether a player may use an Extra Monster Zone: one, the other only to complete an Extra
+    Link.
+    """
     other = board.at(Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot))
     if other is None or other.controller != seat or other.key in leaving or other.key == card.key:
         return True
@@ -29,7 +31,7 @@ def may_enter_extra(
 
 
 def _completes(board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]) -> bool:
-    """Whether co-links lead from `goal` to the other Extra Monster Zone (GAP-35)."""
+    """Return whether co-links lead from `goal` to the other Extra Monster Zone (GAP-35)."""
     waiting = [other for other in _links(board, leaving) if other.key != card.key]
     reached = [(card, goal, seat)]
     for one, place, whose in reached:

@@ -1,7 +1,7 @@
-"""A table as the rules of movement see it: the cards one can tell apart, from a View or from the truth.
+"""A table as movement rules see it: distinguishable cards, from a View or from the state.
 
-A card whose identity is not known has no facts; a rule that needs them then lets it pass, and the server,
-which knows, has the last word.
+A card with unknown identity has no facts; a rule that needs them allows the movement then, and the server,
+which knows, decides.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
 
 MATERIAL = "material"
-"""The zone word of a card attached beneath another: no zone of a table."""
+"""The zone word of a card attached to another: no zone of a table."""
 
 
 class PlacedCard(msgspec.Struct, frozen=True):
-    """One card where it lies. `key` is whatever names it: a handle in a View."""
+    """One card in its place. `key` identifies it: a handle in a View."""
 
     key: int
     place: Place
@@ -35,13 +35,13 @@ class PlacedCard(msgspec.Struct, frozen=True):
     token: bool = False
     materials: tuple[int, ...] = ()
     mark: str = ""
-    """What its position makes of it besides: a "scale"."""
+    """What its position makes it in addition: a "scale"."""
     origins: tuple[str, ...] | None = None
-    """What it remembers of where it came from ("from_extra_deck"); None to clients, who are not told."""
+    """Its noted origins ("from_extra_deck"); None in clients, which are not sent them."""
     revealed: bool = False
 
     def is_a(self, *kinds: str) -> bool:
-        """Whether every one of these kinds is printed on it; unknown cards are none."""
+        """Return whether it has all of these kinds; an unknown card has none."""
         return self.facts is not None and self.facts.is_a(*kinds)
 
     @property
@@ -52,33 +52,33 @@ class PlacedCard(msgspec.Struct, frozen=True):
 
 @dataclass(eq=False)
 class Board:
-    """A table and what lies on it, looked at only as far as a rule asks."""
+    """A table and its cards, read only as far as a rule needs."""
 
     table: Table
     piles: Mapping[tuple[Seat, str], Sequence[Any]]
-    """What lies in each slot of a zone that has slots, nothing where it is empty."""
+    """The content of each slot of zones with slots; nothing where a slot is empty."""
     look: Callable[[Any], PlacedCard]
-    """A card as it lies, of what stands for it in its slot."""
+    """Return a card from what represents it in its slot."""
     everything: Callable[[], Mapping[int, PlacedCard]]
 
     @cached_property
     def cards(self) -> Mapping[int, PlacedCard]:
-        """All cards that rules may ask of, by key."""
+        """All cards that rules may read, by key."""
         return self.everything()
 
     def at(self, place: Place) -> PlacedCard | None:
-        """The card in a slot, if one lies there."""
+        """Return the card in a slot, or None."""
         pile = self.piles.get((place.seat, place.zone), ())
         found = pile[place.slot] if 0 <= place.slot < len(pile) else None
         return self.look(found) if found else None
 
     def on_field(self) -> Iterator[PlacedCard]:
-        """Every card in a slot of a zone tagged as the field."""
+        """Return every card in a slot of a zone tagged as the field."""
         field_zones = self.table.tagged("field")
         return (card for card in self.cards.values() if card.zone in field_zones)
 
     def slots(self, seat: Seat, zone: str) -> list[Place]:
-        """Every place of a zone of one side (or of the shared one); one place without a slot for a pile."""
+        """Return every place of a zone of one side (or shared); one place without a slot for a pile."""
         row = self.table.zones.get(zone)
         if row is None:
             return []
@@ -90,13 +90,13 @@ class Board:
         ]
 
     def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
-        """The empty places of a zone; those of cards about to leave count as empty."""
+        """Return the empty places of a zone; those of cards about to leave count as empty."""
         slots = ((place, self.at(place)) for place in self.slots(seat, zone))
         return [place for place, card in slots if card is None or card.key in leaving]
 
 
 def seen(view: View) -> Board:
-    """The board of a View, keyed by handles."""
+    """Return the board of a View, keyed by handles."""
     cards: dict[int, PlacedCard] = {}
     piles: dict[tuple[Seat, str], Sequence[int]] = {}
     for pile_key, pile in view.piles.items():

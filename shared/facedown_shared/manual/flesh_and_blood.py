@@ -1,7 +1,7 @@
-"""Flesh and Blood by hand: which object may lie in which zone, and what hands do; rows alone.
+"""Flesh and Blood by hand: which object may be in which zone, and the gestures; rows alone.
 
-Sources: FAB-3.0.1 to FAB-3.16.3. Chapters on playing, combat and turns are trusted to the players: the rows
-offer what those need and refuse only what a zone cannot hold.
+Sources: FAB-3.0.1 to FAB-3.16.3. The players are trusted with the chapters on playing, combat and turns: the
+rows offer what those need and refuse only what a zone cannot hold.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")
 
 DECK_CARDS_ONLY = ("arsenal", "deck", "hand", "pitch")
 NO_DECK_CARD = frozenset({"hero", "demi-hero", "equipment", "weapon", "token", "macro", "proxy", "layer"})
-"""Kinds that begin outside a deck; everything else is a deck-card."""
+"""Kinds that start outside a deck; all others are deck-cards."""
 LASTING = frozenset(
     "affliction ally ash aura construct figment invocation item landmark token equipment weapon hero".split()
 )
@@ -38,7 +38,7 @@ NAMES = {
 }  # fmt: skip
 
 _AT_WILL_TO_STACK = ("hand", "arsenal", *ARENA)
-"""From where a card is played, or an ability used, without an effect that allows it (FAB-3.3.4)."""
+"""Zones from which a card is played, or an ability used, without an effect that allows it (FAB-3.3.4)."""
 
 
 def _cell(start: str, goal: str) -> MovementCell:
@@ -65,16 +65,16 @@ POSITIONS: dict[str, tuple[PositionRow, ...]] = {
         PositionRow("shown", face_up=False),
     ),
 }
-"""The usual way first: public zones make public, private ones private (FAB-3.0.4)."""
+"""The default position first: public zones make cards public, private ones private (FAB-3.0.4)."""
 
 
 def is_deck_card(card: PlacedCard) -> bool:
-    """Whether decks may hold it; an unknown card may be one."""
+    """Return whether decks may hold it; an unknown card may be one."""
     return not card.token and (card.facts is None or NO_DECK_CARD.isdisjoint(card.facts.kinds))
 
 
 def _has(card: PlacedCard, kinds: frozenset[str]) -> bool:
-    """One of these is printed on it; an unknown card may be anything."""
+    """Return whether it has one of these kinds; an unknown card may have any."""
     return card.facts is None or not kinds.isdisjoint(card.facts.kinds)
 
 
@@ -84,7 +84,7 @@ def _taken(movement: Movement) -> bool:
 
 
 def _other_hand(movement: Movement) -> bool:
-    """A 2H object takes up two weapon zones (FAB-3.16.2a): it needs both, and leaves no room for another."""
+    """Return whether a weapon zone is missing: a 2H object needs both and leaves no room (FAB-3.16.2a)."""
     goal, card = movement.goal, movement.card
     if goal.zone != "weapon":
         return False
@@ -108,7 +108,7 @@ def _no_deck_card(movement: Movement) -> bool:
 
 
 def _unread(movement: Movement) -> bool:
-    """A private object in a public zone has nothing by which it could be played (FAB-3.0.4e)."""
+    """Return whether it is a private object in a public zone, which cannot be played (FAB-3.0.4e)."""
     public = "public" in movement.board.table.zones.get(movement.card.zone, TABLE.zones["hand"]).tags
     return movement.goal.zone == "stack" and public and not movement.card.face_up
 
@@ -133,7 +133,7 @@ CONDITIONS: tuple[Condition, ...] = (
     (lambda m: m.goal.zone in (*EQUIPMENT, "weapon", "hero") and m.goal.seat != m.card.controller,
      words("equips_own_only"), True),
 )  # fmt: skip
-"""What no zone may hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
+"""What a zone cannot hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
 
 
 FAB = Game(

@@ -1,4 +1,4 @@
-"""What the menu of a Flesh and Blood card offers by hand, line by line, in the order a client shows them."""
+"""The menu lines of a Flesh and Blood card by hand, in the order a client shows them."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ BEGINS_OUTSIDE = ("hero", "equipment", "weapon", "off-hand", "quiver")
 
 
 def _printed(*kinds: str) -> Fits:
-    """One of these is printed on it; a card nobody knows may be anything."""
+    """Return whether it has one of these kinds; an unknown card may have any."""
     return about(lambda card: card.facts is None or not set(kinds).isdisjoint(card.facts.kinds))
 
 
 def _top(board: Board, card: PlacedCard, seat: Seat) -> bool:
-    """The top layer of the stack."""
+    """Return whether it is the top layer of the stack."""
     layers = [other for other in board.cards.values() if other.zone == "stack"]
     return bool(layers) and layers[-1].key == card.key
 

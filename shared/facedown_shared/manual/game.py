@@ -1,7 +1,7 @@
-"""What a game lets hands do, as rows: cells of a movement table, conditions, positions, Summons, menus.
+"""What a game allows by hand, as rows: cells of a movement table, conditions, positions, Summons, menus.
 
-Nothing here knows a game by name; its rows do (`shared/facedown_shared/manual/yugioh.py`). A rule's answer is
-None where it has nothing against a movement, else a Refusal that says the rule.
+This module knows no game by name; its rows do (`shared/facedown_shared/manual/yugioh.py`). A rule returns
+None if it allows a movement, else a Refusal that names the rule.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MovementCell(StrEnum):
 
     YES = "y"
     EFFECT = "e"
-    """Nobody does it at will; a card's effect can."""
+    """Only a card's effect allows it."""
     NO = "n"
     SAME = "="
     """Origin and goal are the same place."""
@@ -42,17 +42,17 @@ class MovementCell(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PositionRow:
-    """How a card lies: a word and what it means."""
+    """A position of a card: a word and its meaning."""
 
     word: str
     face_up: bool
     defense_position: bool = False
     mark: str = ""
-    """What the card is there besides, as long as it lies so: a Scale."""
+    """What the card is in addition in this position: a Scale."""
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """One card on its way, before it moves. `leaving` are keys of cards that make room in the same act."""
+    """A movement of one card before it happens. `leaving` are keys of cards that leave in the same act."""
 
     board: Board
     card: PlacedCard
@@ -63,7 +63,7 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 Condition = tuple[Callable[[Movement], bool], Words, bool]
-"""(whether it stands in the way, the rule, whether an effect may do it all the same)"""
+"""(the test that forbids it, the rule, whether an effect may overrule it)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,52 +77,52 @@ class SummonPlan:
 
 
 Check = tuple[Callable[[SummonPlan], bool], Words, bool]
-"""As Condition, of a whole Summon."""
+"""A Condition of a whole Summon."""
 
 
 @dataclass(frozen=True, slots=True)
 class SummonRow:
-    """A Summon that is one gesture: what is Summoned, of what, and where the materials go."""
+    """A Summon that is one gesture: its monster, its materials, and where these go."""
 
     gesture: type[Summon]
     title: str
     word: Cause
-    """How the log calls it."""
+    """Its name in the log."""
     sources: tuple[str, ...]
-    """Zones the Summoned cards come from."""
+    """Zones of the Summoned cards."""
     fits: Callable[[PlacedCard], bool]
-    """Whether a card can be Summoned so, by its print."""
+    """Whether a card can be Summoned like this, by its print."""
     material_zones: tuple[str, ...] = ()
     material_fits: Callable[[PlacedCard], bool] = lambda card: True
     goes: str = "graveyard"
     """Where materials go: a zone, or "material" beneath the Summoned card."""
     positions: tuple[str, ...] = ("attack", "defense")
     most: int = 1
-    """How many cards are Summoned at once."""
+    """The maximum of cards Summoned at once."""
     needs_materials: bool = True
     cause: Cause = "material"
-    """Why what is used goes."""
+    """The cause of the materials' move."""
     word_with_materials: Cause = ""
-    """How the log calls it with materials, where that is another word."""
+    """Its name in the log with materials, if different."""
     checks: tuple[Check, ...] = ()
 
 
 Fits = Callable[[Board, PlacedCard, Seat], bool]
-"""Whether a line makes sense for a card, as the seat that looks sees it."""
+"""Whether a line makes sense for a card, as the looking seat sees it."""
 
 
 def lies(*zones: str) -> Fits:
-    """It lies in one of these zones."""
+    """Return a test that it is in one of these zones."""
     return lambda board, card, seat: card.zone in zones
 
 
 def both(*rows: Fits) -> Fits:
-    """Every one of these holds."""
+    """Return a test that all of these hold."""
     return lambda board, card, seat: all(row(board, card, seat) for row in rows)
 
 
 def about(row: Callable[[PlacedCard], bool]) -> Fits:
-    """Something about the card alone."""
+    """Return a test of the card alone."""
     return lambda board, card, seat: row(card)
 
 
@@ -130,7 +130,7 @@ def about(row: Callable[[PlacedCard], bool]) -> Fits:
 class MenuEntry:
     """One line of a card's menu: a gesture that makes sense for it.
 
-    `fits` judges the card, and who looks. `needs` names what a client still has to ask for: "place",
+    `fits` judges the card, and the looking seat. `needs` names what a client must still ask for: "place",
     "materials", "target", "bearer", "amount", "text".
     """
 
@@ -138,13 +138,13 @@ class MenuEntry:
     title: str
     fits: Fits
     zone: str = ""
-    """Where the card goes, if it moves."""
+    """The destination of the card, if it moves."""
     position: str = ""
     needs: tuple[str, ...] = ()
     other_side: bool = False
-    """It goes to the other player's side."""
+    """Whether it goes to the opponent's side."""
     asks: str = ""
-    """What is asked for where it needs more cards, in a sentence; a client has a general one."""
+    """The text of the question for more cards; a client has a general one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,102 +156,102 @@ class PileEntry:
     title: str
     needs: tuple[str, ...] = ()
     goal: str = ""
-    """The zone the cards go to, if they go anywhere."""
+    """The destination zone of the cards, if any."""
     position: str = ""
     text: str = ""
     to_me: bool = False
-    """What is shown is shown to whoever asks, and to nobody else."""
+    """Whether cards are shown to the asking player alone."""
     whole: bool = False
-    """It is about every card of the pile that one can tell apart."""
+    """Whether it is about every distinguishable card of the pile."""
     of: str = ""
-    """The zone whose cards it may name: the own one, of whoever's turn it is for who plays both sides."""
+    """The zone whose cards it may name: the own one; for a player of both sides the turn player's."""
     asks: str = ""
-    """What is asked for with them, as for a card."""
+    """The text of the question, as for a card."""
     while_searching: bool = False
-    """Offered only while that Deck is being looked through; everything else is not."""
+    """Offered only while that Deck is being searched; no other line is then."""
 
 
 YDKE, TEXT = "ydke://", later("text")
-"""What a deck can be copied as."""
+"""Forms in which a deck can be copied."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """What a game calls what every table has: in a sentence, and where there is little room."""
+    """A game's vocabulary for what every table has: in a sentence, and where there is little room."""
 
     life: str = "life"
     points: str = later("Life")
     attack: str = later("Attack")
     defense: str = later("Defense")
     token: tuple[tuple[str, str], ...] = ()
-    """What is asked of a token besides its name: fields of `TokenPrint`, and their titles."""
+    """The fields of a token besides its name: fields of `TokenPrint`, and their titles."""
     deck_file: str = later(".ydk file")
-    """What a deck may lie in."""
+    """The kinds of deck files."""
     copied: str = YDKE
-    """What a deck is copied as, for another program or a friend."""
+    """The form in which a deck is copied, for another program or a friend."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game on one table, as hands may play it."""
+    """One game on one table, as it may be played by hand."""
 
     name: str
     cells: Mapping[tuple[str, str], MovementCell]
     names: Mapping[str, str]
-    """What a zone is called within a sentence: an id of the catalogue."""
+    """The name of a zone within a sentence: an id of the catalogue."""
     positions: Mapping[str, tuple[PositionRow, ...]]
-    """How a card may lie in each zone, the usual way first."""
+    """The positions of a card in each zone, the default first."""
     conditions: tuple[Condition, ...] = ()
     summons: Mapping[type[Gesture], SummonRow] = field(default_factory=dict)
     entries: tuple[MenuEntry, ...] = ()
     piles: tuple[PileEntry, ...] = ()
     changes_control: Callable[[Movement], bool] = lambda movement: False
-    """Whether a movement hands a card over to the other player: then its cell does not count."""
+    """Whether a movement gives a card to the opponent: then its cell does not count."""
     phases: tuple[str, ...] = ()
     sentences: Mapping[tuple[str, str], Words] = field(default_factory=dict)
     """The rule behind a cell, where a general sentence would say too little."""
     stage: str = "monster"
-    """The zone that cards are brought to unless another one is named."""
+    """The default destination of cards."""
     used: str = "graveyard"
-    """Where goes what is used, lost or left behind."""
+    """The destination of used, lost or abandoned cards."""
     thrown: tuple[str, ...] = ("graveyard", "banished")
-    """Where cards may be sent from the top of a Deck."""
+    """Possible destinations of cards from the top of a Deck."""
     gear: str = "spell_trap"
-    """The zone of cards that are equipped to others."""
+    """The zone of equipped cards."""
     cleared: frozenset[str] = frozenset()
-    """Zones whose old card makes room for the next one."""
+    """Zones whose old card is cleared for the next one."""
     noted: frozenset[str] = frozenset()
-    """Zones of which a card on the field remembers that it came from there."""
+    """Zones that a card on the field remembers as its origin."""
     bears: Condition | None = None
-    """What stands in the way of a card that is to lie beneath another; the Movement is of the one above."""
+    """Conditions for a card beneath another; the Movement is of the one above."""
     token_kinds: tuple[str, ...] = ("token",)
     words: GameTerms = field(default_factory=GameTerms)
 
     def position(self, zone: str, word: str) -> PositionRow | None:
-        """The position of this word in a zone; "" is the usual one; None when there is none such."""
+        """Return the position of this word in a zone; "" is the default; None if there is none."""
         rows = self.positions.get(zone, (UPRIGHT,))
         return next((row for row in rows if word in ("", row.word)), None)
 
     def refusal(self, movement: Movement) -> Refusal | None:
-        """What stands in the way of a movement; what no effect can do is said first."""
+        """Return what forbids a movement; reasons that no effect overrules come first."""
         cells = () if self.changes_control(movement) else _cell(self, movement)
         return _weightiest([*cells, *_conditions(self.conditions, movement)])
 
     def turning(self, movement: Movement) -> Refusal | None:
-        """What stands in the way of turning a card where it lies."""
+        """Return what forbids turning a card in place."""
         return _weightiest(_conditions(self.conditions, movement))
 
     def bearing(self, movement: Movement) -> Refusal | None:
-        """What stands in the way of cards being laid beneath the one of this movement."""
+        """Return what forbids putting cards beneath the one of this movement."""
         return next(iter(_conditions([self.bears] if self.bears else [], movement)), None)
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        """What positions mark cards as."""
+        """The marks that positions give cards."""
         return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
     def against(self, summon: SummonRow, summoning: SummonPlan) -> Refusal | None:
-        """What stands in the way of a whole Summon."""
+        """Return what forbids a whole Summon."""
         return _weightiest([Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)])
 
 
@@ -273,7 +273,7 @@ def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
 
 
 def _weightiest(found: Sequence[Refusal]) -> Refusal | None:
-    """What is said of several: first of all what no effect can do either."""
+    """Return the strongest of several refusals: first those that no effect overrules."""
     return min(found, key=lambda refusal: refusal.effect, default=None) if found else None
 
 
