@@ -7,7 +7,7 @@ once for all and no more often than anybody can read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -257,7 +257,7 @@ class Lobby:
         not open to all and of which this guest has no secret."""
         waiting = trio.CancelScope()
         if self.server.service is not None and self._nursery is not None:
-            self._nursery.start_soon(_keep_company, guest, waiting)
+            self._nursery.start_soon(_keep_company, (guest,), waiting)
         try:
             await self._enter(guest, message)
         finally:
@@ -400,8 +400,8 @@ class Lobby:
         """A table is this server's now: whoever comes for it waits until it is there. `carried`: what the
         server that handed it over tells of it beside its log."""
         guests = () if self.neighbours is None else self.neighbours.depart(code)
-        if guests and self._nursery is not None:  # they were told from here what the table told elsewhere
-            self._nursery.start_soon(self._send_on, code, guests)
+        if guests:  # they were told from here what the table told elsewhere
+            self._redirect(code, guests)
         if code not in self.rooms:
             self.recovery.expect(code, carried)
 
@@ -434,27 +434,43 @@ class Lobby:
         """A table is another server's now: whoever was there is sent on."""
         room = self.rooms.get(code)
         self.recovery.aside.pop(code, None)
-        if room is not None and self._nursery is not None:
-            self._nursery.start_soon(self._send_on, code, room.depart())
+        if room is not None:
+            self._redirect(code, room.depart())
 
     async def see_watchers_off(self) -> None:
         """This server is about to end: whoever watches a table of another one from here is sent on to it."""
         if self.neighbours is not None:
             for code in self.neighbours.codes:
-                await self._send_on(code, self.neighbours.depart(code))
+                await self._redirect(code, self.neighbours.depart(code)).wait()
 
-    async def _send_on(self, code: str, guests: tuple[Guest, ...]) -> None:
+    def _redirect(self, code: str, guests: tuple[Guest, ...]) -> trio.Event:
+        """Tell guests, as soon as it is known, where their table is; set once they are told. Their messages
+        wait until then."""
+        assert self._nursery is not None, "run() opens the lobby"
+        redirected = trio.Event()
+        for guest in guests:
+            guest.redirected = redirected
+        self._nursery.start_soon(self._send_on, code, guests, redirected)
+        return redirected
+
+    async def _send_on(self, code: str, guests: tuple[Guest, ...], redirected: trio.Event) -> None:
         service = self.server.service
         assert service is not None, "only where servers share a database a table goes elsewhere"
+        assert self._nursery is not None, "run() opens the lobby"
+        waiting = trio.CancelScope()
+        self._nursery.start_soon(_keep_company, guests, waiting)
         try:
             place = await service.where(code)
         except StoreFailed:
             place = None
+        finally:
+            waiting.cancel()
         for guest in guests:
             if place is not None:
                 guest.tell(Moved(place.address, code, place.epoch))
             if place is None or guest.behind:  # what it was not told it hears when it comes again
                 guest.turn_away(NOT_NOW)
+        redirected.set()
 
     def speak_again(self) -> None:
         """This server may tell of its tables again."""
@@ -496,10 +512,11 @@ class Lobby:
         self._dirty.set()
 
 
-async def _keep_company(guest: Guest, waiting: trio.CancelScope) -> None:
+async def _keep_company(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
     """Whoever waits for a table hears now and then that this server is there: else they would try another,
     and wait there from the beginning."""
     with waiting:
-        while not guest.gone:
+        while not all(guest.gone for guest in guests):
             await trio.sleep(WAITING_NOTICE_INTERVAL_S)
-            guest.tell(Pong(0))
+            for guest in guests:
+                guest.tell(Pong(0))

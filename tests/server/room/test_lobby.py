@@ -7,15 +7,22 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_server.room.lobby import LIST_INTERVAL_S
+from facedown_server.room.lobby import LIST_INTERVAL_S, WAITING_NOTICE_INTERVAL_S
 from facedown_server.service.admin import GAUGES
+from facedown_server.service.nodes.membership import TablePlace
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
+    Chat,
     Concede,
     CreateTable,
     JoinTable,
     Leave,
     ListTables,
+    LobbyRow,
+    Moved,
+    Ping,
+    Pong,
+    Ready,
     Seated,
     Settings,
     Tables,
@@ -251,3 +258,43 @@ async def test_a_finished_table_is_closed_after_a_while(autojump_clock: MockCloc
             await player.hang_up()
         await trio.sleep(server.lobby.bounds.over_closes + 1)
         assert server.lobby.rooms == {}
+
+
+# --- a table that goes to another server --------------------------------------------------------------------
+
+
+class AskedService:
+    """A service of which it takes a while to find out where a table is."""
+
+    name, addresses, is_draining, may_tell = "one", (), False, True
+
+    def __init__(self) -> None:
+        self.is_known = trio.Event()
+
+    def epoch(self, code: str) -> int:
+        return 1
+
+    def rows(self) -> tuple[LobbyRow, ...]:
+        return ()
+
+    async def where(self, code: str) -> TablePlace | None:
+        await self.is_known.wait()
+        return TablePlace(2, "two", "http://two.test:1", alive=True)
+
+
+async def test_no_refusal_and_no_echo_overtakes_where_a_table_has_gone(autojump_clock: MockClock) -> None:
+    """Seen to fail: a player was told "You are not at a table.", and an echo after a line that was never
+    said, so that it was not said at the next server either."""
+    async with serving() as server:
+        anna, service = await server.host(), AskedService()
+        ben, code = await server.guest(anna), code_of(anna)
+        object.__setattr__(server.lobby.server, "service", service)
+        heard = len(ben.heard)
+        server.lobby.give_up(code)
+        await ben.do(Chat("hello"), Ping(7), Ready())
+        await trio.sleep(10 * WAITING_NOTICE_INTERVAL_S)
+        assert set(ben.heard[heard:]) == {Pong(0)}, "this server is there, and has nothing to say yet"
+        service.is_known.set()
+        await wait_all_tasks_blocked()
+        first = next(message for message in ben.heard[heard:] if message != Pong(0))
+        assert first == Moved("http://two.test:1", code, 2)

@@ -158,6 +158,8 @@ class _Conversation:
                     continue
                 self._scolded = False
                 await self._host.turnstile.wait(price)
+                if self._guest.redirected is not None:
+                    await self._guest.redirected.wait()
                 await self._host.see_to(self._guest, message)
             except FacedownError as refusal:
                 self._guest.tell(Refused(refusal.code, refusal.words, ask))

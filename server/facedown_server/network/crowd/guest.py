@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+import trio
+
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.frames import frame
@@ -67,6 +69,7 @@ class Guest:
         "name",
         "printed",
         "reads",
+        "redirected",
         "room",
         "shown",
         "viewer",
@@ -103,6 +106,9 @@ class Guest:
         """When its connection was accepted."""
         self.room: GuestRoom | None = None
         """The table it is at; set by that table."""
+        self.redirected: trio.Event | None = None
+        """After its table has gone to another server: set once it has been told which. Until then its
+        messages wait, so that neither a refusal nor an echo overtakes the redirect."""
         self.viewer: Seat = PUBLIC_CLASS_INDEX
         self.behind = False
         """Whether its reader is too slow: it gets the whole View once it has caught up."""
