@@ -121,7 +121,7 @@ class Types:
         raise TypeError(f"no TypeScript for {info}")
 
     def _shape(self, info: Any) -> Shape:
-        """How a value is read: 0 as it is, a struct by its name, lists and maps by what they hold."""
+        """Return how a value is read: 0 as it is, a struct by its name, lists and maps by what they hold."""
         match info:
             case inspect.StructType() | inspect.NamedTupleType():
                 return self._struct(info, sent=False)
@@ -253,7 +253,7 @@ def _written(usual: Any) -> Any:
 
 
 def sentence_tables() -> dict[str, dict[str, str]]:
-    """The sentences that the other clients say, by what they are said of."""
+    """Return the sentences that the other clients say, by what they are said of."""
     return {
         "HAPPENINGS": sentences.HAPPENINGS, "ASKS": sentences.ASKS, "ASKED": sentences.ASKED,
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
@@ -283,8 +283,9 @@ def speech(language: str = "") -> str:
 
 
 def decks() -> str:
-    """The ready decks, by what a format calls itself, and the names of the cards that come with the game: to
-    choose a deck by and to side with."""
+    """Return the ready decks, by what a format calls itself, and the names of the cards that come with the
+    game: to choose a deck by and to side with.
+    """
     ready = [
         {"name": row.name, "title": row.title, "about": row.about,
          "formats": [name for name in formats.PLAYED if row.name in ready_decks_for(name)],
@@ -313,7 +314,7 @@ def language_names() -> str:
 
 
 def _catalogue(language: str) -> Callable[[str | None, str], str]:
-    """What says a text with a context in a language."""
+    """Return what says a text with a context in a language."""
     if not language:
         return lambda context, text: text
     with (LANGUAGES / f"{language}.po").open("rb") as file:

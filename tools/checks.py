@@ -50,7 +50,9 @@ def test(words: list[str]) -> int:
 
 
 def find(part: str) -> list[str]:
-    """The tests of a part: itself if it is one, else what mirrors it under tests/, else its folder's."""
+    """Return the tests of a part: itself if it is one, else what mirrors it under tests/, else its
+    folder's.
+    """
     path, colons, name = part.rstrip("/").partition("::")
     path = re.sub(r"\bfacedown_(?:server|client|shared)/?", "", path)
     if path.startswith("tests") and (ROOT / path).exists():

@@ -23,7 +23,7 @@ DROPPED = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx", "DSIG"]
 
 
 def plane(codec: str, rows: range) -> set[str]:
-    """The characters of some rows of an encoding of two bytes."""
+    """Return the characters of some rows of an encoding of two bytes."""
     pairs = (bytes((row, cell)) for row in rows for cell in range(0xA1, 0xFF))
     return set("".join(pair.decode(codec, "ignore") for pair in pairs))
 
@@ -46,7 +46,7 @@ WANTED = {"NotoSansSC-Regular.otf": chinese, "NotoSansKR-Regular.ttf": korean}
 
 
 def held(path: Path) -> set[str]:
-    """The characters of a font."""
+    """Return the characters of a font."""
     with TTFont(path, lazy=True) as font:
         return {chr(code) for code in font.getBestCmap()}
 

@@ -64,7 +64,7 @@ def app_of(model: Model) -> SimpleNamespace:
 def scene(
     view: View, prompt: Prompt | None = None, look: Look | None = None, table: TableInfo | None = None
 ) -> tuple[DuelScene, Any]:
-    """A duel scene over a made-up model, with its app."""
+    """Return a duel scene over a made-up model, with its app."""
     model = Model()
     model.view, model.prompt, model.seat = view, prompt, view.viewer
     model.table = table or samples.table()
@@ -82,7 +82,7 @@ def told(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
-    """A key press."""
+    """Return a key press."""
     return pygame.event.Event(pygame.KEYDOWN, key=name, mod=0, unicode=text)
 
 
@@ -102,7 +102,7 @@ def _shown(
     prompt: Prompt | None = None,
     table: TableInfo | None = None,
 ) -> DuelScene:
-    """A View of the busy board with its log."""
+    """Return a View of the busy board with its log."""
     made, app = scene(view, prompt, look, table)
     told(app.model, board, chain=bool(view.chain))
     return made
@@ -111,7 +111,7 @@ def _shown(
 def _busy(
     look: Look, surface: pygame.Surface, prompt: str = "", *, chain: bool = False
 ) -> tuple[DuelScene, samples.BusyBoard]:
-    """The busy board with one of the sample prompts, drawn once."""
+    """Return the busy board with one of the sample prompts, drawn once."""
     board = samples.BusyBoard(chain=chain)
     view = board.view(chain=board.links()) if chain else board.view()
     made = _shown(look, board, view, getattr(samples, prompt)(board) if prompt else None)
@@ -123,7 +123,9 @@ def _on_board(
     prompt: str, *events: pygame.event.Event, chain: bool = False, reads: Pick | None = None,
     points: Pick | None = None, said: Sequence[Said] = (),
 ) -> Screen:  # fmt: skip
-    """The busy board with a prompt, a card read, one pointed at, some chat, and what is pressed then."""
+    """Return the busy board with a prompt, a card read, one pointed at, some chat, and what is pressed
+    then.
+    """
 
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
         made, board = _busy(look, surface, prompt, chain=chain)
@@ -165,7 +167,7 @@ def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> Du
 
 
 def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
-    """What lasts, marked beside the players and on cards."""
+    """Return what lasts, marked beside the players and on cards."""
     board = samples.BusyBoard()
     lasts = samples.lasting(board)
     made = _shown(look, board, board.view(lasting=lasts))
@@ -201,7 +203,7 @@ def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
 
 
 def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> DuelScene:
-    """A free table in the middle of things, with a card that points at another."""
+    """Return a free table in the middle of things, with a card that points at another."""
     board = samples.BusyBoard()
     board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
     table, prompt = samples.by_hand(alone=alone)
@@ -259,7 +261,7 @@ def _aimed(look: Look, surface: pygame.Surface, *, direct: bool = False) -> Duel
 
 
 def _wondered(look: Look, surface: pygame.Surface) -> DuelScene:
-    """A card that cannot be played, and why."""
+    """Return a card that cannot be played, and why."""
     made, board = _busy(look, surface, "open_prompt")
     made.app.model.prompt = samples.battle_prompt(board)
     ways = (Reason("activate", "no_target"), Reason("set", "main_phase"))
@@ -348,7 +350,7 @@ def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, 
 
 
 def cost_of(again: Callable[[], None]) -> float:
-    """What a frame costs when nothing changes, in milliseconds."""
+    """Return what a frame costs when nothing changes, in milliseconds."""
     begun = time.perf_counter()
     for _ in range(5):
         again()

@@ -167,7 +167,7 @@ def _home(look: Look, *, notice: str = "", **network: Any) -> HomeScene:
 
 
 def _over_home(opens: Callable[[Look, Any], Any], *told: FromServer) -> Screen:
-    """A dialog over the home screen."""
+    """Return a dialog over the home screen."""
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         app = SampleApp(*told, **NETWORK)
@@ -207,7 +207,7 @@ def _table(
     watching: tuple[str, ...] = ("Ilse", "Tomasz"), played: str = "master", best_of: int = 3,
     stage: str = "gathering", practice: bool = False, **more: Any,
 ) -> Screen:  # fmt: skip
-    """The table's own screen; `more` is the rest of its TableInfo."""
+    """Return the table's own screen; `more` is the rest of its TableInfo."""
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         app = SampleApp(is_practice=practice)
@@ -221,7 +221,7 @@ def _table(
 
 
 def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> LayeredScene:
-    """The end of a match over its last board."""
+    """Return the end of a match over its last board."""
     from tools.gallery import scene  # the gallery lists these screens
 
     board = samples.BusyBoard()
@@ -239,7 +239,7 @@ def _result(look: Look, surface: pygame.Surface, *, proposal: str = "") -> Layer
 
 
 def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
-    """A dialog over a duel."""
+    """Return a dialog over a duel."""
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         from tools.gallery import scene  # the gallery lists these screens
@@ -261,7 +261,7 @@ def _lost(look: Look, app: Any) -> ReconnectDialog:
 
 
 def _replay(look: Look, surface: pygame.Surface) -> LayeredScene:
-    """A replay of a few frames, in its middle."""
+    """Return a replay of a few frames, in its middle."""
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.HAPPENS["summon"](board)
     writer = ReplayWriter()
@@ -280,7 +280,7 @@ ENDS = (("0 lp", "1 lp", "0 deck_out"), ("0 lp",), ("draw both",), ("1 lp",))
 
 
 def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
-    """The shelf with a few on it."""
+    """Return the shelf with a few on it."""
     names = (("Wren", "Halvard"), ("Ayşe", "Wren"), ("Wren", "Priya"), ("Tomasz", "Ilse"))
     rows = []
     for day, (pair, results, side) in enumerate(
@@ -337,7 +337,7 @@ def _help(place: str) -> Callable[[Look, Any], Help]:
 
 
 def _odd() -> DeckReport:
-    """What a server makes of a deck with several faults."""
+    """Return what a server makes of a deck with several faults."""
     main = deck_entries.find("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
     reasons = check(deck, MASTER, bundled())

@@ -53,7 +53,7 @@ def folders(root: Path) -> Uses:
 
 
 def _is_drawn(module: Module) -> bool:
-    """Whether a module counts: a package's own `__init__` and `__main__` say nothing of its groups."""
+    """Return whether a module counts: a package's own `__init__` and `__main__` say nothing of its groups."""
     parts = module.path.relative_to(module.root).parts
     return not (parts[1] in PACKAGES and parts[2] in {"__init__.py", "__main__.py"})
 
@@ -64,7 +64,7 @@ def _room(module: Module) -> str:
 
 
 def far(uses: Uses) -> Uses:
-    """Each box, and all it uses directly or through others."""
+    """Return each box, and all it uses directly or through others."""
     found = {name: set(used) for name, used in uses.items()}
     for through in found:
         for reached in found.values():
@@ -74,7 +74,7 @@ def far(uses: Uses) -> Uses:
 
 
 def heights(uses: Uses) -> dict[str, int]:
-    """How many boxes lie below each, one beneath the other; those of one circle have one height."""
+    """Return how many boxes lie below each, one beneath the other; those of one circle have one height."""
     reach, known = far(uses), dict[str, int]()
 
     def height(name: str) -> int:
@@ -100,7 +100,7 @@ def arrows(uses: Uses) -> list[tuple[str, str]]:
 
 
 def joined(uses: Uses, label: dict[str, str]) -> Uses:
-    """The same, with all of one label as one."""
+    """Return the same, with all of one label as one."""
     found: Uses = {text: set() for text in label.values()}
     for name, text in label.items():
         found[text] |= {label[to] for to in uses[name] if to in label} - {text}
@@ -108,7 +108,9 @@ def joined(uses: Uses, label: dict[str, str]) -> Uses:
 
 
 def rows(uses: Uses, wing: str) -> tuple[list[list[str]], Uses]:
-    """The rows of a wing's boxes, highest first, what each uses; single files of one height share one."""
+    """Return the rows of a wing's boxes, highest first, what each uses; single files of one height share
+    one.
+    """
     inside = {name: used for name, used in uses.items() if _wing(name) == wing != name}
     level = heights({name: {to for to in used if to in inside} for name, used in inside.items()})
     label = {name: name.partition(".")[2] for name in inside}
@@ -196,7 +198,7 @@ def _box_parts(box: Box, x: float, y: float) -> list[str]:
 
 
 def _between(uses: Uses, wings: dict[str, Place]) -> list[str]:
-    """The arrows from wing to wing."""
+    """Return the arrows from wing to wing."""
     found = []
     for name, to in arrows(joined(uses, {room: _wing(room) for room in uses})):
         (x1, y1, wide1, high1), (x2, y2, wide2, _) = wings[name], wings[to]

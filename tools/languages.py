@@ -132,7 +132,7 @@ def template() -> Catalog:
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue in a .po file; of a new language, the empty one."""
+    """Return the catalogue in a .po file; of a new language, the empty one."""
     with io.BytesIO(path.read_bytes() if path.exists() else b"") as file:
         catalog = pofile.read_po(file, locale=path.stem)
     catalog.creation_date = catalog.revision_date = DATE
@@ -155,7 +155,9 @@ def updated(path: Path, every: Catalog) -> Catalog:
 
 
 def po_bytes(catalog: Catalog) -> bytes:
-    """The .po file: by files, without dates and line numbers, so that it changes only where texts do."""
+    """Return the .po file: by files, without dates and line numbers, so that it changes only where texts
+    do.
+    """
     out = io.BytesIO()
     pofile.write_po(out, catalog, width=110, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
     lines = out.getvalue().split(b"\n")
@@ -164,14 +166,14 @@ def po_bytes(catalog: Catalog) -> bytes:
 
 
 def mo_bytes(catalog: Catalog) -> bytes:
-    """The .mo file that programs read."""
+    """Return the .mo file that programs read."""
     out = io.BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """The texts without a translation, and those that somebody has to look over."""
+    """Return the texts without a translation, and those that somebody has to look over."""
     return [str(one.id) for one in catalog if one.id and (one.fuzzy or not _said(one.string))]
 
 

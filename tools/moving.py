@@ -168,8 +168,9 @@ class PlayedDuel:
 
 
 def score(told: Sequence[Told]) -> int:
-    """How much of what is wanted is to be seen in the first turns of a duel: by how many kinds, then by how
-    much was Summoned and activated."""
+    """Return how much of what is wanted is to be seen in the first turns of a duel: by how many kinds, then
+    by how much was Summoned and activated.
+    """
     model, seen = Model(), Counter[str]()
     for message in told:
         if isinstance(message, Answer):
@@ -189,7 +190,9 @@ def worth(seen: Counter[str]) -> int:
 
 
 def rich_duel() -> tuple[list[Told], int]:
-    """The duel of several with the richest beginning, and after how many messages its board is there."""
+    """Return the duel of several with the richest beginning, and after how many messages its board is
+    there.
+    """
     told = max((PlayedDuel(2 * seed).told for seed in range(MAX_DUELS)), key=score)
     return told, next(number for number, one in enumerate(told) if isinstance(one, Whole)) + 1
 
@@ -292,7 +295,7 @@ class Line(NamedTuple):
 
 
 def typed(told: Sequence[Told], begun: int) -> list[Line]:
-    """What stands in the terminal of whoever plays so, from a turn of theirs on."""
+    """Return what stands in the terminal of whoever plays so, from a turn of theirs on."""
     model = Model(spoken=True)
     terminal = Terminal(model)
     lines: list[Line] = []
@@ -309,7 +312,7 @@ def typed(told: Sequence[Told], begun: int) -> list[Line]:
 
 
 def page(lines: Sequence[Line]) -> list[Line]:
-    """As many as one page holds, each as wide as a row, up to something that is typed."""
+    """Return as many as one page holds, each as wide as a row, up to something that is typed."""
     rows = [
         Line(line.text[start : start + COLUMNS], line.is_typed)
         for line in lines
@@ -321,7 +324,7 @@ def page(lines: Sequence[Line]) -> list[Line]:
 
 
 def drawn(rows: Sequence[Line]) -> str:
-    """A terminal with these rows, as SVG."""
+    """Return a terminal with these rows, as SVG."""
     wide, high = round(COLUMNS * 8.45) + 40, len(rows) * 20 + 36
     words = "\n".join(
         f'<text x="20" y="{34 + 20 * number}"{TYPED if row.is_typed else ""}>{escape(row.text)}</text>'

@@ -69,7 +69,7 @@ def table_text(rows: list[Row]) -> str:
 
 
 def parts() -> list[type[Struct]]:
-    """Every struct in a field of a message, however deep, by name."""
+    """Return every struct in a field of a message, however deep, by name."""
     waiting: list[Any] = [inspect.type_info(kind) for kind in (*GESTURES, *REQUESTS, *ANSWERS)]
     found: dict[str, type[Struct]] = {}
     while waiting:
@@ -108,7 +108,7 @@ def _field(field: inspect.Field, *, named: bool) -> str:
 
 
 def value_of(info: inspect.Type) -> str:
-    """What a field may hold, in a few words."""
+    """Return what a field may hold, in a few words."""
     match info:
         case inspect.UnionType(types=types):
             return " or ".join(sorted(map(value_of, types), key=lambda said: said == "nil"))
@@ -142,7 +142,7 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 def _size(info: inspect.Type) -> str:
-    """How long it may be at most, and at least if not nothing."""
+    """Return how long it may be at most, and at least if not nothing."""
     least, most = getattr(info, "min_length", None), getattr(info, "max_length", None)
     if most is None:
         return ""

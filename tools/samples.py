@@ -28,7 +28,7 @@ NAMES = ("Wren", "Halvard")
 
 
 def facts(name: str) -> Facts:
-    """A bundled card by name; a plain one where the bundle has none of that name."""
+    """Return a bundled card by name; a plain one where the bundle has none of that name."""
     found = bundled().named(name)
     if found is not None:
         return found
@@ -88,7 +88,7 @@ class SampleBoard:
         self.piles[Place(seat, zone).pile] = Pile(max(count, len(known)), known)
 
     def view(self, **more: Any) -> View:
-        """The finished View."""
+        """Return the finished View."""
         piles = dict(self.piles)
         for key, handles in self.slots.items():
             piles[key] = Pile(sum(1 for handle in handles if handle), tuple(handles))
@@ -162,7 +162,7 @@ class BusyBoard(SampleBoard):
         self.pile("hand", 0, self.hand)
 
     def links(self) -> tuple[VisibleLink, ...]:
-        """The chain of two."""
+        """Return the chain of two."""
         return (
             VisibleLink(
                 0,
@@ -183,7 +183,7 @@ class BusyBoard(SampleBoard):
 
 
 def table() -> TableInfo:
-    """The table around it: names, clocks, spectators."""
+    """Return the table around it: names, clocks, spectators."""
     seats = (
         SeatInfo("Wren", present=True, ready=True, deck=True, clock=222, wins=1),
         SeatInfo("Halvard", present=True, ready=True, deck=True, clock=255, wins=1),
@@ -213,7 +213,7 @@ HANDS = (PromptNotice(0, "by_hand"), PromptNotice(1, "by_hand"))
 
 
 def log(board: BusyBoard, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
-    """What the log tells of that turn, newest last."""
+    """Return what the log tells of that turn, newest last."""
     lines = [
         ("Wren draws a card", VisibleEvent("draw", 0)),
         ("Decode Talker points to Gemini Elf, Aqua Madoor: ATK 3300", VisibleEvent("lasting", 0)),
@@ -236,7 +236,7 @@ Happens = Callable[[BusyBoard], tuple[View, View, tuple[VisibleEvent, ...]]]
 
 
 def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The other side answers with a Trap."""
+    """Return the other side answers with a Trap."""
     typhoon, ring = board.links()
     code = board.cards[board.ring].code
     told = VisibleEvent("activate", 1, board.ring, code=code, amount=2, others=ring.targets)
@@ -244,7 +244,7 @@ def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The player below answers that with a monster: the Chain has three links."""
+    """Return the player below answers that with a monster: the Chain has three links."""
     old, code = board.view(chain=board.links()), board.cards[board.talker].code
     said = Words(EFFECT, (code, 0))
     link = VisibleLink(0, board.talker, code, said, place=Place(SHARED_SEAT_INDEX, "extra_monster", 0))
@@ -253,7 +253,7 @@ def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The other side attacks a monster."""
+    """Return the other side attacks a monster."""
     told = VisibleEvent(
         "attack", 1, board.dragon, code=board.cards[board.dragon].code, others=(board.talker,)
     )
@@ -262,14 +262,14 @@ def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def direct_attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The other side attacks the player."""
+    """Return the other side attacks the player."""
     told = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
     turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
     return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (told,)
 
 
 def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The other side Summons a monster."""
+    """Return the other side Summons a monster."""
     old, place = board.view(), Place(1, "monster", 3)
     magician = board.put(board.card("Dark Magician", 1), *place[1:], 1)
     told = VisibleEvent(
@@ -279,7 +279,7 @@ def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def resolving(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """The second of two Chain Links resolves."""
+    """Return the second of two Chain Links resolves."""
     old, code = board.view(chain=board.links()), board.cards[board.ring].code
     told = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
     return old, board.view(chain=board.links()[:1]), (told,)
@@ -294,7 +294,7 @@ def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:
-    """What lasts: for the player, for the other one, on two monsters."""
+    """Return what lasts: for the player, for the other one, on two monsters."""
     waboku, swords = facts("Waboku"), facts("Swords of Revealing Light")
     book, heart = facts("Effect Veiler"), facts("Change of Heart")
     for known in (waboku, swords, book, heart):
@@ -316,7 +316,7 @@ HAPPENS: dict[str, Happens] = {
 
 
 def open_prompt(board: BusyBoard) -> Prompt:
-    """The open state: the whole hand is legal, two phases are alive."""
+    """Return the open state: the whole hand is legal, two phases are alive."""
     reborn, book, mandragon, typhoon, blossom = board.hand[:5]
     return Prompt(7, "turn", words("plain", "Your Main Phase 1."), (
         Option("activate", reborn), Option("set", reborn), Option("activate", book), Option("set", book),
@@ -330,7 +330,7 @@ def open_prompt(board: BusyBoard) -> Prompt:
 
 
 def response_prompt(board: BusyBoard) -> Prompt:
-    """A response: two Traps, a Spell and a monster may answer, or pass."""
+    """Return a response: two Traps, a Spell and a monster may answer, or pass."""
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
     options = (Option("activate", book, text="as Chain Link 3"), Option("activate", board.tools),
                Option("activate", board.talker), Option("pass"))  # fmt: skip
@@ -379,14 +379,14 @@ def yes_prompt(board: BusyBoard) -> Prompt:
 
 
 def trigger_prompt(board: BusyBoard) -> Prompt:
-    """Whether to use an effect that has been triggered."""
+    """Return whether to use an effect that has been triggered."""
     effect = words("plain", "Destroy 1 monster.")
     options = (Option("pass"), Option("activate", board.bug, words=effect))
     return Prompt(15, "trigger", words("choose_next_effect"), options)
 
 
 def battle_prompt(board: BusyBoard) -> Prompt:
-    """The Battle Phase: two monsters may attack."""
+    """Return the Battle Phase: two monsters may attack."""
     attacks = (Option("attack", board.talker), Option("attack", board.elf))
     return Prompt(17, "turn", words("your_battle_phase"), (*attacks, Option("phase", text="main2")))
 
@@ -431,7 +431,7 @@ def public(board: BusyBoard) -> View:
 
 
 def start(table_name: str) -> View:
-    """The first turn at any table: piles full, zones empty, a hand of five."""
+    """Return the first turn at any table: piles full, zones empty, a hand of five."""
     board = SampleBoard(0, table_name)
     names = ("Summoned Skull", "Dark Hole", "Trap Hole", "Gemini Elf", "Mystical Elf")
     board.pile("hand", 0, [board.card(name, face_up=False) for name in names])

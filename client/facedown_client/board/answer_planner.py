@@ -28,7 +28,7 @@ Key = tuple[str, int, int, Words]
 
 
 def key(option: Option) -> Key:
-    """What an option is known by when it is offered again under another number."""
+    """Return what an option is known by when it is offered again under another number."""
     return option.verb, option.card, option.code, option.words
 
 
@@ -79,7 +79,9 @@ class AnswerPlanner:
         self.plan, self._back = before or UNSAID, before is None
 
     def goes_back(self, prompt: Prompt) -> bool:
-        """Whether this prompt, asked again, is one that the player was never asked: then back it goes on."""
+        """Return whether this prompt, asked again, is one that the player was never asked: then back it
+        goes on.
+        """
         going, self._back = self._back, False
         return going and prompt.back
 
@@ -112,7 +114,9 @@ class AnswerPlanner:
         return None
 
     def _next(self, prompt: Prompt) -> int | None:
-        """What stands first in the order; after its last, that those which take no part are let pass."""
+        """Return what stands first in the order; after its last, that those which take no part are let
+        pass.
+        """
         keys = [key(option) for option in prompt.options]
         wanted, rest = self.plan.order[:1], self.plan.order[1:]
         self.plan = replace(self.plan, order=rest)

@@ -152,7 +152,7 @@ class Choices:
         return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
 
     def key_beside(self, option: int) -> str:
-        """The key of an answer beside the cards: Esc where it can come again, else N; "" for none."""
+        """Return the key of an answer beside the cards: Esc where it can come again, else N; "" for none."""
         if option == self.escape_option and not (self.prompt and self.prompt.back):
             return "Esc"
         return "N" if option == self.pass_option else ""
@@ -164,7 +164,7 @@ class Choices:
         return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
 
     def complete(self, picked: Iterable[int]) -> bool:
-        """Whether so many picks may be sent."""
+        """Return whether so many picks may be sent."""
         count = len(set(picked))
         return self.prompt is not None and self.prompt.least <= count <= self.prompt.most
 
@@ -204,7 +204,7 @@ def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = 
 
 
 def lead(verb: str) -> int:
-    """How far up in a menu a verb stands."""
+    """Return how far up in a menu a verb stands."""
     return 2 * LEADING.index(verb) if verb in LEADING else 2 * len(LEADING) - 3
 
 
@@ -240,18 +240,20 @@ def _shape(prompt: Prompt, view: View) -> Shape:
 
 
 def is_ordered(prompt: Prompt) -> bool:
-    """Whether it asks what comes next in an order."""
+    """Return whether it asks what comes next in an order."""
     verbs = {option.verb for option in prompt.options}
     return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
 
 
 def asks_in_turn(prompt: Prompt) -> bool:
-    """Whether it asks for one thing after the other."""
+    """Return whether it asks for one thing after the other."""
     return is_ordered(prompt) or prompt.words.id in SEVERAL
 
 
 def _is_question(prompt: Prompt) -> bool:
-    """Whether one thing may be done or not: an optional trigger, an effect used at once, yes and no."""
+    """Return whether one thing may be done or not: an optional trigger, an effect used at once, yes and
+    no.
+    """
     verbs = [option.verb for option in prompt.options]
     if verbs and {*verbs} <= {"yes", "no"}:
         return True
@@ -260,13 +262,15 @@ def _is_question(prompt: Prompt) -> bool:
 
 
 def _tells_apart_by_words(cards: list[Option]) -> bool:
-    """Whether one card is offered several times (two effects of it): then words choose, not the card."""
+    """Return whether one card is offered several times (two effects of it): then words choose, not the
+    card.
+    """
     handles = [option.card for option in cards if option.card]
     return len(set(handles)) < len(handles)
 
 
 def on_board(view: View, handle: int) -> bool:
-    """Whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
+    """Return whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
     place = view.where(handle) if handle else None
     if place is None:
         return False
@@ -281,7 +285,7 @@ def on_board(view: View, handle: int) -> bool:
 
 
 def zone_rank(option: Option) -> tuple[bool, int]:
-    """How early a zone is taken where nothing hangs on it: main zones before shared ones."""
+    """Return how early a zone is taken where nothing hangs on it: main zones before shared ones."""
     place = option.place
     if place is None:
         return True, len(FIRST_SLOTS)
@@ -304,6 +308,6 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
 
 
 def _arrows(view: View) -> bool:
-    """Whether a Link Monster lies on the field: then it matters what it points to."""
+    """Return whether a Link Monster lies on the field: then it matters what it points to."""
     links = (view.where(handle) for handle, seen in view.cards.items() if seen.link)
     return any(place is not None and place.zone in MONSTERS for place in links)

@@ -69,7 +69,7 @@ class DragCarrier(Generic[Thing]):
         self.flight = Flight(thing, self.at, self._home, now) if self.motion > 0 else None
 
     def flying(self, now: float) -> tuple[Thing, Point] | None:
-        """What is on its way back now, and where its middle is; nothing once it has arrived."""
+        """Return what is on its way back now, and where its middle is; nothing once it has arrived."""
         if self.flight is None:
             return None
         share = (now - self.flight.since) / (RETURN_ANIMATION_S * self.motion)

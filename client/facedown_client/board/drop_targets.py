@@ -53,7 +53,7 @@ class Drops:
         return self.choices.shape is Shape.ACT
 
     def goals(self, card: int, *, turned: bool = False) -> dict[Place, bool]:
-        """The places that light up for a card; `turned` on its side."""
+        """Return the places that light up for a card; `turned` on its side."""
         found: dict[Place, bool] = {}
         for index in self.choices.by_card.get(card, ()):
             for place in self._places(index):
@@ -62,7 +62,7 @@ class Drops:
         return found
 
     def dropped(self, card: int, place: Place, *, turned: bool = False) -> list[Drop]:
-        """What letting a card go at a place may mean, what most would do first."""
+        """Return what letting a card go at a place may mean, what most would do first."""
         settled = PlannedAnswers(place=place, position="defense" if turned else "attack")
         options = self.choices.by_card.get(card, ())
         found = []
@@ -80,7 +80,7 @@ class Drops:
         return found
 
     def reason(self, card: int, place: Place) -> str:
-        """Why a card cannot be let go there, as far as the board says."""
+        """Return why a card cannot be let go there, as far as the board says."""
         name = card_words(card, self.view)
         if not self.open:
             return _("You are not asked for anything now.")
@@ -93,8 +93,9 @@ class Drops:
     # --- where an option leads ------------------------------------------------------------------------------
 
     def _as_it_lies(self, index: int, *, turned: bool) -> bool:
-        """Whether a card held like this may do it: upright a monster is Summoned, on its side it is Set or
-        Special Summoned."""
+        """Return whether a card held like this may do it: upright a monster is Summoned, on its side it is
+        Set or Special Summoned.
+        """
         option = self.choices.options[index]
         verbs = {self.choices.options[other].verb for other in self.choices.by_card.get(option.card, ())}
         if option.verb == "set" and self._kinds(option.card) >= {"monster"}:
@@ -109,7 +110,7 @@ class Drops:
         return (*aimed, *self._put_down(option))
 
     def _put_down(self, option: Option) -> tuple[Place, ...]:
-        """Where its card may lie."""
+        """Return where its card may lie."""
         kinds, start = self._kinds(option.card), where(self.view, option.card)
         if option.verb in SUMMONS or (option.verb == "set" and "monster" in kinds):
             extra = start is not None and start.zone == "extra_deck"
@@ -125,7 +126,9 @@ class Drops:
         return found or Place(1 - self.view.viewer, HAND)
 
     def _target(self, index: int, place: Place) -> int | None:
-        """What an attack or an effect is aimed at that is let go at a place; None where it is not aimed."""
+        """Return what an attack or an effect is aimed at that is let go at a place; None where it is not
+        aimed.
+        """
         option, found = self.choices.options[index], lying(self.view, place)
         if option.verb == "attack":
             return DIRECT_ATTACK_TARGET_INDEX if place.zone == HAND else found
@@ -149,7 +152,7 @@ class Drops:
         return [Place(seat, zone, slot) for slot in range(len(self.view.pile(seat, zone).handles))]
 
     def _kinds(self, card: int) -> frozenset[str]:
-        """What a card is by its print."""
+        """Return what a card is by its print."""
         seen = self.view.cards.get(card)
         code = seen.code if seen is not None else 0
         told = self.view.facts.get(code)

@@ -245,7 +245,7 @@ class GestureActions:
         )
 
     def _makes_room(self, place: Place, gesture: Gesture) -> bool:
-        """Whether a place is free, or will be: what lies there goes with the same gesture."""
+        """Return whether a place is free, or will be: what lies there goes with the same gesture."""
         return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
 
     def _ask_viewer(self, offered: MenuOffer) -> None:
@@ -277,7 +277,7 @@ class GestureActions:
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 
     def _span(self, offered: MenuOffer, need: str) -> tuple[int, int]:
-        """How few and how many cards a need takes."""
+        """Return how few and how many cards a need takes."""
         summon = self.game.summons.get(type(offered.gesture)) if self.game else None
         if need == "more":
             return 0, (summon.most if summon else 80) - len(offered.gesture.cards)

@@ -124,7 +124,7 @@ ROWS: dict[tuple[type[Gesture], str, str], str] = {
 
 
 def keys(lines: Sequence[MenuOffer]) -> list[str]:
-    """A key for each line, no key twice; "" when every letter is taken."""
+    """Return a key for each line, no key twice; "" when every letter is taken."""
     found: list[str] = []
     for line in lines:
         wished = next((ROWS[kind] for kind in _kinds(line) if kind in ROWS), "")
@@ -138,6 +138,6 @@ def keys(lines: Sequence[MenuOffer]) -> list[str]:
 
 
 def _kinds(line: MenuOffer) -> list[tuple[type[Gesture], str, str]]:
-    """What a line may be looked up by: with every zone it can lead to."""
+    """Return what a line may be looked up by: with every zone it can lead to."""
     zones = [place.zone for place in line.gesture.places or line.places] or [""]
     return [(type(line.gesture), zone, line.gesture.position) for zone in zones]

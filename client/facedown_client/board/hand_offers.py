@@ -44,7 +44,7 @@ class HandOffers:
         return card_menu(self.view, handle, alone=self.alone)
 
     def of_card(self, handle: int) -> list[MenuOffer]:
-        """The menu of a card; of all that are chosen when it is one of them."""
+        """Return the menu of a card; of all that are chosen when it is one of them."""
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
         lines = self._menu(handle)
@@ -56,19 +56,21 @@ class HandOffers:
         return lines
 
     def of_pile(self, place: Place) -> list[MenuOffer]:
-        """The menu of a pile."""
+        """Return the menu of a pile."""
         return pile_menu(self.view, place, alone=self.alone)
 
     def of_table(self) -> list[MenuOffer]:
-        """The menu of the table as a whole."""
+        """Return the menu of the table as a whole."""
         return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
 
     def of_chosen(self) -> list[MenuOffer]:
-        """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""
+        """Return what can be done with all chosen cards at once: Summons of them, then what each of them
+        can do.
+        """
         return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
 
     def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
-        """What dropping a card at a place, or on the card that lies there, may mean."""
+        """Return what dropping a card at a place, or on the card that lies there, may mean."""
         lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
         found = [settled for line in lines if (settled := _landed(line, place)) is not None]
         other = lying(self.view, place)
@@ -77,7 +79,9 @@ class HandOffers:
         return found
 
     def goals(self, handle: int) -> dict[Place, bool]:
-        """Where a card may be dropped: True where it is allowed by itself, False where only by an effect."""
+        """Return where a card may be dropped: True where it is allowed by itself, False where only by an
+        effect.
+        """
         found: dict[Place, bool] = {}
         for line in self.of_card(handle):
             places = line.places or line.gesture.places
@@ -89,7 +93,7 @@ class HandOffers:
         return found
 
     def pile_goals(self, place: Place) -> dict[Place, MenuOffer]:
-        """Where the top of a pile may be dragged, and the line that takes it there."""
+        """Return where the top of a pile may be dragged, and the line that takes it there."""
         found: dict[Place, MenuOffer] = {}
         for line in self.of_pile(place):
             goals = line.gesture.places
@@ -121,7 +125,7 @@ class HandOffers:
         return sorted(found, key=lambda line: bool(line.by_effect))
 
     def _of_chosen(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
-        """A Summon with its materials settled."""
+        """Return a Summon with its materials settled."""
         gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
         needs = tuple(need for need in line.needs if need != "materials")
         return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
@@ -167,7 +171,7 @@ class HandOffers:
         return sorted(found, key=lambda line: bool(line.by_effect))
 
     def _as_one(self, alike: Sequence[MenuOffer]) -> MenuOffer:
-        """The same line of several cards as one."""
+        """Return the same line of several cards as one."""
         goals = tuple(line.gesture.places[0] for line in alike)
         reason = next((line.by_effect for line in alike if line.by_effect), "")
         gesture = msgspec.structs.replace(
@@ -178,7 +182,7 @@ class HandOffers:
 
 
 def lying(view: View, place: Place) -> int:
-    """The card in a slot, 0 where none lies (or it is a pile)."""
+    """Return the card in a slot, 0 where none lies (or it is a pile)."""
     handles = view.pile(place.seat, place.zone).handles
     return handles[place.slot] if 0 <= place.slot < len(handles) else 0
 
@@ -191,13 +195,13 @@ def where(view: View, card: int) -> Place | None:
 
 
 def to_a_pile(line: MenuOffer) -> bool:
-    """Whether a line moves its card to a pile and needs nothing more."""
+    """Return whether a line moves its card to a pile and needs nothing more."""
     goals = line.gesture.places
     return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
 def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
-    """A line with its place settled, if it leads there."""
+    """Return a line with its place settled, if it leads there."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
     return line.filled("place", (goal,)) if goal is not None else None
@@ -208,7 +212,7 @@ def _aims_at(line: MenuOffer, card: int) -> bool:
 
 
 def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
-    """A line with its target or bearer settled."""
+    """Return a line with its target or bearer settled."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
     return replace(line.filled(need, (card,)), title=title, cards=())

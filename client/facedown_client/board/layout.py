@@ -35,11 +35,11 @@ class Rect(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def holds(self, at: tuple[float, float]) -> bool:
-        """Whether a point lies in it."""
+        """Return whether a point lies in it."""
         return self.x <= at[0] < self.right and self.y <= at[1] < self.bottom
 
     def meets(self, other: Rect) -> bool:
-        """Whether two rectangles share a pixel."""
+        """Return whether two rectangles share a pixel."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
@@ -82,13 +82,13 @@ class Layout:
         self._by_place.update({spot.place: spot for spot in self.spots})
 
     def spot(self, place: Place | None) -> BoardSpot | None:
-        """The spot of a place; a card in a pile lies at the pile's."""
+        """Return the spot of a place; a card in a pile lies at the pile's."""
         if place is None:
             return None
         return self._by_place.get(place) or self._by_place.get(place._replace(slot=-1))
 
     def rect(self, place: Place | None) -> Rect | None:
-        """Where a place lies; a hand lies at its whole strip."""
+        """Return where a place lies; a hand lies at its whole strip."""
         spot = self.spot(place)
         if spot is not None:
             return spot.rect
@@ -97,7 +97,7 @@ class Layout:
         return None
 
     def at(self, point: tuple[float, float]) -> BoardSpot | None:
-        """The spot under a point."""
+        """Return the spot under a point."""
         return next((spot for spot in self.spots if spot.rect.holds(point)), None)
 
     @property
@@ -107,18 +107,18 @@ class Layout:
         return Rect(left, 0, self.rail.rect.x - left, self.size[1])
 
     def without_talk(self) -> Layout:
-        """The same where nobody talks: the log has the room of both."""
+        """Return the same where nobody talks: the log has the room of both."""
         pane = self.pane
         log = pane.log._replace(w=pane.chat.right - pane.log.x)
         return replace(self, pane=replace(pane, wide=False, log=log))
 
     def centred(self, wide: int, high: int) -> Rect:
-        """A box of this size in the middle of the mat."""
+        """Return a box of this size in the middle of the mat."""
         x, y = self.mat.x + (self.mat.w - wide) / 2, self.mat.y + (self.mat.h - high) / 2
         return Rect(round(x), round(y), wide, high)
 
     def card(self, width: float = 62) -> tuple[int, int]:
-        """The size of a card of this designed width: 62 on the board, 48 in a pile."""
+        """Return the size of a card of this designed width: 62 on the board, 48 in a pile."""
         wide = round(width * self.board_u)
         return wide, round(wide * 86 / 59)
 
@@ -156,7 +156,9 @@ class Rail:
 
 
 def arrange(table: Table, size: tuple[int, int], near: int = 0) -> Layout:
-    """The layout of a table in a window of this size, with `near` below (a spectator may choose either)."""
+    """Return the layout of a table in a window of this size, with `near` below (a spectator may choose
+    either).
+    """
     near = 0 if near == PUBLIC_CLASS_INDEX else near
     wide, high = size
     u = max(0.5, min(wide / 1280, high / 720))
@@ -190,7 +192,7 @@ class _Frame(NamedTuple):
     small: bool
 
     def cell(self, column: int, row: int, span: int = 1, rows: int = ROWS_COUNT) -> Rect:
-        """A cell of the grid in pixels."""
+        """Return a cell of the grid in pixels."""
         deep = (_DEEP - (rows - 1) * _GAP) / rows
         last = column + span - 1
         left = self.board + (_LEFT[column] - _BOARD[0]) * self.u
@@ -200,18 +202,18 @@ class _Frame(NamedTuple):
         return _between(left, top, right, bottom)
 
     def mat(self) -> Rect:
-        """The mat: all cells and, where there is room, 8 around them."""
+        """Return the mat: all cells and, where there is room, 8 around them."""
         edge = min(8 * self.u, self.board - self.pane - 1)
         right = self.board + _BOARD[1] * self.u + edge
         return _between(self.board - edge, self.top - 8 * self.u, right, self.top + (_DEEP + 8) * self.u)
 
     def hand(self) -> Rect:
-        """The strip below the board that hand cards fan out in."""
+        """Return the strip below the board that hand cards fan out in."""
         bottom = self.mat().bottom
         return _between(self.pane, bottom + 4 * self.u, self.rail, self.size[1])
 
     def far_hand(self) -> Rect:
-        """The strip above the board from which the other hand peeks."""
+        """Return the strip above the board from which the other hand peeks."""
         return _between(self.board, 0, self.board + _BOARD[1] * self.u, self.top - 10 * self.u)
 
 

@@ -73,6 +73,6 @@ class NamePrompt:
         self._send(wanted)
 
     def wakes(self, now: float) -> float:
-        """When `search` is to be called again; infinity where only news or letters matter."""
+        """Return when `search` is to be called again; infinity where only news or letters matter."""
         retry = self._since + RETRY_DELAY_S
         return retry if self._sent is not None and now < retry else math.inf

@@ -53,15 +53,16 @@ class PickedSoFar:
 
 
 def asks_alike(one: Words, other: Words) -> bool:
-    """Whether two prompts ask for the same, however much of it there is by now."""
+    """Return whether two prompts ask for the same, however much of it there is by now."""
     if one.id != SO_FAR or other.id != SO_FAR:
         return one == other
     return (one.values[:1], one.values[2:]) == (other.values[:1], other.values[2:])
 
 
 def _from_left(card: int, view: View) -> tuple[int, int, int]:
-    """Where a card comes when all are counted: what the other player has first, each row from the left of
-    whoever looks at it."""
+    """Return where a card comes when all are counted: what the other player has first, each row from the left
+    of whoever looks at it.
+    """
     place = view.where(card)
     if place is None:
         return (2, 0, 0)

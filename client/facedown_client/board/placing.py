@@ -45,7 +45,7 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
 
 
 def facts_of(code: int, view: View) -> Facts | None:
-    """What is printed on a card."""
+    """Return what is printed on a card."""
     return view.facts.get(code) or (card_catalogue.printed(code) if code else None)
 
 

@@ -53,7 +53,7 @@ ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
 
 
 def verb_title(option: Option) -> str:
-    """What an option is called in a menu or on a button."""
+    """Return what an option is called in a menu or on a button."""
     if option.verb == "no" and option.words:
         return option.does
     return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
@@ -129,13 +129,16 @@ class PromptActions:
             self.doing.begin(again.picked, again.marked, again.search)
 
     def _has_declared(self, seat: int, prompt: Prompt) -> bool:
-        """Whether a name was declared for this prompt: what a search finds then makes no new one of it."""
+        """Return whether a name was declared for this prompt: what a search finds then makes no new one
+        of it.
+        """
         whose, sent = self._sent
         return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
 
     def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
-        """The prompt as we know it, and what was picked of it before it was asked no more for a while: the
-        connection was lost, or the table went to another server."""
+        """Return the prompt as we know it, and what was picked of it before it was asked no more for a while:
+        the connection was lost, or the table went to another server.
+        """
         known = self._stand.asked if self._stand is not None else self._prompt
         if prompt is not None and (prompt is known or prompt == known):
             return known, None
@@ -358,7 +361,7 @@ class PromptActions:
         return True
 
     def entry(self, index: int) -> MenuLine:
-        """A menu's line for an option."""
+        """Return a menu's line for an option."""
         option = self.choices.options[index]
         detail = option.does if option.does != verb_title(option) else ""
         if not detail and option.verb == "activate" and self.view is not None and self.view.chain:

@@ -42,7 +42,7 @@ class ReasonQueries:
             self._send(Why(card))
 
     def lines(self, card: int) -> tuple[str, ...]:
-        """What is known of a card; nothing while no answer has come."""
+        """Return what is known of a card; nothing while no answer has come."""
         return tuple(reason_lines(self._known[card])) if card in self._known else ()
 
 

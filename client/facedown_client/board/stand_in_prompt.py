@@ -35,7 +35,9 @@ class StandIn(NamedTuple):
         return self.asked.options[self.option].card if self.option >= 0 else 0
 
     def answer(self, picks: Sequence[int]) -> tuple[int, PlannedAnswers]:
-        """The server's option that these picks of our own prompt begin with, and what they say ahead."""
+        """Return the server's option that these picks of our own prompt begin with, and what they say
+        ahead.
+        """
         picked = [self.own.options[pick] for pick in picks]
         if self.option >= 0:
             return self.option, PlannedAnswers(target=picked[0].card)
@@ -58,7 +60,9 @@ def aim(asked: Prompt, option: int, view: View) -> StandIn:
 
 
 def targets_of(option: Option, view: View) -> tuple[int, ...]:
-    """What may be attacked, the opponent by OPPONENT; from a server that does not say, all that face it."""
+    """Return what may be attacked, the opponent by OPPONENT; from a server that does not say, all that
+    face it.
+    """
     if option.targets:
         return option.targets
     piles = (view.pile(seat, zone) for seat in (1 - view.viewer, SHARED_SEAT_INDEX) for zone in MONSTERS)
@@ -80,7 +84,9 @@ def together(asked: Prompt, view: View) -> StandIn | None:
 
 
 def _room(options: Sequence[Option], view: View) -> int:
-    """How many monsters the field has room for: one in an Extra Monster Zone, where one may go there."""
+    """Return how many monsters the field has room for: one in an Extra Monster Zone, where one may go
+    there.
+    """
     main = view.pile(view.viewer, MONSTERS[0]).handles.count(0)
     places = (view.where(one.card) for one in options)
     return main + any(place is not None and place.zone == "extra_deck" for place in places)

@@ -60,7 +60,7 @@ class Bot:
         self._refused: Counter[int] = Counter()
 
     def answer(self, prompt: Prompt, view: View | None) -> Answer:
-        """What to pick. Always legal by what the prompt says of itself."""
+        """Return what to pick. Always legal by what the prompt says of itself."""
         if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
             return self._anything(prompt)
         if view.turn != self._turn:
@@ -143,7 +143,7 @@ class Bot:
         return [*picks, *others[: max(0, prompt.least - len(picks))]]
 
     def _anything(self, prompt: Prompt) -> Answer:
-        """A random legal answer."""
+        """Return a random legal answer."""
         most = min(prompt.most, len(prompt.options))
         count = self._dice.randint(min(prompt.least, most), most)
         return Answer(prompt.ask, tuple(self._dice.sample(range(len(prompt.options)), count)))
@@ -254,7 +254,7 @@ class Bot:
         return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
 
     def _reply(self, option: Option, board: DuelBoard) -> int:
-        """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
+        """Return what answering with this card is worth now; what nobody has written, a bot leaves alone."""
         if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
@@ -273,7 +273,7 @@ class Bot:
         return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
 
     def _would_lose(self, board: DuelBoard) -> bool:
-        """Whether the battle that is on costs me a monster."""
+        """Return whether the battle that is on costs me a monster."""
         if board.view.attack is None:
             return False
         attacker, target = (board.view.cards.get(handle) for handle in board.view.attack)

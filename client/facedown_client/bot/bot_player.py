@@ -130,7 +130,7 @@ class Robot:
             nursery.cancel_scope.cancel()
 
     def _kept(self, link: links.TableLink) -> Return | None:
-        """The seat kept from the table a link leads to, at the address at which its server is now."""
+        """Return the seat kept from the table a link leads to, at the address at which its server is now."""
         kept = self.returns.all() if self.returns is not None else []
         address = link.service
         found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)

@@ -19,7 +19,7 @@ Key = tuple[Words, Option | None]
 
 
 def is_call_off(option: Option) -> bool:
-    """Whether this option calls off what was begun."""
+    """Return whether this option calls off what was begun."""
     return option.words.id == CALLED_OFF
 
 
@@ -41,7 +41,7 @@ class DeclinedAnswers:
         self._path.clear()
 
     def times(self, prompt: Prompt, option: Option | None) -> int:
-        """How often this answer was declined; no option: nothing was chosen."""
+        """Return how often this answer was declined; no option: nothing was chosen."""
         return self._times[prompt.words, option]
 
     def note(self, prompt: Prompt, picks: Sequence[int]) -> None:

@@ -69,7 +69,7 @@ class FabBot:
         """Links of the chain after which what follows them was seen to."""
 
     def answer(self, prompt: Prompt) -> Answer:
-        """What to begin with: what most would take; and who begins."""
+        """Return what to begin with: what most would take; and who begins."""
         return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
 
     def refused(self) -> None:
@@ -181,7 +181,7 @@ class FabBot:
         return [*wishes, Concede()] if damage >= life else [*wishes, OK]
 
     def _defenders(self, board: FabBoard, danger: bool) -> list[tuple[int, Facts, bool]]:
-        """What could defend, in the order in which it is spent: equipment, then what attacks least."""
+        """Return what could defend, in the order in which it is spent: equipment, then what attacks least."""
         worn = [
             (handle, facts, True)
             for zone in EQUIPMENT
@@ -199,12 +199,12 @@ class FabBot:
 
 
 def _reacts(facts: Facts) -> bool:
-    """A defense reaction that costs nothing: it defends like any card, from the arsenal too."""
+    """Return a defense reaction that costs nothing: it defends like any card, from the arsenal too."""
     return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
 
 
 def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
-    """Whether the defender has said OK, or no response, since the last attack."""
+    """Return whether the defender has said OK, or no response, since the last attack."""
     for happening in reversed(told):
         if happening.kind == "combat":
             return False

@@ -61,7 +61,7 @@ class FabBoard:
     # --- numbers --------------------------------------------------------------------------------------------
 
     def power(self, facts: Facts, link: int) -> int:
-        """What a card attacks for as the link of that number, with what its own words add."""
+        """Return what a card attacks for as the link of that number, with what its own words add."""
         found = _MORE_POWER.search(facts.text)
         more = 0
         if found and self._holds(found["only"] or found["when"], link):
@@ -69,16 +69,16 @@ class FabBoard:
         return max(0, facts.attack or 0) + more
 
     def goes_again(self, facts: Facts, link: int) -> bool:
-        """Whether its player may act once more after it."""
+        """Return whether its player may act once more after it."""
         found = _GO_AGAIN.search(facts.text)
         return found is not None and (not found["only"] or self._holds(found["only"], link))
 
     def _holds(self, words: str, link: int) -> bool:
-        """Whether a condition of these words holds now; one nobody wrote down does not."""
+        """Return whether a condition of these words holds now; one nobody wrote down does not."""
         return any(row.search(words) and check(self, link) for row, check in _CONDITIONS)
 
     def damage(self) -> int:
-        """What the last attack would do, with what defends it so far."""
+        """Return what the last attack would do, with what defends it so far."""
         handle = self.attack
         facts = self.view.known(handle)
         if facts is None:
@@ -92,7 +92,9 @@ class FabBoard:
         return max(0, self.power(facts, self.links) - sum(defending))
 
     def source(self, handle: int) -> Facts | None:
-        """Whose words count for an attack: the card's own, or those of the weapon a proxy stands for."""
+        """Return whose words count for an attack: the card's own, or those of the weapon a proxy stands
+        for.
+        """
         seen = self.view.cards.get(handle)
         if seen is not None and seen.token and seen.targets:
             return self.view.known(seen.targets[0])
@@ -117,7 +119,7 @@ def is_attack(facts: Facts) -> bool:
 
 
 def attacks_as_weapon(facts: Facts) -> bool:
-    """A weapon whose words give it an attack of a known cost."""
+    """Return a weapon whose words give it an attack of a known cost."""
     return facts.is_a("weapon") and _WEAPON_COST.search(facts.text) is not None
 
 
@@ -127,13 +129,15 @@ def defends(facts: Facts) -> bool:
 
 
 def uses(facts: Facts) -> int:
-    """How often a piece of equipment defends before its words take it away; 99 where they do not."""
+    """Return how often a piece of equipment defends before its words take it away; 99 where they do not."""
     found = _USED_UP.search(facts.text)
     return 99 if found is None else 2 if "twice" in found["when"] else 1
 
 
 def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | None:
-    """The fewest cards that give so many resource points, those that give most first; None for none."""
+    """Return the fewest cards that give so many resource points, those that give most first; None for
+    none.
+    """
     chosen: list[int] = []
     for handle, facts in sorted(cards, key=lambda card: (-pitch(card[1]), card[1].attack or 0)):
         if amount <= 0:

@@ -67,13 +67,13 @@ class DuelBoard:
         return list(self.cards(1 - self.seat, "monster"))
 
     def back_row(self, seat: int) -> list[tuple[int, VisibleCard]]:
-        """A player's Spells and Traps on the field."""
+        """Return a player's Spells and Traps on the field."""
         return [
             (handle, seen) for handle, seen in self.cards(seat, "field") if "monster" not in self.tags(handle)
         ]
 
     def tags(self, handle: int) -> frozenset[str]:
-        """What the zone is that a card lies in."""
+        """Return what the zone is that a card lies in."""
         table, place = TABLES.get(self.view.table), self.view.where(handle)
         zone = table.zones.get(place.zone) if table and place else None
         return zone.tags if zone else frozenset()
@@ -89,7 +89,7 @@ class DuelBoard:
     # --- worth ----------------------------------------------------------------------------------------------
 
     def worth(self, option: Option) -> int:
-        """How much a card is wanted, wherever it lies."""
+        """Return how much a card is wanted, wherever it lies."""
         seen = self.view.cards.get(option.card)
         if seen is not None and seen.attack is not None:
             return seen.attack + (100 if "effect" in (seen.kinds or ()) else 0)
@@ -109,7 +109,7 @@ class DuelBoard:
         return max(0, facts.attack or 0) if facts else 0
 
     def is_theirs(self, option: Option) -> bool:
-        """Whether an option is about a card the other player controls."""
+        """Return whether an option is about a card the other player controls."""
         seen = self.view.cards.get(option.card)
         if seen is not None:
             return seen.controller != self.seat
@@ -128,7 +128,7 @@ class DuelBoard:
     # --- fights ---------------------------------------------------------------------------------------------
 
     def gain(self, attack: int, target: int) -> int:
-        """What attacking a monster with this ATK is worth: above 0 is worth it. Target 0 is direct."""
+        """Return what attacking a monster with this ATK is worth: above 0 is worth it. Target 0 is direct."""
         if not target:
             return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
         seen = self.view.cards.get(target)
@@ -152,7 +152,7 @@ class DuelBoard:
     # --- effects --------------------------------------------------------------------------------------------
 
     def appeal(self, facts: Facts | None, text: str = "") -> int:
-        """How much activating a card now appeals, judged by its words; below 0: better not."""
+        """Return how much activating a card now appeals, judged by its words; below 0: better not."""
         words = text or (facts.text if facts else "")
         if _SWEEP_MONSTERS.search(words):
             return self._total(self.theirs) - (0 if "opponent" in words else self._total(self.mine))
@@ -162,7 +162,7 @@ class DuelBoard:
         return -1 if self._misses(facts, words) else 100 if _HALF.search(words) else 500
 
     def _misses(self, facts: Facts | None, words: str) -> bool:
-        """Whether nothing worth it is there to be helped or harmed."""
+        """Return whether nothing worth it is there to be helped or harmed."""
         needs_own = _BOOST.search(words) or (facts is not None and facts.is_a("equip"))
         if needs_own and not is_harmful(words):
             return not self.mine
@@ -180,7 +180,7 @@ class DuelBoard:
 
 
 def is_harmful(words: str) -> bool:
-    """Whether an effect is meant for the other side, going by the first thing it says."""
+    """Return whether an effect is meant for the other side, going by the first thing it says."""
     harm, help_ = _HARM.search(words), _HELP.search(words)
     if harm is None:
         return False
@@ -188,5 +188,5 @@ def is_harmful(words: str) -> bool:
 
 
 def is_boost(words: str) -> bool:
-    """Whether an effect raises ATK."""
+    """Return whether an effect raises ATK."""
     return _BOOST.search(words) is not None

@@ -138,9 +138,11 @@ text_option = click.option(
 
 
 def gathered(ctx: click.Context, *, text: bool = False) -> Common:
-    """The shared options as values; settings given here are kept. Raises BadInput.
+    """Return the shared options as values; settings given here are kept.
 
     Options written before the command count as if written after it.
+
+    Raises BadInput.
     """
     given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
     name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
@@ -396,7 +398,7 @@ def _share(path: Path, *, own: bool) -> None:
 
 
 def _fetched(link: str, name: str) -> Path:
-    """The replay behind a link, kept among one's own."""
+    """Return the replay behind a link, kept among one's own."""
     found: list[Path] = []
 
     async def fetch() -> None:

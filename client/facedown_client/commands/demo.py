@@ -111,7 +111,7 @@ class _Table:
             self.open.set()
 
     def link(self, who: str, server: links.TableLink) -> links.TableLink:
-        """A link as it works on this computer, whatever address it names."""
+        """Return a link as it works on this computer, whatever address it names."""
         found = links.parse_link(self._links[who][0][1])
         return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
 

@@ -18,12 +18,14 @@ ENDING = ".conf"
 
 
 def own_folder() -> Path:
-    """Where the player's own lie."""
+    """Return where the player's own lie."""
     return data_folder.within("banlists")
 
 
 def known_lists(cards: str) -> dict[str, Limits]:
-    """Every list by name: the player's own first, then those of EDOPro's folder `cards` ("" for none)."""
+    """Return every list by name: the player's own first, then those of EDOPro's folder `cards` ("" for
+    none).
+    """
     own = sorted(own_folder().glob(f"*{ENDING}")) if own_folder().is_dir() else []
     theirs: tuple[Path, ...] = ()
     with suppress(OSError):  # a folder that may not be read
@@ -33,7 +35,10 @@ def known_lists(cards: str) -> dict[str, Limits]:
 
 
 def read(path: Path) -> ReadLists:
-    """The lists of one file, and its bad lines. Raises BadInput."""
+    """Return the lists of one file, and its bad lines.
+
+    Raises BadInput.
+    """
     read = banlist_files.read_file(path)
     if not read.lists:
         raise BadInput(

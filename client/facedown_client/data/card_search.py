@@ -68,7 +68,7 @@ EQUIPMENT = frozenset({"head", "chest", "arms", "legs"})
 
 
 def terms(rules: Format) -> SearchTerms:
-    """What can be asked of the cards of a format."""
+    """Return what can be asked of the cards of a format."""
     return FLESH_AND_BLOOD if rules.card_kinds & ARENA_KINDS else YUGIOH
 
 
@@ -94,12 +94,12 @@ class CardSearch:
 
     @classmethod
     def of(cls, rules: Format) -> CardSearch:
-        """A search for cards of a format's game, that fits all of them."""
+        """Return a search for cards of a format's game, that fits all of them."""
         game = terms(rules)
         return cls(levels=(0, game.most), terms=game, card_kinds=rules.card_kinds)
 
     def find(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
-        """Every card that fits, by name; a name that begins with the words comes first."""
+        """Return every card that fits, by name; a name that begins with the words comes first."""
         wanted = self.words.casefold().split()
         pool = card_catalogue.cards() if cards is None else cards
         found = [facts for facts in pool if "token" not in facts.kinds and self._fits(facts, wanted)]
@@ -135,18 +135,20 @@ class CardSearch:
 
 
 def hero_of(cards: Iterable[int]) -> Facts | None:
-    """The hero among these cards."""
+    """Return the hero among these cards."""
     read = (card_catalogue.cards().get(code) for code in cards)
     return next((facts for facts in read if facts is not None and "hero" in facts.kinds), None)
 
 
 def classes(hero: Facts) -> frozenset[str]:
-    """What the cards of a hero's deck are: the kinds printed beside that it is one."""
+    """Return what the cards of a hero's deck are: the kinds printed beside that it is one."""
     return frozenset(hero.kinds) - ARENA_KINDS - {"young"}
 
 
 def _is(facts: Facts, kind: str) -> bool:
-    """Whether a card is of a kind, or of a finer one: an attack reaction is a reaction, and no attack."""
+    """Return whether a card is of a kind, or of a finer one: an attack reaction is a reaction, and no
+    attack.
+    """
     return any(own == kind or own.endswith(f" {kind}") for own in facts.kinds)
 
 

@@ -58,7 +58,7 @@ class DeckBox:
         return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
 
     def has_changed(self) -> bool:
-        """Whether files have come or gone since it was read; then it is read anew."""
+        """Return whether files have come or gone since it was read; then it is read anew."""
         if changed := _files() != self._files:
             self.load()
         return changed
@@ -99,7 +99,10 @@ class DeckBox:
         return kept
 
     def duplicate(self) -> DeckEntry:
-        """A copy of the chosen deck, to be changed. Raises BadInput."""
+        """Return a copy of the chosen deck, to be changed.
+
+        Raises BadInput.
+        """
         return self.add(deck_entries.from_deck(self.chosen.deck, self.chosen.title))
 
     def rename(self, title: str) -> DeckEntry:

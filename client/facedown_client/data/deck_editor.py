@@ -40,10 +40,10 @@ class DeckInParts(Protocol):
     """A deck whose cards go from part to part; None stands for what is outside of it."""
 
     def cards(self, part: Part) -> tuple[int, ...]:
-        """The cards of a part."""
+        """Return the cards of a part."""
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Why a card cannot go from one part to another; "" when it can."""
+        """Return why a card cannot go from one part to another; "" when it can."""
 
     def move(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
@@ -73,11 +73,11 @@ class DeckEditor:
         return FORMATS[self.format_name]
 
     def cards(self, part: Part) -> tuple[int, ...]:
-        """The cards of a part."""
+        """Return the cards of a part."""
         return self.deck.parts[part.number]
 
     def title(self, part: Part) -> str:
-        """What the game calls a part."""
+        """Return what the game calls a part."""
         return _(self.rules.parts[part.number])
 
     def most(self, part: Part) -> int | None:
@@ -85,16 +85,16 @@ class DeckEditor:
         return (self.rules.main_deck[1], self.rules.extra_deck[1], max(self.rules.side_deck))[part.number]
 
     def copies(self, code: int, part: Part) -> int:
-        """How often a card is in a part."""
+        """Return how often a card is in a part."""
         return self.cards(part).count(code)
 
     def home(self, code: int) -> Part:
-        """Where a card belongs outside the Side Deck."""
+        """Return where a card belongs outside the Side Deck."""
         facts = card_catalogue.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def allowed(self, code: int) -> int:
-        """How many copies of a card format and banlist allow, in all parts together."""
+        """Return how many copies of a card format and banlist allow, in all parts together."""
         pool = card_catalogue.cards()
         if self._listed[0] != (id(pool), id(self.limits)):
             self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
@@ -154,7 +154,7 @@ class DeckEditor:
     # --- changes --------------------------------------------------------------------------------------------
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Why a card cannot go from one part (None: the cards found) to another; "" when it can."""
+        """Return why a card cannot go from one part (None: the cards found) to another; "" when it can."""
         if goal is None or goal is start:
             return ""
         facts, title = card_catalogue.cards().get(code), self.title(goal)
@@ -218,7 +218,7 @@ class DeckEditor:
     # --- chances --------------------------------------------------------------------------------------------
 
     def hand(self, dice: random.Random) -> list[int]:
-        """An opening hand as the shuffle might give it."""
+        """Return an opening hand as the shuffle might give it."""
         return draw_odds.shuffled(self.deck.main, dice)[: self.rules.opening_hand]
 
     def odds(self, code: int, draws: int) -> float:

@@ -56,7 +56,7 @@ class DeckEntry:
         return [note.said(card_catalogue.printed) for note in self.notes]
 
     def lines(self) -> list[str]:
-        """Every card by name with its number of copies, part by part."""
+        """Return every card by name with its number of copies, part by part."""
         lines = []
         for title, part in zip(self.game.parts, self.deck.parts, strict=True):
             if part:
@@ -80,7 +80,9 @@ class DeckEntry:
         return counts_words(self.deck.counts, self.game)
 
     def reasons(self, format_name: str, limits: Limits = NO_LIMITS) -> list[str]:
-        """Why a format (and this banlist) does not allow it; a server may hold it to a list of its own."""
+        """Return why a format (and this banlist) does not allow it; a server may hold it to a list of its
+        own.
+        """
         if format_name not in FORMATS:
             return []
         return [
@@ -95,7 +97,7 @@ def counts_words(counts: Sequence[int], game: Format) -> str:
 
 
 def formats(deck: DeckEntry) -> list[str]:
-    """The names of the formats that allow a deck."""
+    """Return the names of the formats that allow a deck."""
     return [name for name in PLAYED if not deck.reasons(name)]
 
 
@@ -133,18 +135,21 @@ def own() -> list[DeckEntry]:
 
 
 def allowed(format_name: str) -> list[DeckEntry]:
-    """The player's own decks that a format allows."""
+    """Return the player's own decks that a format allows."""
     return [deck for deck in own() if not deck.reasons(format_name)]
 
 
 def own_folder() -> Path:
-    """Where a player's own decks lie."""
+    """Return where a player's own decks lie."""
     return data_folder.within("decks")
 
 
 def find(key: str, format_name: str = "") -> DeckEntry:
-    """A deck by the name of a ready one, by a path, or a ydke:// address itself; for a table of this format,
-    where there is one. Raises BadInput."""
+    """Return a deck by the name of a ready one, by a path, or a ydke:// address itself; for a table of this
+    format, where there is one.
+
+    Raises BadInput.
+    """
     if not key.strip():
         raise BadInput(
             Code.BAD_FILE, _("Name a deck file, or a ready deck: {names}.", names=", ".join(_names()))
@@ -160,7 +165,7 @@ def _names() -> list[str]:
 
 
 def from_file(path: Path, format_name: str = "") -> DeckEntry:
-    """A deck from a .ydk file, or one that holds a ydke:// address or a list of names."""
+    """Return a deck from a .ydk file, or one that holds a ydke:// address or a list of names."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
@@ -196,7 +201,7 @@ def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "
 
 
 def from_deck(deck: Deck, title: str) -> DeckEntry:
-    """A deck put together here."""
+    """Return a deck put together here."""
     return DeckEntry("", title, decks.to_ydk(deck), deck)
 
 
@@ -210,19 +215,21 @@ def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
 
 
 def free_path(title: str, over: str = "") -> Path:
-    """Where a deck of this title can be kept; the file `over` counts as free."""
+    """Return where a deck of this title can be kept; the file `over` counts as free."""
     return numbered(own_folder(), title, over)
 
 
 def numbered(where: Path, title: str, over: str = "") -> Path:
-    """A path in a folder for a deck of this title, with a number where there is one already."""
+    """Return a path in a folder for a deck of this title, with a number where there is one already."""
     name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
     paths = (where / f"{name}{f' {number}' if number > 1 else ''}.ydk" for number in counting(1))
     return next(path for path in paths if not path.exists() or str(path) == over)
 
 
 def starting(key: str, format_name: str) -> DeckEntry | None:
-    """What to bring without being asked: the deck used last if the format allows it, else a ready one."""
+    """Return what to bring without being asked: the deck used last if the format allows it, else a ready
+    one.
+    """
     with suppress(BadInput):
         if key and not (last := find(key)).reasons(format_name):
             return last

@@ -12,13 +12,14 @@ from math import comb
 
 
 def shuffled(cards: Sequence[int], dice: random.Random) -> list[int]:
-    """The cards in an order as a shuffle might give it."""
+    """Return the cards in an order as a shuffle might give it."""
     return dice.sample(list(cards), len(cards))
 
 
 def together(size: int, copies: Sequence[int], draws: int) -> float:
-    """The chance (0 to 1) of drawing at least one of each of several cards, of which a deck of this size has
-    so many copies each: all hands less those that miss some of them (inclusion and exclusion)."""
+    """Return the chance (0 to 1) of drawing at least one of each of several cards, of which a deck of this
+    size has so many copies each: all hands less those that miss some of them (inclusion and exclusion).
+    """
     if not size or not all(copies):
         return 0.0
     draws = min(draws, size)
@@ -31,5 +32,5 @@ def together(size: int, copies: Sequence[int], draws: int) -> float:
 
 
 def expected(size: int, copies: int, draws: int) -> float:
-    """How many of these copies so many draws bring on average."""
+    """Return how many of these copies so many draws bring on average."""
     return min(draws, size) * copies / size if size else 0.0

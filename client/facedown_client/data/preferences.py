@@ -83,7 +83,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def load(path: Path | None = None) -> Preferences:
-    """The saved settings; the usual ones under the login name when there are none, or the file is broken."""
+    """Return the saved settings; the usual ones under the login name when there are none, or the file is
+    broken.
+    """
     try:
         return msgspec.json.decode((path or _path()).read_bytes(), type=Preferences)
     except (OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
@@ -97,12 +99,12 @@ def save(settings: Preferences, path: Path | None = None) -> None:
 
 
 def replace(settings: Preferences, **changes: object) -> Preferences:
-    """These settings with some of them changed."""
+    """Return these settings with some of them changed."""
     return msgspec.structs.replace(settings, **changes)
 
 
 def login_name() -> str:
-    """What to call somebody who has not said it."""
+    """Return what to call somebody who has not said it."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -32,11 +32,11 @@ class RecentChange:
             self._until = now + GUARD_S
 
     def is_recent(self, now: float) -> bool:
-        """Whether it has changed within the last half second."""
+        """Return whether it has changed within the last half second."""
         return now < self._until
 
     def holds_back(self, message: ToServer, now: float) -> bool:
-        """Whether a player's message agrees to (or declines) what has only just changed."""
+        """Return whether a player's message agrees to (or declines) what has only just changed."""
         return self.is_recent(now) and self._is_answer(message)
 
     def _is_answer(self, message: ToServer) -> bool:
@@ -49,6 +49,6 @@ class RecentChange:
 
 
 def _agreed_to(table: TableInfo) -> tuple[object, ...]:
-    """What a yes is about: the open proposal, and before a match the terms."""
+    """Return what a yes is about: the open proposal, and before a match the terms."""
     terms = table.terms if table.stage in ("gathering", "over") else 0
     return terms, table.proposal_number, table.proposal, table.stage == "gathering"

@@ -25,19 +25,19 @@ class SidingState:
         self._steps: list[Deck] = []
 
     def cards(self, part: Part) -> tuple[int, ...]:
-        """The cards of a part."""
+        """Return the cards of a part."""
         return self.after.parts[part.number]
 
     def size(self, part: Part) -> int:
-        """How many cards the part is to have."""
+        """Return how many cards the part is to have."""
         return len(self.before.parts[part.number])
 
     def title(self, part: Part) -> str:
-        """What the game calls a part."""
+        """Return what the game calls a part."""
         return _(self.rules.parts[part.number])
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Why a card cannot go from one part to another; "" when it can."""
+        """Return why a card cannot go from one part to another; "" when it can."""
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
         facts = card_catalogue.cards().get(code)
@@ -52,7 +52,7 @@ class SidingState:
         self._take(moved(self.after, code, start, goal, at=at, place=place))
 
     def other(self, code: int, start: Part) -> Part:
-        """Where one press takes a card: to the Side Deck, or from there to where it belongs."""
+        """Return where one press takes a card: to the Side Deck, or from there to where it belongs."""
         if start is not Part.SIDE:
             return Part.SIDE
         facts = card_catalogue.cards().get(code)

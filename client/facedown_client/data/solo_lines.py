@@ -25,7 +25,7 @@ ENDINGS = (".duel", ".json")
 
 
 def own_folder() -> Path:
-    """Where a player's lines lie."""
+    """Return where a player's lines lie."""
     return data_folder.within("lines")
 
 
@@ -43,7 +43,7 @@ def keep(name: str, text: str, where: Path | None = None, over: Path | None = No
 
 
 def is_own(path: Path | None) -> bool:
-    """Whether this is a line in the player's own folder."""
+    """Return whether this is a line in the player's own folder."""
     return path is not None and path.parent == own_folder() and path.suffix == ENDINGS[0]
 
 
@@ -58,13 +58,14 @@ def place(typed: str) -> tuple[str, Path | None]:
 
 
 def listing() -> list[Path]:
-    """The player's own lines, the newest first."""
+    """Return the player's own lines, the newest first."""
     found = [path for path in own_folder().iterdir() if path.suffix in ENDINGS]
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
 def read(path: str) -> tuple[str, dict[int, str]]:
-    """The text of a line or a scenario, as it is sent to a server, and what the file says of its steps.
+    """Return the text of a line or a scenario, as it is sent to a server, and what the file says of its
+    steps.
 
     Raises BadInput with a sentence.
     """

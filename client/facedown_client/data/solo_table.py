@@ -25,7 +25,7 @@ from facedown_shared.protocol.messages import (
 
 
 def table(format_name: str, mode: str) -> Settings:
-    """How a table is opened that one person plays alone."""
+    """Return how a table is opened that one person plays alone."""
     return Settings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
 
 
@@ -62,7 +62,7 @@ class SoloTable:
         self.both, self._waits, self._unexamined = solo_lines.decks(text), False, 0
 
     def would_lose(self, model: Model) -> bool:
-        """Whether something was done at this table that no file holds."""
+        """Return whether something was done at this table that no file holds."""
         table = model.table
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
@@ -84,8 +84,9 @@ class SoloTable:
         self.name, self._file, self._wish = name, file, None
 
     def hear(self, message: FromServer, usual: str) -> list[ToServer]:
-        """What is to be said because of a message: at a new table the decks; ready, once the server has
-        looked at them and so has been told what their cards are. `usual` is the deck used last."""
+        """Return what is to be said because of a message: at a new table the decks; ready, once the server
+        has looked at them and so has been told what their cards are. `usual` is the deck used last.
+        """
         match message:
             case AtTable(table=info) if info.alone and self._waits:
                 return self._arrive(info, usual)

@@ -177,7 +177,7 @@ _KINDS: dict[str, MarkKind] = {"summon": "summon", "activate": "chain"}
 
 
 def _marks(at: int, step: Transition) -> list[TimeMark]:
-    """What a frame shows that is worth going to."""
+    """Return what a frame shows that is worth going to."""
     marks = [
         TimeMark(at, kind, play.seat)
         for play in plays_of(step, 0)

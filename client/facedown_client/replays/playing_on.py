@@ -39,7 +39,7 @@ def line_here(player: Player) -> str:
 
 
 def _step(player: Player) -> int:
-    """How many steps of its duel were done before what is shown."""
+    """Return how many steps of its duel were done before what is shown."""
     first = min(shot.at for shot in player.replay.shots if shot.duel == player.duel)
     shots, at = player.course.shots, player.at
     here, after = shots[at], shots[at + 1 : at + 2]
@@ -48,7 +48,10 @@ def _step(player: Player) -> int:
 
 
 def _steps(text: str) -> int:
-    """How many steps a line has. Raises BadInput."""
+    """Return how many steps a line has.
+
+    Raises BadInput.
+    """
     try:
         found = bounded_parsing.toml(text).get("steps")
     except ValueError as error:

@@ -135,7 +135,7 @@ class Recorder:
             self.complaint = str(refused)
 
     def _decks(self, seat: Seat) -> tuple[str, str]:
-        """What the decks are called, as far as this client knows."""
+        """Return what the decks are called, as far as this client knows."""
         return (self._deck, "") if seat == 0 else ("", self._deck)
 
     def _head(self, model: Model) -> Head:
@@ -149,7 +149,7 @@ class Recorder:
         )  # fmt: skip
 
     def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
-        """What the match's throws were bound to, and what this client was opened of them."""
+        """Return what the match's throws were bound to, and what this client was opened of them."""
         record = model.witness.record
         pledge, shares, opened = record.pledge, record.shares, record.opened
         if pledge is None:

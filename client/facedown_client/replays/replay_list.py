@@ -36,7 +36,10 @@ class Row:
 
 
 def own_folder() -> Path:
-    """Where a player's replays lie. Raises BadInput."""
+    """Return where a player's replays lie.
+
+    Raises BadInput.
+    """
     return data_folder.within("replays")
 
 
@@ -58,7 +61,7 @@ def _free(title: str) -> Path:
 
 
 def listing(where: Path | None = None) -> list[Row]:
-    """The replays of a folder, the newest first; files that are none are passed over."""
+    """Return the replays of a folder, the newest first; files that are none are passed over."""
     rows: list[Row] = []
     with data_folder.said(_("The replays cannot be listed")), os.scandir(where or own_folder()) as entries:
         for entry in entries:
@@ -77,7 +80,10 @@ def _row(path: str) -> Row | None:
 
 
 def opened(path: Path) -> Replay:
-    """The replay in a file. Raises BadInput with a sentence."""
+    """Return the replay in a file.
+
+    Raises BadInput with a sentence.
+    """
     path = path.expanduser()
     try:
         with path.open("rb") as file:
@@ -98,7 +104,7 @@ def delete(path: Path) -> None:
 
 
 def day(head: Head) -> str:
-    """When it was played, as the clock of this computer says it; "" where the file does not say."""
+    """Return when it was played, as the clock of this computer says it; "" where the file does not say."""
     try:
         made = datetime.fromisoformat(head.made)
     except ValueError:

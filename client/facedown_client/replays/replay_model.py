@@ -100,7 +100,7 @@ class ReplayModel(Model):
         return min(bisect_right(self._counts, line), self.player.last)
 
     def line_after(self, frame: int) -> int:
-        """How many lines there are after a frame."""
+        """Return how many lines there are after a frame."""
         return self._counts[frame]
 
     # --- the model ------------------------------------------------------------------------------------------

@@ -53,23 +53,23 @@ def forget(path: Path) -> None:
 
 
 def link_of(path: Path) -> str:
-    """The link to the public replay of this match; "" where none is known (any more)."""
+    """Return the link to the public replay of this match; "" where none is known (any more)."""
     noted = _read(path.parent).get(path.name)
     return noted.link if noted is not None and _is_kept(noted) else ""
 
 
 def shows(head: Head) -> str:
-    """What whoever gets this file sees, in a sentence."""
+    """Return what whoever gets this file sees, in a sentence."""
     return _(BOTH if head.is_opened else SEEN if is_public(head) else OWN)
 
 
 def is_public(head: Head) -> bool:
-    """Whether nothing is in it that spectators did not see."""
+    """Return whether nothing is in it that spectators did not see."""
     return head.sides == (PUBLIC_CLASS_INDEX,)
 
 
 def usual_folder() -> Path:
-    """Where people look for what they are about to send."""
+    """Return where people look for what they are about to send."""
     downloads = user_downloads_path()
     return downloads if downloads.is_dir() else Path.home()
 

@@ -86,7 +86,7 @@ def over(model: Model) -> bool:
 
 
 def by_rules(model: Model) -> bool:
-    """Where the server asks what to do."""
+    """Return where the server asks what to do."""
     return seated(model) and model.table is not None and model.table.mode != "free"
 
 

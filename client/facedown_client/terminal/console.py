@@ -89,7 +89,7 @@ class Console:
             await send.send(END)
 
     def _draw(self, editor: LineEditor, keys: str) -> list[str]:
-        """What these keys end; on the screen is what they make of the line."""
+        """Return what these keys end; on the screen is what they make of the line."""
         erased, before = editor.erased(), editor.drawn()
         ended = [*editor.type(keys)]
         after = editor.drawn()
@@ -115,7 +115,7 @@ async def _read(send: trio.MemorySendChannel[str]) -> None:
 
 
 def _draws() -> bool:
-    """Whether the screen is a terminal on which a line can be drawn again."""
+    """Return whether the screen is a terminal on which a line can be drawn again."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
 
 
@@ -143,7 +143,7 @@ if sys.platform == "win32":
             kernel.SetConsoleMode(screen, mode.value)
 
     def _press() -> str:
-        """The next key; waits for it."""
+        """Return the next key; waits for it."""
         key = msvcrt.getwch()
         return _SPECIAL.get(msvcrt.getwch(), "\x00") if key in ("\x00", "\xe0") else key
 
@@ -173,7 +173,7 @@ else:
             termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
     def _press() -> str:
-        """The next keys; waits for them. "" at the end."""
+        """Return the next keys; waits for them. "" at the end."""
         while data := os.read(sys.stdin.fileno(), _MAX_READ_BYTES):
             if keys := _decoder.decode(data):
                 return keys

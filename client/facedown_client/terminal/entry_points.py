@@ -117,12 +117,15 @@ async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | Non
 
 
 def _kept(code: str) -> Return | None:
-    """The seat kept from the table of this code."""
+    """Return the seat kept from the table of this code."""
     return next((place for place in Returns().all() if place.code == code), None)
 
 
 async def _find(code: str, last: str) -> links.TableLink:
-    """Where a bare code is: on this network, else at the last server. Raises BadInput."""
+    """Return where a bare code is: on this network, else at the last server.
+
+    Raises BadInput.
+    """
     print_lines([_("Looking for table {code} on this network.", code=code)])
     search, found = NetworkSearch(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:

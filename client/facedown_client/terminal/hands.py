@@ -51,7 +51,7 @@ class TerminalHands:
         """Whether something was done that no file holds."""
 
     def words(self) -> list[str]:
-        """The first words of lines that mean something at this table."""
+        """Return the first words of lines that mean something at this table."""
         table = self.model.table
         if table is None or not self.model.is_player:
             return []
@@ -60,7 +60,7 @@ class TerminalHands:
         return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
 
     def help(self) -> list[str]:
-        """What can be typed about cards moved by hand and about steps, as things stand."""
+        """Return what can be typed about cards moved by hand and about steps, as things stand."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or not self.model.is_player or table.stage == "gathering":
             return []
@@ -125,7 +125,9 @@ class TerminalHands:
     # --- the line of steps ----------------------------------------------------------------------------------
 
     def stands(self, table: TableInfo) -> list[str]:
-        """Which step the table stands after, when it was taken there; and what is gone by acting there."""
+        """Return which step the table stands after, when it was taken there; and what is gone by acting
+        there.
+        """
         line = self.model.line
         if line.dropped:
             return [
@@ -152,7 +154,7 @@ class TerminalHands:
         ]
 
     def refused(self, message: Refused) -> list[str]:
-        """What may be done about a refusal."""
+        """Return what may be done about a refusal."""
         if message.code == Code.TOO_FAST:
             self._saved_as.clear()
         return [_("If a card's effect says so, type effect.")] if message.code == Code.NEEDS_EFFECT else []
@@ -160,7 +162,7 @@ class TerminalHands:
     # --- menus --------------------------------------------------------------------------------------------
 
     def _show(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
-        """The menu of a card, of a pile, or of the table, line by line."""
+        """Return the menu of a card, of a pile, or of the table, line by line."""
         if rest in ("", "table"):
             self._menu = halves.table_menu(view) if half else table_menu(view)
             title = _("The table")
@@ -203,7 +205,7 @@ class TerminalHands:
 
 
 def _carried_out(view: View) -> bool:
-    """Whether a card is being carried out by hand right now."""
+    """Return whether a card is being carried out by hand right now."""
     return any(row.kind in ("by_hand", "search") for row in view.waiting)
 
 

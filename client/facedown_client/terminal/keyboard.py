@@ -101,7 +101,10 @@ class TerminalSession:
                     return
 
     def _is_closed(self, state: LinkState) -> bool:
-        """Whether the conversation is over. Raises FacedownError when it ended in trouble."""
+        """Return whether the conversation is over.
+
+        Raises FacedownError when it ended in trouble.
+        """
         if state.status is Status.WAITING and not self._going:
             self.terminal.clocks.hold(trio.current_time())
             self._clocks.set()

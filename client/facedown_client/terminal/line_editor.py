@@ -62,12 +62,12 @@ class LineEditor:
     # --- drawing --------------------------------------------------------------------------------------------
 
     def erased(self) -> str:
-        """What takes the line off the screen, and puts the cursor where it began."""
+        """Return what takes the line off the screen, and puts the cursor where it began."""
         rows = _width(self._shown[: self._at]) // self._columns()
         return f"{_moved(rows, 'A')}\r\x1b[J" if self._shown else ""
 
     def drawn(self) -> str:
-        """What draws the line where the cursor is, and leaves the cursor in its place in it."""
+        """Return what draws the line where the cursor is, and leaves the cursor in its place in it."""
         shown, columns = self._shown, self._columns()
         whole, before = _width(shown), _width(shown[: self._at])
         if not shown:
@@ -147,12 +147,12 @@ _KEYS = {key: action for keys, action in _ACTIONS for key in keys}
 
 
 def _moved(count: int, way: str) -> str:
-    """What moves the cursor so far: up (A) or right (C)."""
+    """Return what moves the cursor so far: up (A) or right (C)."""
     return f"\x1b[{count}{way}" if count else ""
 
 
 def _width(text: str) -> int:
-    """How many columns a text takes."""
+    """Return how many columns a text takes."""
     return sum(
         0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
         for char in text

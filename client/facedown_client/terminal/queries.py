@@ -59,7 +59,7 @@ class Shows:
         """Whether the list of the own deck is known."""
 
     def board(self, __: str) -> list[str]:
-        """The whole board in words."""
+        """Return the whole board in words."""
         return (
             text.board(self.model.view, self.model.called)
             if self.model.view
@@ -67,7 +67,7 @@ class Shows:
         )
 
     def hand(self, __: str) -> list[str]:
-        """The own hand."""
+        """Return the own hand."""
         view = self.model.view
         if view is None or not self.model.is_player:
             return [_("You have no hand here.")]
@@ -75,13 +75,13 @@ class Shows:
         return [f"  {text.describe(handle, view)}" for handle in handles] or [_("Your hand is empty.")]
 
     def log(self, __: str) -> list[str]:
-        """The last lines of the log."""
+        """Return the last lines of the log."""
         return [entry.text for entry in list(self.model.log)[-RECENT_LOG_LINES:]] or [
             _("Nothing has happened yet.")
         ]
 
     def prompt(self, __: str) -> list[str]:
-        """The open question once more."""
+        """Return the open question once more."""
         prompt, self.hands.menu_is_last = self.model.prompt, False
         lines = (
             text.prompt_lines(prompt, self.model.view, self.model.called)
@@ -99,7 +99,7 @@ class Shows:
         return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
-        """What a card says, by a part of its name."""
+        """Return what a card says, by a part of its name."""
         facts = self.model.view.facts.values() if self.model.view else ()
         found = [card for card in facts if name and name.casefold() in card.name.casefold()]
         if not found:
@@ -107,11 +107,13 @@ class Shows:
         return [line for card in found[:3] for line in text.facts_lines(card)]
 
     def clock(self, _: str) -> list[str]:
-        """What is left on both clocks."""
+        """Return what is left on both clocks."""
         return self.countdown.lines(self.model.called, self.now())
 
     def zones(self, rest: str) -> list[str]:
-        """Whether zones are asked for always, or only when something hangs on them; kept for next time."""
+        """Return whether zones are asked for always, or only when something hangs on them; kept for next
+        time.
+        """
         if rest not in ("", *ZONES):
             raise BadInput(Code.NOT_OFFERED, _("Type zones always, zones matter or zones place."))
         wish = rest or ("matter" if self.own.zones == "always" else "always")
@@ -120,11 +122,11 @@ class Shows:
         return [_(ZONES[wish])]
 
     def links(self, __: str) -> list[str]:
-        """The links to send, once more."""
+        """Return the links to send, once more."""
         return table_links(self.model) or [_("Only the table's host has links to send.")]
 
     def relays(self, __: str) -> list[str]:
-        """The relays that watch, and the link for whoever runs one."""
+        """Return the relays that watch, and the link for whoever runs one."""
         model = self.model
         if not model.is_host:
             return [_("Only the table's host sees its relays.")]
@@ -136,12 +138,12 @@ class Shows:
         return [*(there or [_("No relay watches this table.")]), *links]
 
     def key(self, __: str) -> list[str]:
-        """The link back to the own seat."""
+        """Return the link back to the own seat."""
         link = self.way_back()
         return [_(KEY), f"  {link}"] if link else [_("No link leads back to a seat of yours here.")]
 
     def help(self, __: str) -> list[str]:
-        """What can be typed here and now."""
+        """Return what can be typed here and now."""
         prompt, table = self.model.prompt, self.model.table
         lines = [PICKING] if prompt is not None and prompt.options else []
         if prompt is not None and prompt.kind == "side":

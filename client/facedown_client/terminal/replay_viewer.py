@@ -40,7 +40,7 @@ def lines(path: Path) -> Iterator[str]:
 
 
 def heading(head: Head) -> str:
-    """What it is, in a line."""
+    """Return what it is, in a line."""
     title = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
     one, other = head.names
     return _(

@@ -100,7 +100,10 @@ def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def _named(words: str, cards: Sequence[int], where: str) -> int:
-    """The card of this name, or the one whose name holds these words. Raises BadInput."""
+    """Return the card of this name, or the one whose name holds these words.
+
+    Raises BadInput.
+    """
     wanted = words.strip().casefold()
     titles = {_name(code): code for code in cards}
     exact = [code for title, code in titles.items() if title.casefold() == wanted]

@@ -38,14 +38,14 @@ class HostStandby:
         return [_(exit_texts.PLAYED_ELSEWHERE if self._is_taken else exit_texts.SERVER_GOES_ON)]
 
     def typed(self, word: str) -> list[str]:
-        """What a word is worth that does not end the program."""
+        """Return what a word is worth that does not end the program."""
         if word != "back" or not self._is_taken:
             return self.lines()
         self.takes_back = True
         return []
 
     def last_words(self) -> str:
-        """What becomes of the server, and of a match in which our seat is."""
+        """Return what becomes of the server, and of a match in which our seat is."""
         table = self._model.table
         runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
         kept = exit_texts.kept(Keeps.HERE, self._server, self._model.code) if runs else ""

@@ -70,8 +70,9 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
 def changes(
     old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False, said: Callable[[Words], str] = str
 ) -> list[str]:  # fmt: skip
-    """What is new at a table since it was told last, a sentence each. `is_told`: its news were, already;
-    `said` puts news into words, with the names of cards."""
+    """Return what is new at a table since it was told last, a sentence each. `is_told`: its news were,
+    already; `said` puts news into words, with the names of cards.
+    """
     lines = [] if old.note == new.note or not new.note or is_told else [said(new.note)]
     if old.stage != new.stage:
         lines += _stage(new, names)

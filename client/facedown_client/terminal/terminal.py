@@ -165,7 +165,7 @@ class Terminal:
                 return self._aside(message)
 
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
-        """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
+        """Return the question in words; a zone on which nothing hangs is chosen for whoever does not care."""
         wish = self._shows.own.zones if self.typed_here else "always"
         zone = placed_zone(prompt, self.model.view) if wish == "place" else None
         if zone is None and wish != "always":
@@ -180,7 +180,7 @@ class Terminal:
         return ["", *self._shows.prompt("")]
 
     def _said(self, lines: Sequence[Said]) -> list[str]:
-        """What was said; of the chat so far only what was not printed before."""
+        """Return what was said; of the chat so far only what was not printed before."""
         new = self.model.talked - min(self._talked, self.model.talked)
         self._talked = self.model.talked
         return [
@@ -244,7 +244,7 @@ class Terminal:
         return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]
 
     def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
-        """A server's list of tables, and once what can be typed there."""
+        """Return a server's list of tables, and once what can be typed there."""
         found = (
             [_("Open tables:"), *(f"  {row_words(row)}" for row in rows)] if rows else [_("No open table.")]
         )
@@ -292,7 +292,7 @@ class Terminal:
         return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
 
     def _asked(self, table: TableInfo) -> list[str]:
-        """What a player proposes: the other one answers with yes or no."""
+        """Return what a player proposes: the other one answers with yes or no."""
         what, __, rest = table.proposal.partition(" ")
         seat, __, step = rest.partition(" ")
         if what not in ASKS or not self.model.is_player:
@@ -310,7 +310,7 @@ class Terminal:
         return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
 
     def _report(self, report: DeckReport) -> list[str]:
-        """What became of a deck, and what may be typed about it."""
+        """Return what became of a deck, and what may be typed about it."""
         mode = self.model.table.mode if self.model.table else "rules"
         if report.deck and self.deck is not None and not self.alone:
             self.deck = deck_entries.from_text(report.deck, self.deck.title)
@@ -332,7 +332,7 @@ class Terminal:
         return lines
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
-        """What the table waits for from whoever has just come; said once."""
+        """Return what the table waits for from whoever has just come; said once."""
         if table.stage == "over" and self.model.is_player and self.typed_here:
             return [_(AFTERWARDS)] if old is None or old.stage != "over" else []
         if old is not None or table.stage != "gathering" or not self.model.is_player:
@@ -348,7 +348,7 @@ class Terminal:
         return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? helps.")]
 
     def _news(self, *, whole: bool) -> list[str]:
-        """The log's new lines; with a whole View the board as it stands."""
+        """Return the log's new lines; with a whole View the board as it stands."""
         view = self.model.view
         fresh = text.merged(entry.text for entry in self.model.since(self._logged))
         self._logged = self.model.logged
@@ -401,7 +401,7 @@ class Terminal:
     def _command(
         self, word: str, rest: str, line: str, sure: str
     ) -> tuple[list[str], list[ToServer]]:  # fmt: skip
-        """A word of `commands`, or an answer to what is asked. `sure`: the line asked back before."""
+        """Return a word of `commands`, or an answer to what is asked. `sure`: the line asked back before."""
         prompt = self.model.prompt
         picked = text.picked_by_word(line, prompt) if prompt is not None else None
         if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
@@ -422,7 +422,7 @@ class Terminal:
         return self._sent([], [command.sends(self.model, rest)])
 
     def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
-        """What is needed again is remembered: a deck for siding, a table for its password."""
+        """Return what is needed again is remembered: a deck for siding, a table for its password."""
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
                 gathering = self.model.table.stage == "gathering"
@@ -490,7 +490,7 @@ class Terminal:
         return self._shows.now() - self._asked_at < self._guard_s
 
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
-        """What is no command is an option's number, or else not understood."""
+        """Return what is no command is an option's number, or else not understood."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
             words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]

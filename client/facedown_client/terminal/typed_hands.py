@@ -168,7 +168,7 @@ WORDS = frozenset(
 
 
 def spoken(table: str) -> GameVocabulary:
-    """What a table's game adds to these words."""
+    """Return what a table's game adds to these words."""
     return SPOKEN.get(table, GameVocabulary(help=HELP))
 
 
@@ -178,7 +178,10 @@ def words_at(table: str) -> frozenset[str]:
 
 
 def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
-    """The gesture behind a typed line. `half`: in a duel by the rules. Raises BadInput with a sentence."""
+    """Return the gesture behind a typed line. `half`: in a duel by the rules.
+
+    Raises BadInput with a sentence.
+    """
     verb, _, rest = line.strip().partition(" ")
     verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
     if verb in own.others:
@@ -193,7 +196,7 @@ def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> G
 
 
 def signal(line: str) -> Gesture | None:
-    """A quick word, if that is what was typed."""
+    """Return a quick word, if that is what was typed."""
     word = "_".join(line.lower().replace(",", "").split())
     return next((SendSignal(known) for known in SIGNALS if known == word), None)
 
@@ -336,7 +339,7 @@ _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
 
 
 def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
-    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name.
+    """Return the handle of a card named by its zone ("m2", "their s1") or by a part of its name.
 
     First come those that `suits` gives most, in the hand before elsewhere; then own cards; the whole name,
     its start, the start of a word, its middle; those in the hand and on the field before others. Raises
@@ -370,7 +373,7 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
 
 
 def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
-    """How well a card fits what was typed; less is better."""
+    """Return how well a card fits what was typed; less is better."""
     seen, place = view.cards[handle], view.where(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place else None
     held = place is not None and place.zone == "hand"
@@ -382,7 +385,9 @@ def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, 
 
 
 def _part(wanted: str, name: str) -> int:
-    """Which part of a name was typed: all of it, its start, the start of a word, or something within."""
+    """Return which part of a name was typed: all of it, its start, the start of a word, or something
+    within.
+    """
     if name == wanted:
         return 0
     if name.startswith(wanted):
@@ -397,7 +402,10 @@ def _lies(handle: int, where: str, view: View) -> bool:
 
 
 def place_of(words: str, view: View) -> Place:
-    """The place behind "m2", "their gy", "field". Raises BadInput."""
+    """Return the place behind "m2", "their gy", "field".
+
+    Raises BadInput.
+    """
     place = _place(words, view)
     if place is None:
         raise BadInput(
@@ -432,7 +440,7 @@ def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
 
 
 def _split(rest: str, words: tuple[str, ...]) -> tuple[str, dict[str, str]]:
-    """What stands before the first of these words, and after each of them."""
+    """Return what stands before the first of these words, and after each of them."""
     parts = re.split(rf"(?:^|\s+)({'|'.join(words)})\s+", rest)
     return parts[0].strip(), dict(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
 

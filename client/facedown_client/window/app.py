@@ -212,7 +212,7 @@ class App:
         self.ask(title, self._what_is_kept(), _("Leave, keep my seat"), self.go_home)
 
     def _what_is_kept(self) -> str:
-        """What becomes of a running duel without us."""
+        """Return what becomes of a running duel without us."""
         if self.network.is_practice:
             return _("The duel is kept on this computer. Return on the home screen takes it up again.")
         if self.network.is_host:

@@ -39,8 +39,9 @@ class Scene(Protocol):
         """Draw everything onto the window."""
 
     def next_change(self, now: float) -> float:
-        """When it will look different though nothing happens: `now` while something moves, the next second
-        of a clock, the end of a toast; infinity when it will not."""
+        """Return when it will look different though nothing happens: `now` while something moves, the next
+        second of a clock, the end of a toast; infinity when it will not.
+        """
 
 
 class Network(Protocol):

@@ -98,8 +98,8 @@ class MainWindow:
         self._echo = ""
 
     def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
-        """Whether an event is meant: not a key still held that counts once, nor the letter of a key that has
-        just opened a line to type in. Told of every event, with whether somebody types now.
+        """Return whether an event is meant: not a key still held that counts once, nor the letter of a key
+        that has just opened a line to type in. Told of every event, with whether somebody types now.
         """
         if event.type == pygame.KEYDOWN:
             letter = getattr(event, "unicode", "")
@@ -164,8 +164,9 @@ class MainWindow:
 
 
 def opening_size(desktop: Size, last: Size | None) -> Size:
-    """How large a window opens on a desktop: as it was last, as far as that fits; else in the shape of the
-    design with room around it."""
+    """Return how large a window opens on a desktop: as it was last, as far as that fits; else in the shape of
+    the design with room around it.
+    """
     if last is not None:
         return min(last[0], desktop[0]), min(last[1], desktop[1])
     room = ((desktop[0] - AROUND[0]) / DESIGN[0], (desktop[1] - AROUND[1]) / DESIGN[1], MAX_OPENING_SCALE)
@@ -173,7 +174,7 @@ def opening_size(desktop: Size, last: Size | None) -> Size:
 
 
 def _mark() -> pygame.Surface:
-    """The icon: the back of a card."""
+    """Return the icon: the back of a card."""
     mark = pygame.Surface((32, 32), pygame.SRCALPHA)
     pygame.draw.polygon(mark, (150, 165, 220), [(16, 1), (29, 16), (16, 31), (3, 16)])
     pygame.draw.polygon(mark, (12, 17, 24), [(16, 9), (22, 16), (16, 23), (10, 16)])

@@ -186,7 +186,7 @@ def _name(scene: object) -> str:
 
 
 def _keys(choices: Choices) -> str:
-    """What keys answer what is asked, not yet in the player's language."""
+    """Return what keys answer what is asked, not yet in the player's language."""
     return KEYS.get(choices.shape, PICKED[choices.many] if choices.numbered else "")
 
 
@@ -204,14 +204,14 @@ def _keyed(choices: Choices) -> dict[int, str]:
 
 
 def _press(widget: Widget) -> str:
-    """What a widget is called, its middle, its key."""
+    """Return what a widget is called, its middle, its key."""
     x, y = widget.rect.center
     cap = getattr(widget, "key_cap", "")
     return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
 
 
 def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
-    """What is under the keyboard or the pointer: a card, a place, else a thing to press."""
+    """Return what is under the keyboard or the pointer: a card, a place, else a thing to press."""
     group = getattr(scene, "group", None)
     widget = ""
     if isinstance(group, Group):
@@ -230,7 +230,7 @@ def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
 
 
 def _lying(view: View, pile: str, slot: int) -> str:
-    """What lies in a zone, or how many cards do."""
+    """Return what lies in a zone, or how many cards do."""
     found = view.piles.get(pile)
     if found is None:
         return ""

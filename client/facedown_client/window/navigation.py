@@ -141,7 +141,9 @@ class Screens:
             scene.draw(surface)
 
     def next_change(self, now: float) -> float:
-        """When one of them will look different though nothing happens, card faces being drawn included."""
+        """Return when one of them will look different though nothing happens, card faces being drawn
+        included.
+        """
         faces = now + FACE_FRAME_INTERVAL_S if are_faces_coming() else math.inf
         return min(faces, *(scene.next_change(now) for scene in self.opened))
 
@@ -202,7 +204,7 @@ class Screens:
 
 
 def where(model: Model, *, in_lobby: bool) -> str:
-    """The place of the client, by what it knows: home, lobby, table, duel or siding."""
+    """Return the place of the client, by what it knows: home, lobby, table, duel or siding."""
     if model.table is None:
         return "lobby" if in_lobby and model.welcome is not None else "home"
     if model.table.stage in ("duel", "over") and model.view is not None:

@@ -37,7 +37,7 @@ class RedrawSchedule:
         self._awake_until = now + ACTIVE_PERIOD_S
 
     def is_due(self, now: float, standing: object) -> bool:
-        """Whether the last picture is no longer right, though nothing has come."""
+        """Return whether the last picture is no longer right, though nothing has come."""
         return now >= self._due or standing != self._drawn_from
 
     def drawn(self, standing: object, due: float) -> None:

@@ -74,7 +74,7 @@ class Sounds:
             sound.play()
 
     def _opened(self) -> bool:
-        """Whether there is a device, opened once; a machine without one stays silent."""
+        """Return whether there is a device, opened once; a machine without one stays silent."""
         if self._able is None:
             try:
                 with _quiet_libraries():
@@ -103,7 +103,7 @@ def _quiet_libraries() -> Iterator[None]:
 
 @cache
 def made(name: str) -> pygame.mixer.Sound:
-    """The waves of a sound, ready to play."""
+    """Return the waves of a sound, ready to play."""
     return pygame.mixer.Sound(buffer=waves(SOUNDS[name]).tobytes())
 
 

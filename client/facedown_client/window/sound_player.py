@@ -38,7 +38,7 @@ ASKS = frozenset({"response", "trigger"})
 
 
 def sound_of(event: VisibleEvent, seat: Seat) -> str:
-    """The name of a happening's sound for whoever sits there; "" for none."""
+    """Return the name of a happening's sound for whoever sits there; "" for none."""
     if event.kind == "life":
         return "gain" if event.amount > 0 else "damage"
     if event.kind == "turn":

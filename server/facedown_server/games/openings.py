@@ -48,8 +48,11 @@ class Puzzle(DuelReferee):
 
 
 def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:
-    """A fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be taken
-    back. Raises CoreUnavailable for a duel in a core that this server has not."""
+    """Return a fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be
+    taken back.
+
+    Raises CoreUnavailable for a duel in a core that this server has not.
+    """
     if setup.mode == "core":
         if core is None:
             raise CoreUnavailable("this server has no engine of the field")
@@ -72,7 +75,10 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
 
 
 def open_file(text: str, pool: Pool) -> Setup:
-    """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
+    """Return what a file begins, tried to the end at once.
+
+    Raises BadInput with a sentence.
+    """
     setup = read_file(text, pool)
     for _ in make_referee(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
         pass
@@ -80,8 +86,11 @@ def open_file(text: str, pool: Pool) -> Setup:
 
 
 def read_file(text: str, pool: Pool) -> Setup:
-    """What a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried yet.
-    Raises BadInput with a sentence."""
+    """Return what a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried
+    yet.
+
+    Raises BadInput with a sentence.
+    """
     line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, words("no_such_format_in_line", line.format))

@@ -83,7 +83,7 @@ class DiskQuota:
             self._left.spend(address, now, sum(map(size_of, stored)))
 
     def is_used_up(self, address: str, now: float) -> bool:
-        """Whether this address, or a network that it is in, has had its bytes."""
+        """Return whether this address, or a network that it is in, has had its bytes."""
         return self._left.is_empty(address, now)
 
     def check(self, address: str, message: ToServer, now: float, *, siding: bool = False) -> None:

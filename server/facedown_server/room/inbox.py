@@ -61,7 +61,7 @@ class Inbox:
         self._reader.wake()
 
     async def take(self, until: float) -> Input | None:
-        """The next input. None when `until` has come, or before: then look again what is due."""
+        """Return the next input. None when `until` has come, or before: then look again what is due."""
         if self._inputs or until <= trio.current_time():
             await trio.lowlevel.checkpoint()  # others have their turn
         else:

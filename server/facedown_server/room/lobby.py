@@ -145,7 +145,7 @@ class Lobby:
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> LobbyRow | None:
-        """The row of the open table with this code; None if there is none."""
+        """Return the row of the open table with this code; None if there is none."""
         wanted = read_code(code)
         room = self.rooms.get(wanted)
         own = room.row if room is not None and room.is_listed else None
@@ -158,18 +158,20 @@ class Lobby:
         return len(self.recovery)
 
     def openers(self) -> Counter[str]:
-        """How many of the tables here each address has opened."""
+        """Return how many of the tables here each address has opened."""
         return Counter(filter(None, self._openers.values()))
 
     def _has_opened(self, address: str, quota: int) -> bool:
-        """Whether this address, or a network that it is in, has so many tables open, at all servers."""
+        """Return whether this address, or a network that it is in, has so many tables open, at all
+        servers.
+        """
         opened = AddressCounts.of(filter(None, self._openers.values()))
         if (service := self.server.service) is not None:
             opened.update({name: service.opened(name) for name, _ in quota_levels(address)})
         return opened.reaches(address, quota)
 
     def gauges(self) -> dict[str, float]:
-        """How many tables, matches, players and spectators there are, for metrics."""
+        """Return how many tables, matches, players and spectators there are, for metrics."""
         rooms = self.rooms.values()
         return {
             "tables": len(rooms),
@@ -309,8 +311,9 @@ class Lobby:
     async def _is_elsewhere(
         self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
     ) -> bool:  # fmt: skip
-        """Whether the table, of which this guest may know, lives at another server, and they watch it from
-        here or were told where."""
+        """Return whether the table, of which this guest may know, lives at another server, and they watch it
+        from here or were told where.
+        """
         service, code = self.server.service, table.code
         if service is None:
             return False
@@ -331,8 +334,9 @@ class Lobby:
     async def _watches_here(
         self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
     ) -> bool:  # fmt: skip
-        """Whether this guest is told here what the table's server tells its spectators. A relay goes there
-        itself, and so does whoever has yet to be asked for a password."""
+        """Return whether this guest is told here what the table's server tells its spectators. A relay goes
+        there itself, and so does whoever has yet to be asked for a password.
+        """
         service = self.server.service
         if self.neighbours is None or service is None or service.is_draining or service.epoch(table.code):
             return False
@@ -360,8 +364,9 @@ class Lobby:
             self.forget(guest)
 
     async def _open(self, guest: Guest, text: str) -> Setup:
-        """The setup that a file describes. Its line is run once, so that no table opens with a broken one.
-        That is work, so an address may not open many files."""
+        """Return the setup that a file describes. Its line is run once, so that no table opens with a broken
+        one. That is work, so an address may not open many files.
+        """
         server = self.server
         if not self._files.take(guest.address, server.world.now()):
             raise Illegal(words("too_fast_files"), Code.TOO_FAST)
@@ -372,7 +377,9 @@ class Lobby:
         return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
-        """A new table with its own secrets and its host's key. Of its password only a digest is kept."""
+        """Return a new table with its own secrets and its host's key. Of its password only a digest is
+        kept.
+        """
         world = self.server.world
         own = SeatKeys(own=digest(key) if key else b"")
         while (code := make_code(world.entropy(8))) in self.rooms or code in self.recovery:

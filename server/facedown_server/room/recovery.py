@@ -65,7 +65,7 @@ class Recovery:
         """Set when every table was tried."""
 
     def __contains__(self, code: str) -> bool:
-        """Whether a table of this code is stored and not back (yet)."""
+        """Return whether a table of this code is stored and not back (yet)."""
         return code in self._waiting or code in self.aside
 
     def __len__(self) -> int:
@@ -140,8 +140,9 @@ class Recovery:
         return next((code for code, seat in seats if seat.keys.own == own), "")
 
     async def _try(self, code: str) -> bool:
-        """Whether nothing more is to be done: it is back, set aside, or another server's meanwhile. Where
-        servers share a database, one that cannot be reached now is there again soon."""
+        """Return whether nothing more is to be done: it is back, set aside, or another server's meanwhile.
+        Where servers share a database, one that cannot be reached now is there again soon.
+        """
         try:
             async with self._turn(code):
                 room = await self.arrivals.arrive(code, self._carried.get(code, b""))
@@ -185,7 +186,7 @@ class Recovery:
 
 
 def began_otherwise(header: Header, server: ServerContext) -> bool:
-    """Whether a match was begun with another engine, other cards or other facts."""
+    """Return whether a match was begun with another engine, other cards or other facts."""
     if header.engine != ENGINE:
         return True
     try:

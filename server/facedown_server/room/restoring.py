@@ -55,8 +55,9 @@ class Arrivals:
                 self._ahead[code] = room
 
     async def arrive(self, code: str, carried: bytes = b"") -> Room:
-        """A stored table as a room, its match run again, with what another server tells of it. Raises
-        CannotRun, StoreFailed."""
+        """Return a stored table as a room, its match run again, with what another server tells of it. Raises
+        CannotRun, StoreFailed.
+        """
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
             with _explained():
@@ -71,7 +72,7 @@ class Arrivals:
             return room
 
     def has_run(self, code: str) -> bool:
-        """Whether a table was run ahead."""
+        """Return whether a table was run ahead."""
         return code in self._ahead
 
     def keep(self, codes: Collection[str]) -> None:
@@ -87,7 +88,7 @@ class Arrivals:
 
 
 def _leads_to(room: Room, standing: MatchProgress) -> bool:
-    """Whether a room that was run ahead has not gone past this."""
+    """Return whether a room that was run ahead has not gone past this."""
     return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
 
 

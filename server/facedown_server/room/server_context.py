@@ -93,7 +93,7 @@ class CoreAtTables(Protocol):
         """Names and texts of its cards in other languages."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Whether it knows every one of these cards, and the rules of this format."""
+        """Return whether it knows every one of these cards, and the rules of this format."""
 
 
 class PlaceOfTable(Protocol):
@@ -137,7 +137,7 @@ class Service(Protocol):
         """Whether the tables of this server are certainly still its own."""
 
     def opened(self, address: str) -> int:
-        """How many tables this address has opened at the other servers."""
+        """Return how many tables this address has opened at the other servers."""
 
     @property
     def unready(self) -> str:
@@ -151,13 +151,16 @@ class Service(Protocol):
         """The servers that take tables, the one with the fewest first."""
 
     def epoch(self, code: str) -> int:
-        """How often a table has changed hands before it came here; 0 if it is not here."""
+        """Return how often a table has changed hands before it came here; 0 if it is not here."""
 
     def rows(self) -> tuple[LobbyRow, ...]:
         """Tables elsewhere that strangers may see."""
 
     async def where(self, code: str) -> PlaceOfTable | None:
-        """Where a table lives; None if there is none. Raises StoreFailed."""
+        """Return where a table lives; None if there is none.
+
+        Raises StoreFailed.
+        """
 
     def lost(self, code: str) -> None:
         """A write of this table was refused: it is another server's."""
@@ -228,15 +231,18 @@ class ServerContext:
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def epoch(self, code: str) -> int:
-        """How often a table has changed hands; 0 where there is but one server."""
+        """Return how often a table has changed hands; 0 where there is but one server."""
         return 0 if self.service is None else self.service.epoch(code)
 
     def core_of(self, settings: Settings) -> str:
-        """Which engine and scripts a table plays with, "" where it is not in the core."""
+        """Return which engine and scripts a table plays with, "" where it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
     def ruled(self, settings: Settings) -> Settings:
-        """The settings of a new table with the format that its ban list settles. Raises BadInput."""
+        """Return the settings of a new table with the format that its ban list settles.
+
+        Raises BadInput.
+        """
         known = self.core.banlists if self.core is not None else {}
         if not settings.banlist:
             if settings.format not in self.formats:
@@ -251,15 +257,17 @@ class ServerContext:
         return msgspec.structs.replace(settings, format=name)
 
     def limits(self, settings: Settings) -> Limits | None:
-        """How many copies of each card a table allows, or what they cost; None where its ban list is not here
-        any more."""
+        """Return how many copies of each card a table allows, or what they cost; None where its ban list is
+        not here any more.
+        """
         if not settings.banlist:
             return self._points_list() if FORMATS[settings.format].point_cap is not None else self.banlist
         return self.core.banlists.get(settings.banlist) if self.core is not None else None
 
     def _points_list(self) -> Limits:
-        """What cards cost where a table names no list: the host's list, else the newest of EDOPro's folder;
-        nothing where no list has points."""
+        """Return what cards cost where a table names no list: the host's list, else the newest of EDOPro's
+        folder; nothing where no list has points.
+        """
         others = self.core.banlists.values() if self.core is not None else ()
         rows = sorted(others, key=lambda row: age_of(row.name).day, reverse=True)
         return next((row for row in (self.banlist, *rows) if row.point_cap is not None), NO_LIMITS)
@@ -276,18 +284,19 @@ class ServerContext:
             raise BadInput(Code.BAD_SETTING, words("core_not_here"))
 
     def match(self, setup: Setup) -> Match:
-        """A fresh match of a setup."""
+        """Return a fresh match of a setup."""
         pool = self.pool_with(setup.brought)
         return Match(lambda: self.make_referee(setup, pool), pool)
 
     def pool_with(self, brought: Collection[Facts]) -> Pool:
-        """The pool of one table: what the server knows, and what its players brought."""
+        """Return the pool of one table: what the server knows, and what its players brought."""
         return self.pool.joined(brought) if brought else self.pool
 
     def report(
         self, deck: Deck, rules: Format, pool: Pool, settings: Settings = OURS, *, trial: bool = False
     ) -> DeckReport:
-        """Whether a deck may be played with the cards of a table, why not, and how much of it plays by rules.
+        """Return whether a deck may be played with the cards of a table, why not, and how much of it plays by
+        rules.
 
         On `trial` any deck of this game is legal; the reasons still say what a match would not allow.
         """
@@ -305,7 +314,9 @@ class ServerContext:
         )  # fmt: skip
 
     def starting_deck(self, rules: Format, seat: Seat, settings: Settings = OURS) -> Deck | None:
-        """A ready deck for this seat (the seats get different ones); None where the format has none."""
+        """Return a ready deck for this seat (the seats get different ones); None where the format has
+        none.
+        """
         limits = self.limits(settings)
         legal = [
             ready.deck

@@ -49,7 +49,7 @@ class _Reception:
         return self._lobby.server.crowds
 
     def welcome(self, name: str) -> Welcome:
-        """What somebody is told who has said hello."""
+        """Return what somebody is told who has said hello."""
         server = self._lobby.server
         core = server.core
         source = core.source if core is not None else ""
@@ -58,7 +58,7 @@ class _Reception:
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
     def may_tell(self) -> bool:
-        """Whether anything may be told now: where servers share a database, while its lease holds."""
+        """Return whether anything may be told now: where servers share a database, while its lease holds."""
         return self._lobby.server.service is None or self._lobby.server.service.may_tell
 
     def lost(self, guest: Guest) -> None:

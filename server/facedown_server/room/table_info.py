@@ -62,13 +62,15 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
 
 
 def _absence(seat: PlayerSeat, now: float) -> float:
-    """How long the seat's player may still be away, -1 while that does not run down."""
+    """Return how long the seat's player may still be away, -1 while that does not run down."""
     left = seat.absence.empty_at - now
     return round(max(0.0, left), 1) if left < math.inf else -1.0
 
 
 def is_news(info: TableInfo, told: TableInfo | None) -> bool:
-    """Whether there is more to tell than that an absence goes on: clients count its seconds themselves."""
+    """Return whether there is more to tell than that an absence goes on: clients count its seconds
+    themselves.
+    """
     if told is None:
         return True
     seats = zip(info.seats, told.seats, strict=True)
@@ -79,7 +81,7 @@ def is_news(info: TableInfo, told: TableInfo | None) -> bool:
 
 
 def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
-    """The table in the lobby's list."""
+    """Return the table in the lobby's list."""
     settings = table.settings
     return LobbyRow(
         code=table.code,

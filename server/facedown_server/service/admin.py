@@ -153,7 +153,7 @@ class Admin:
             self._registry.register(OfNode(collector, node) if node else collector)
 
     def __call__(self, request: Request) -> Response | None:
-        """The answer to a request; None when there is no such page."""
+        """Return the answer to a request; None when there is no such page."""
         names = request.headers.get_all("Host")
         if len(names) != 1 or not OWN_NAMES.fullmatch(names[0]):
             return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)

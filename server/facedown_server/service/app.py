@@ -84,9 +84,11 @@ async def serve(
     handed: HandedListener | None = None,
     task_status: trio.TaskStatus[Parts] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Run a server until `stop` is set. Raises BadInput when it cannot start.
+    """Run a server until `stop` is set.
 
     `handed`: another process accepts its connections, as one of several behind one port.
+
+    Raises BadInput when it cannot start.
     """
     allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     banlist = read_banlist(config.banlist)
@@ -205,7 +207,9 @@ async def joined(
 
 
 def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
-    """What hands the tables of this server over when its host wants that; None where nobody takes them."""
+    """Return what hands the tables of this server over when its host wants that; None where nobody takes
+    them.
+    """
     store = lobby.server.store
     if node is None or not isinstance(store, Journal):
         return None
@@ -238,7 +242,7 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
 def build_wire(
     config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
 ) -> Wire:  # fmt: skip
-    """The connections of this server, and its pages."""
+    """Return the connections of this server, and its pages."""
     core = lobby.server.core.source if lobby.server.core else ""
     service = lobby.server.service
 
@@ -255,7 +259,7 @@ def build_wire(
 
 
 def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
-    """The admin port. Only a server that has one loads what it is made with."""
+    """Return the admin port. Only a server that has one loads what it is made with."""
     from facedown_server.service.admin import Admin, Pulse
 
     async def nobody(connection: Connection) -> None:
@@ -280,7 +284,9 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:
-    """What tells this network of the server. Only a server that wants one loads what it is made with."""
+    """Return what tells this network of the server. Only a server that wants one loads what it is made
+    with.
+    """
     from facedown_server.network.discovery import Announcer
 
     announcer = Announcer(
@@ -296,7 +302,7 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
 
 
 def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[TcpListener]) -> list[str]:
-    """What a host reads when the server has started; the first lines are also for programs."""
+    """Return what a host reads when the server has started; the first lines are also for programs."""
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]

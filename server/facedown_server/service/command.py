@@ -58,7 +58,7 @@ Command = Callable[..., int | None]
 
 
 def setting_flag(name: str) -> Callable[[Command], Command]:
-    """The flag of a setting: its meaning, the words it may be, its usual value."""
+    """Return the flag of a setting: its meaning, the words it may be, its usual value."""
     one, usual = setting(name), getattr(Config(), name)
     flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
     about: dict[str, Any] = {"cls": LocalizedOption, "help": one.meaning, "words": one.words}
@@ -178,7 +178,7 @@ def ahead(world: World) -> int:
 
 
 def _first_line() -> bytes:
-    """The first line of input."""
+    """Return the first line of input."""
     line = b""
     while not line.endswith(b"\n") and (more := os.read(sys.stdin.fileno(), 4096)):
         line += more
@@ -262,7 +262,9 @@ def list_tables(config: Config) -> int:
 @cli.command()
 @where_duels_are_kept
 def nodes(config: Config) -> int:
-    """The servers that share this database, a line each: which are there, and how many tables each has."""
+    """Return the servers that share this database, a line each: which are there, and how many tables each
+    has.
+    """
     from facedown_server.service.operating.node_list import nodes
 
     for line in nodes(config):

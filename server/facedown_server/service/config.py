@@ -65,7 +65,7 @@ Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 def means(text: str) -> Meta:
-    """What a setting means, in the words of `serve --help`; its usual value is added there."""
+    """Return what a setting means, in the words of `serve --help`; its usual value is added there."""
     return Meta(description=text)
 
 
@@ -223,7 +223,10 @@ def read_config(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
 ) -> Config:
-    """The settings from all three sources. Raises BadInput."""
+    """Return the settings from all three sources.
+
+    Raises BadInput.
+    """
     config = Config()
     if path is not None:
         config = _merged(config, _read_file(path), _("in {path}", path=path))
@@ -253,8 +256,9 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:
-    """What the environment sets; a list is written with commas between. A name that is nobody's is a mistake,
-    like one in a file."""
+    """Return what the environment sets; a list is written with commas between. A name that is nobody's is a
+    mistake, like one in a file.
+    """
     found = {
         name.removeprefix(PREFIX).lower(): value
         for name, value in environment.items()
@@ -268,7 +272,7 @@ def _variables(environment: Mapping[str, str]) -> dict[str, object]:
 
 
 def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
-    """The settings with these instead of theirs."""
+    """Return the settings with these instead of theirs."""
     for key, value in given.items():
         if key not in Config.__struct_fields__:
             raise BadInput(
@@ -337,12 +341,12 @@ class SettingType:
 
 @cache
 def _declared() -> Mapping[str, Any]:
-    """The types of all settings, as they are declared: worked out once, for it is slow."""
+    """Return the types of all settings, as they are declared: worked out once, for it is slow."""
     return get_type_hints(Config, include_extras=True)
 
 
 def setting(name: str) -> SettingType:
-    """The setting of this name."""
+    """Return the setting of this name."""
     kind, *said = get_args(_declared()[name])
     if type(None) in get_args(kind):
         kind, *limits = get_args(get_args(kind)[0])
@@ -363,13 +367,13 @@ EXAMPLE = "postgresql+psycopg://name:password@host/duels"
 
 
 def _without_password(address: str) -> str:
-    """What is said of an address that is none: nothing that stands before an @."""
+    """Return what is said of an address that is none: nothing that stands before an @."""
     *before, place = address.split("@")
     return f"…@{place}" if before else address
 
 
 def _checked(config: Config) -> Config:
-    """What must hold of a setting besides its type, and between settings."""
+    """Return what must hold of a setting besides its type, and between settings."""
     url, database = config.public_url, config.database
     lacking = "tls_key" if config.tls_cert else "tls_cert"
     conditions = (
@@ -423,7 +427,7 @@ def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
 
 
 def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
-    """What must hold where several servers share a database, and what is said otherwise."""
+    """Return what must hold where several servers share a database, and what is said otherwise."""
     named = node_of(urlsplit(config.public_url).path.rstrip("/"))
     many = config.workers > 1
     return (

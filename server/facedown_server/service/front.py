@@ -79,7 +79,7 @@ async def run_workers(
 
 
 def settings_of_workers(config: Config, port: int) -> list[Config]:
-    """The settings of each worker: a name of its own, and a port for its health."""
+    """Return the settings of each worker: a name of its own, and a port for its health."""
     admin = config.admin_port
     return [
         msgspec.structs.replace(
@@ -185,7 +185,7 @@ class Front:
 
 
 async def _first_line(stream: TcpStream) -> bytes:
-    """What has come of a request when its first line is whole; nothing where there will be none."""
+    """Return what has come of a request when its first line is whole; nothing where there will be none."""
     head = b""
     while b"\n" not in head:
         if len(head) >= MAX_HEAD_BYTES:

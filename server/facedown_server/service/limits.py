@@ -8,7 +8,7 @@ from facedown_server.service.config import Config
 
 
 def wire_limits(config: Config) -> WireLimits:
-    """What one socket, one address and all of them together may take of the wire."""
+    """Return what one socket, one address and all of them together may take of the wire."""
     return WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
@@ -21,7 +21,7 @@ def wire_limits(config: Config) -> WireLimits:
 
 
 def bounds(config: Config) -> Bounds:
-    """What people may do at tables and in the lobby."""
+    """Return what people may do at tables and in the lobby."""
     return Bounds(
         tables=config.tables,
         tables_per_address=config.tables_per_address,

@@ -66,7 +66,9 @@ def build_lobby(
     core: OfferedCore | None = None,
     service: Service | None = None,
 ) -> Lobby:
-    """The tables of this server, dueling by our rules, and in the field's core where that was brought."""
+    """Return the tables of this server, dueling by our rules, and in the field's core where that was
+    brought.
+    """
     pool = pool_with(every_game(), config.cards)
     if core is not None:
         pool = pool.joined(core.facts)
@@ -85,8 +87,9 @@ def build_lobby(
 
 
 def watching_others(server: ServerContext) -> Neighbours | None:
-    """What watches tables of other servers of this service for those who come here. None where there are
-    none: only a server among several loads what it is made with."""
+    """Return what watches tables of other servers of this service for those who come here. None where there
+    are none: only a server among several loads what it is made with.
+    """
     if server.service is None:
         return None
     from facedown_server.network.relay.peer_tables import Neighbours
@@ -97,7 +100,10 @@ def watching_others(server: ServerContext) -> Neighbours | None:
 
 
 def read_banlist(path: str) -> Limits:
-    """The first list of a file; no limits without one. Raises BadInput."""
+    """Return the first list of a file; no limits without one.
+
+    Raises BadInput.
+    """
     if not path:
         return NO_LIMITS
     place = Path(path).expanduser()

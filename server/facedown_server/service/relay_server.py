@@ -39,7 +39,10 @@ USUAL_NAME = Config().name
 
 
 def read_upstream(text: str) -> TableLink:
-    """What a relay watches, from a link as spectators have it. Raises BadInput."""
+    """Return what a relay watches, from a link as spectators have it.
+
+    Raises BadInput.
+    """
     link = parse_link(text)
     if not link.host:
         raise BadInput(Code.WRONG_LINK, _("A relay needs the whole link of a table, with its address."))
@@ -79,7 +82,7 @@ class Relay:
         await converse(connection, self._reception, self.world)
 
     def _page(self, request: Request) -> Response | None:
-        """The answer to a plain HTTP request, once it is known how those above are called."""
+        """Return the answer to a plain HTTP request, once it is known how those above are called."""
         if self._gateway is None:
             above, unreachable = self._above(), self.config.is_unreachable
             self._gateway = Gateway(
@@ -88,7 +91,7 @@ class Relay:
         return self._gateway(request)
 
     def _above(self) -> Welcome:
-        """Those above as they introduced themselves, under our name if we have one."""
+        """Return those above as they introduced themselves, under our name if we have one."""
         above = self.upstream.welcome or Welcome("")
         return above if self.config.name == USUAL_NAME else replace(above, server=self.config.name)
 
@@ -99,7 +102,7 @@ class Relay:
         return self.table.row if code == self.table.code else None
 
     def trouble(self) -> str:
-        """Why it does not do what it should; "" while it does."""
+        """Return why it does not do what it should; "" while it does."""
         return "" if self.upstream.is_up else "The table above is not seen."
 
     def gauges(self) -> Mapping[str, float]:
@@ -169,7 +172,7 @@ async def run_relay(
 
 
 def _admin(relay: Relay) -> Wire:
-    """The admin port. Only a relay that has one loads what it is made with."""
+    """Return the admin port. Only a relay that has one loads what it is made with."""
     from facedown_server.service.admin import Admin
 
     async def nobody(connection: Connection) -> None:
@@ -179,7 +182,7 @@ def _admin(relay: Relay) -> Wire:
 
 
 def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListener]) -> list[str]:
-    """What a host reads when the relay has started; the first lines are also for programs."""
+    """Return what a host reads when the relay has started; the first lines are also for programs."""
     config = relay.config
     scheme = "https://" if config.is_secure else ""
     rows = _links(relay, doors[0].port)
@@ -207,7 +210,7 @@ def _links(relay: Relay, port: int) -> tuple[Labelled, ...]:
 
 
 def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
-    """The lines with the link for further relays, where this one was given the host's."""
+    """Return the lines with the link for further relays, where this one was given the host's."""
     secret = relay.table.relay_secret
     if not secret:
         return ()

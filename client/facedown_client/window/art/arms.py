@@ -14,7 +14,7 @@ SIDES = (1, -1)
 
 
 def shield(dice: Random) -> list[Part]:
-    """A shield with a field of its own."""
+    """Return a shield with a field of its own."""
     half = [(0, -0.92), (0.7, -0.74), (0.7, 0.06), (0.5, 0.56), (0, 1.0)]
     fields = (
         [
@@ -33,7 +33,7 @@ def shield(dice: Random) -> list[Part]:
 
 
 def sword(dice: Random) -> list[Part]:
-    """A broad sword, point down, with a round hilt."""
+    """Return a broad sword, point down, with a round hilt."""
     lean = dice.choice((-0.6, 0.0, 0.6))
     left = [(0, 1.05), (-0.2, 0.7), (-0.16, -0.36), (0, -0.36)]
     return [
@@ -59,7 +59,7 @@ def swords(dice: Random) -> list[Part]:
 
 
 def axe(dice: Random) -> list[Part]:
-    """An axe with one wide blade."""
+    """Return an axe with one wide blade."""
     side = dice.choice(SIDES)
     blade = [(0.06, -0.66), (0.4, -0.74), *arc((0.1, -0.3), 0.84, 0.12, 0.38, 14), (0.4, 0.12), (0.06, 0.04)]
     return [
@@ -75,7 +75,7 @@ def axe(dice: Random) -> list[Part]:
 
 
 def spear(dice: Random) -> list[Part]:
-    """A spear in flight."""
+    """Return a spear in flight."""
     lean = 0.7 * dice.choice(SIDES)
     head = [(0, -1.1), (0.22, -0.62), (0, -0.42)]
     return [
@@ -88,7 +88,7 @@ def spear(dice: Random) -> list[Part]:
 
 
 def trident(dice: Random) -> list[Part]:
-    """A fork of two prongs, or of three."""
+    """Return a fork of two prongs, or of three."""
     prongs = (-0.5, 0.5) if dice.random() < 0.6 else (-0.5, 0.0, 0.5)
     tips = [[(x - 0.13, -0.5), (x, -1.0), (x + 0.13, -0.5)] for x in prongs]
     return [
@@ -101,7 +101,7 @@ def trident(dice: Random) -> list[Part]:
 
 
 def armor(dice: Random) -> list[Part]:
-    """A breastplate with high shoulders."""
+    """Return a breastplate with high shoulders."""
     half = [
         (0, -0.4),
         (0.24, -0.66),
@@ -122,7 +122,7 @@ def armor(dice: Random) -> list[Part]:
 
 
 def helmet(dice: Random) -> list[Part]:
-    """A closed helmet with a plume."""
+    """Return a closed helmet with a plume."""
     side = dice.choice(SIDES)
     half = [(0, -0.7), (0.4, -0.6), (0.64, -0.2), (0.6, 0.4), (0.3, 0.9), (0, 1.0)]
     plume = [(0, -0.66), (side * -0.1, -1.06), (side * 0.7, -0.98), (side * 0.98, -0.4), (side * 0.5, -0.66)]

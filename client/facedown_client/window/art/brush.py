@@ -23,7 +23,7 @@ class Brush:
             part(self)
 
     def at(self, spot: Point) -> Point:
-        """A point of the emblem on the canvas."""
+        """Return a point of the emblem on the canvas."""
         return self.centre[0] + spot[0] * self.radius, self.centre[1] + spot[1] * self.radius
 
     def fill(self, shade: str, spots: Iterable[Point]) -> None:

@@ -47,7 +47,7 @@ ART = (0.12, 0.185, 0.76, 0.515)
 
 
 def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
-    """The picture for a card, or None. Broken files count as none."""
+    """Return the picture for a card, or None. Broken files count as none."""
     for folder in folders:
         for code in dict.fromkeys((facts.code, facts.original)):
             for ending in PICTURE_ENDINGS:
@@ -59,13 +59,13 @@ def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
 
 
 def is_whole_card(picture: pygame.Surface) -> bool:
-    """Whether a picture shows a card with its frame (by its shape) rather than the picture alone."""
+    """Return whether a picture shows a card with its frame (by its shape) rather than the picture alone."""
     wide, high = picture.get_size()
     return 0.6 < wide / max(1, high) < 0.78
 
 
 def art_of(picture: pygame.Surface) -> pygame.Surface:
-    """The picture within a whole card, or the picture itself."""
+    """Return the picture within a whole card, or the picture itself."""
     if not is_whole_card(picture):
         return picture
     wide, high = picture.get_size()
@@ -74,7 +74,7 @@ def art_of(picture: pygame.Surface) -> pygame.Surface:
 
 
 def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """A picture scaled and cut so that it fills a size without being squeezed; opaque."""
+    """Return a picture scaled and cut so that it fills a size without being squeezed; opaque."""
     wide, high = picture.get_size()
     scale = max(size[0] / wide, size[1] / high)
     whole = (max(size[0], round(wide * scale)), max(size[1], round(high * scale)))
@@ -87,7 +87,7 @@ def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _deep(picture: pygame.Surface) -> pygame.Surface:
-    """The same with 32 bits a pixel, which scaling needs."""
+    """Return the same with 32 bits a pixel, which scaling needs."""
     if picture.get_bitsize() in (24, 32):
         return picture
     made = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
@@ -113,7 +113,7 @@ def face(
     contrast: bool = False,
     picture: pygame.Surface | None = None,
 ) -> pygame.Surface:
-    """A card's face; with a picture of the player's own in place of the drawn one."""
+    """Return a card's face; with a picture of the player's own in place of the drawn one."""
     if picture is not None and style == "hand" and is_whole_card(picture):
         return covering(picture, size).premul_alpha()
     if style == "hand":
@@ -137,12 +137,12 @@ def stand_in(facts: Facts, size: tuple[int, int], style: str) -> pygame.Surface:
 
 
 def art(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -> pygame.Surface:
-    """The picture alone: the player's own, or the drawn one."""
+    """Return the picture alone: the player's own, or the drawn one."""
     return scenery(facts, size) if picture is None else covering(art_of(picture), size)
 
 
 def _frame_fill(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
-    """The frame's gradient; a Pendulum card turns into a Spell's colour below."""
+    """Return the frame's gradient; a Pendulum card turns into a Spell's colour below."""
     frame = FRAMES[frame_kind(facts)]
     if "pendulum" in facts.kinds:
         spell = FRAMES["spell"]
@@ -151,7 +151,7 @@ def _frame_fill(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _rounded(picture: pygame.Surface, radius: float) -> pygame.Surface:
-    """A picture with round corners, premultiplied."""
+    """Return a picture with round corners, premultiplied."""
     mask = Canvas(*picture.get_size())
     mask.box((255, 255, 255), (0, 0, *picture.get_size()), radius)
     made = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
@@ -161,7 +161,7 @@ def _rounded(picture: pygame.Surface, radius: float) -> pygame.Surface:
 
 
 def _blank(facts: Facts, size: tuple[int, int], edge: float, radius: float) -> pygame.Surface:
-    """A card with nothing on it: dark edge and frame."""
+    """Return a card with nothing on it: dark edge and frame."""
     canvas = Canvas(*size)
     canvas.box(EDGE, (0, 0, *size), radius)
     made = canvas.done()
@@ -246,7 +246,7 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
 
 
 def _name_lines(name: str, room: float, size: float) -> tuple[list[str], float]:
-    """A name on one line if it fits there a little smaller, else on two."""
+    """Return a name on one line if it fits there a little smaller, else on two."""
     for share in (1.0, 0.93):
         if lettering.width(name, size * share, True) <= room:
             return [name], size * share
@@ -283,7 +283,7 @@ def number_words(value: int | None) -> str:
 
 
 def type_words(facts: Facts) -> str:
-    """A hand card's type line: "Plant · Pendulum"."""
+    """Return a hand card's type line: "Plant · Pendulum"."""
     kind = next((kind for kind in SHOWN_KINDS if kind in facts.kinds), "")
     if not facts.race and not facts.is_monster:
         return " · ".join(map(said, facts.kinds[1:3] or facts.kinds))

@@ -63,7 +63,7 @@ class FaceSnapshot(NamedTuple):
         return self.store.get(facts, size, style)
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
-        """Whether the face is ready; if it is not, it is asked for."""
+        """Return whether the face is ready; if it is not, it is asked for."""
         return self.store.has(facts, size, style)
 
 
@@ -99,7 +99,7 @@ class Faces:
         return drawing.stand_in(facts, size, style)
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
-        """Whether the face is ready; if it is not, it is asked for."""
+        """Return whether the face is ready; if it is not, it is asked for."""
         key = Job(facts, size, style, self.contrast, in_use()).key
         if key not in self._ready:
             self.get(facts, size, style)
@@ -201,5 +201,5 @@ def take_in_faces() -> None:
 
 
 def are_faces_coming() -> bool:
-    """Whether a face that somebody has asked a shared store for is still to be drawn."""
+    """Return whether a face that somebody has asked a shared store for is still to be drawn."""
     return any(store.busy for store in _shared)

@@ -128,7 +128,7 @@ def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: flo
 
 
 def card_back(size: tuple[int, int]) -> pygame.Surface:
-    """The back of every card: a lattice, and the facedown diamond."""
+    """Return the back of every card: a lattice, and the facedown diamond."""
     return drawn(("back",), *size, lambda canvas: _back(canvas, *size))
 
 
@@ -184,12 +184,12 @@ CHIP_HEIGHT_UNITS = 1.6
 
 
 def has_pips(facts: Facts) -> bool:
-    """Whether this is a card of that game: one that is neither monster nor Spell nor Trap."""
+    """Return whether this is a card of that game: one that is neither monster nor Spell nor Trap."""
     return bool(facts.kinds or facts.extra) and not (facts.is_monster or facts.is_spell or facts.is_trap)
 
 
 def worth(facts: Facts) -> int:
-    """What a card is pitched for: 1, 2 or 3; 0 for one that is not."""
+    """Return what a card is pitched for: 1, 2 or 3; 0 for one that is not."""
     value = facts.extra.get("pitch", 0)
     return value if value in (1, 2, 3) else 0
 

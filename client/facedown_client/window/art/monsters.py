@@ -27,7 +27,7 @@ SIDES = (1, -1)
 
 
 def dragon(dice: Random) -> list[Part]:
-    """A spread pair of ribbed wings over a spine."""
+    """Return a spread pair of ribbed wings over a spine."""
     lift = dice.uniform(-0.1, 0.12)
     wing = [
         (0.05, -0.2), (0.42, -0.78 + lift), (0.98, -0.5 + lift), (0.84, -0.12), (0.74, 0.16),
@@ -48,7 +48,7 @@ def dragon(dice: Random) -> list[Part]:
 
 
 def beast(dice: Random) -> list[Part]:
-    """A paw."""
+    """Return a paw."""
     lean = dice.uniform(-0.25, 0.25)
     toes = ((-0.62, -0.2, 0.21), (-0.24, -0.62, 0.24), (0.24, -0.62, 0.24), (0.62, -0.2, 0.21))
     pad = [
@@ -74,7 +74,7 @@ def _toe(x: float, y: float, size: float, lean: float) -> list[Part]:
 
 
 def dinosaur(dice: Random) -> list[Part]:
-    """An open jaw of fangs."""
+    """Return an open jaw of fangs."""
     last = dice.choice((4, 5)) * 2 - 2
     upper = [*arc((0, 0.1), 0.98, -0.25, 0.25, 30), *arc((0, 0.1), 0.66, 0.25, -0.25, 30)]
     lower = [(x, 0.3 - y) for x, y in moved(upper, (0, -0.08), 0.86)]
@@ -87,7 +87,7 @@ def dinosaur(dice: Random) -> list[Part]:
 
 
 def _fangs(step: int, angle: float) -> list[Part]:
-    """A fang of the upper jaw; every second one is longer and has another below."""
+    """Return a fang of the upper jaw; every second one is longer and has another below."""
     x, y = arc((0, 0.1), 0.7, angle, 0, 1)[0]
     tip = arc((0, 0.1), 0.24 if step % 2 else 0.36, angle, 0, 1)[0]
     upper = fill("pale", [(x - 0.1, y), (x + 0.1, y), tip])
@@ -96,7 +96,7 @@ def _fangs(step: int, angle: float) -> list[Part]:
 
 
 def fish(dice: Random) -> list[Part]:
-    """A leaping fish."""
+    """Return a leaping fish."""
     lean = dice.uniform(-0.7, -0.2)
     belly = arc((0, -0.62), 1.0, 0.36, 0.64, 20)
     return [
@@ -113,7 +113,7 @@ def fish(dice: Random) -> list[Part]:
 
 
 def sea_serpent(dice: Random) -> list[Part]:
-    """A serpent rising from waves."""
+    """Return a serpent rising from waves."""
     side = dice.choice(SIDES)
     spine = [
         (side * 0.46 * math.sin(step / 24 * math.tau * 1.1), 0.95 - 1.75 * step / 24) for step in range(25)
@@ -135,7 +135,7 @@ def _scale(step: int, side: int, x: float, y: float) -> list[Part]:
 
 
 def insect(dice: Random) -> list[Part]:
-    """A beetle from above."""
+    """Return a beetle from above."""
     legs = ((-0.3, 0.9), (0.12, 0.98), (0.5, 0.86))
     return [
         *(
@@ -156,7 +156,7 @@ def insect(dice: Random) -> list[Part]:
 
 
 def winged_beast(dice: Random) -> list[Part]:
-    """A bird of prey diving."""
+    """Return a bird of prey diving."""
     return [
         *map(_feather, range(dice.choice((4, 5)))),
         both("pale", "light", [(0, -0.56), (0.18, -0.4), (0.24, 0.06), (0.1, 0.5), (0, 0.5)]),
@@ -174,7 +174,7 @@ def _feather(step: int) -> Part:
 
 
 def reptile(dice: Random) -> list[Part]:
-    """An eye with a slit."""
+    """Return an eye with a slit."""
     lid = [*arc((0, 0.55), 1.12, -0.17, 0.17), *arc((0, -0.55), 1.12, 0.33, 0.67)]
     return [
         *(
@@ -190,7 +190,7 @@ def reptile(dice: Random) -> list[Part]:
 
 
 def wyrm(dice: Random) -> list[Part]:
-    """A dragon that bites its tail."""
+    """Return a dragon that bites its tail."""
     turn = dice.uniform(0, 6)
     *body, head = [turned([(0, -0.74)], turn + step * 0.13)[0] for step in range(45)]
     return [
@@ -205,7 +205,7 @@ def wyrm(dice: Random) -> list[Part]:
 
 
 def spellcaster(dice: Random) -> list[Part]:
-    """A magician's star: two faceted stars and a glint."""
+    """Return a magician's star: two faceted stars and a glint."""
     points, turn = dice.choice((7, 8, 8, 9)), dice.uniform(0, 0.5)
     return [
         fill("dim", star((0, 0), 1.0, 0.5, points, turn + math.pi / points)),
@@ -216,7 +216,7 @@ def spellcaster(dice: Random) -> list[Part]:
 
 
 def warrior(dice: Random) -> list[Part]:
-    """An upright blade."""
+    """Return an upright blade."""
     lean, wide, guard = dice.uniform(-0.1, 0.55), dice.uniform(0.12, 0.18), dice.uniform(0.34, 0.46)
     return [
         fill("pale", turned([(0, -1.05), (-wide, -0.78), (-wide, 0.42), (0, 0.42)], lean)),
@@ -231,7 +231,7 @@ def warrior(dice: Random) -> list[Part]:
 
 
 def fiend(dice: Random) -> list[Part]:
-    """A horned crescent with two falling diamonds."""
+    """Return a horned crescent with two falling diamonds."""
     lean = dice.uniform(-0.5, 0.3)
     return [
         *(fill("light", turned(_horn(-0.5 + step * 0.085 - 0.06), lean)) for step in range(6)),
@@ -248,12 +248,12 @@ def _horn(angle: float) -> list[Point]:
 
 
 def _crescent(outer: float, inner: float, shift: float) -> list[Point]:
-    """A moon open to the right."""
+    """Return a moon open to the right."""
     return [*arc((0, 0), outer, 0.06, 0.94, 40)[::-1], *arc((shift, 0), inner, 0.1, 0.9, 40)]
 
 
 def machine(dice: Random) -> list[Part]:
-    """A gear with a two-tone nut."""
+    """Return a gear with a two-tone nut."""
     nut = around((0, 0), 0.36, 6, math.pi / 6)
     teeth, turn = dice.choice((6, 6, 7, 8)), dice.uniform(0, 1)
     return [
@@ -280,7 +280,7 @@ def _tooth(half: float, angle: float) -> Part:
 
 
 def cyberse(dice: Random) -> list[Part]:
-    """A gear of hexagons with wired corners."""
+    """Return a gear of hexagons with wired corners."""
     turn = dice.choice((0.0, math.pi / 6))
     hexagon = around((0, 0), 0.66, 6, turn)
     return [
@@ -298,7 +298,7 @@ def _wire(spot: Point) -> list[Part]:
 
 
 def beast_warrior(dice: Random) -> list[Part]:
-    """A double axe."""
+    """Return a double axe."""
     lean = dice.uniform(-0.4, 0.4)
     blade = [(0.1, -0.42), (0.42, -0.66), *arc((0.1, -0.2), 0.78, 0.14, 0.36, 14), (0.42, 0.24), (0.1, 0.02)]
     edge = arc((0.1, -0.2), 0.76, 0.14, 0.36, 14)
@@ -312,7 +312,7 @@ def beast_warrior(dice: Random) -> list[Part]:
 
 
 def aqua(dice: Random) -> list[Part]:
-    """A drop over ripples."""
+    """Return a drop over ripples."""
     ripples = [
         [(x * (0.5 + 0.25 * step), 0.72 + y * (0.1 + 0.06 * step)) for x, y in around((0, 0), 1, 40)]
         for step in range(3)
@@ -330,7 +330,7 @@ def aqua(dice: Random) -> list[Part]:
 
 
 def pyro(dice: Random) -> list[Part]:
-    """A flame in four layers."""
+    """Return a flame in four layers."""
     lean = dice.uniform(-0.12, 0.12)
     flame = [
         (0.0, -1.05), (0.16, -0.6), (0.5, -0.3), (0.44, -0.72), (0.76, -0.1), (0.72, 0.42), (0.4, 0.86),
@@ -341,7 +341,7 @@ def pyro(dice: Random) -> list[Part]:
 
 
 def thunder(dice: Random) -> list[Part]:
-    """A forked bolt from a cloud."""
+    """Return a forked bolt from a cloud."""
     cloud = ((-0.5, -0.56, 0.3), (0.0, -0.72, 0.38), (0.48, -0.56, 0.3), (0, -0.48, 0.34))
     bolt = [
         (0.12, -0.4), (-0.26, 0.24), (-0.02, 0.24), (-0.16, 0.98), (0.34, 0.06), (0.08, 0.06), (0.3, -0.4),
@@ -355,7 +355,7 @@ def thunder(dice: Random) -> list[Part]:
 
 
 def rock(dice: Random) -> list[Part]:
-    """A cluster of crystals that lean outwards."""
+    """Return a cluster of crystals that lean outwards."""
     middle = (dice.choice((5, 5, 6)) - 1) / 2
     outermost_first = sorted(range(round(2 * middle) + 1), key=lambda number: -abs(number - middle))
     return [
@@ -380,7 +380,7 @@ def _crystal(side: float, dice: Random) -> list[Part]:
 
 
 def plant(dice: Random) -> list[Part]:
-    """A blossom of two rings of petals."""
+    """Return a blossom of two rings of petals."""
     count = dice.choice((6, 8, 9, 10))
     rings = ((0.0, 1.0, 0.26, "dim", "base"), (0.5, 0.66, 0.2, "base", "light"))
     return [
@@ -426,7 +426,7 @@ def _wing(step: int, reach: float) -> Part:
 
 
 def zombie(dice: Random) -> list[Part]:
-    """A skull with a cracked brow."""
+    """Return a skull with a cracked brow."""
     lean = dice.uniform(-0.16, 0.16)
     jaw = [(0.42, 0.5), (0.38, 0.84)]
     dome = [*arc((0, -0.2), 0.72, -0.34, 0.34, 30), *jaw, (-0.38, 0.84), (-0.42, 0.5)]
@@ -443,7 +443,7 @@ def zombie(dice: Random) -> list[Part]:
 
 
 def psychic(dice: Random) -> list[Part]:
-    """A spiral of thought."""
+    """Return a spiral of thought."""
     side = dice.choice(SIDES)
     arms = enumerate(("base", "light", "pale"))
     return [*(part for arm, shade in arms for part in _spiral(side, arm, shade)), glint(radius=0.13)]
@@ -461,7 +461,7 @@ def _spiral(side: int, arm: int, shade: str) -> list[Part]:
 
 
 def divine(dice: Random) -> list[Part]:
-    """A pyramid in a sun."""
+    """Return a pyramid in a sun."""
     return [
         *(line("dim", [(x * 0.62, y * 0.62), (x, y)], 0.06) for x, y in around((0, 0), 1.02, 16)),
         disc("base", (0, 0), 0.7),

@@ -77,7 +77,7 @@ SPOKEN: tuple[tuple[Emblem, tuple[str, ...]], ...] = (
 
 
 def spoken_of(facts: Facts) -> Emblem | None:
-    """The emblem for a word of this card's English name; None where no word has one."""
+    """Return the emblem for a word of this card's English name; None where no word has one."""
     known = bundled().get(facts.code) or bundled().get(facts.original)
     words = frozenset(re.findall(r"[a-z]+", known.name.lower())) if known is not None else frozenset()
     return next((emblem for emblem, told in SPOKEN if not words.isdisjoint(told)), None)

@@ -15,7 +15,7 @@ SIDES = (1, -1)
 
 
 def eye(dice: Random) -> list[Part]:
-    """A wide eye with lashes of light."""
+    """Return a wide eye with lashes of light."""
     lid = [*arc((0, 0.5), 1.05, -0.17, 0.17), *arc((0, -0.5), 1.05, 0.33, 0.67)]
     rays = dice.choice((5, 7, 9))
     lashes = [-0.2 + 0.4 * step / (rays - 1) for step in range(rays)]
@@ -32,7 +32,7 @@ def eye(dice: Random) -> list[Part]:
 
 
 def heart(dice: Random) -> list[Part]:
-    """A heart, cracked or whole."""
+    """Return a heart, cracked or whole."""
     half = [(0, -0.42), (0.24, -0.74), (0.62, -0.74), (0.9, -0.4), (0.82, 0.06), (0.44, 0.52), (0, 0.94)]
     crack = [(0, -0.42), (-0.14, -0.1), (0.12, 0.16), (-0.08, 0.46), (0, 0.9)]
     return [
@@ -74,7 +74,7 @@ def pit(dice: Random) -> list[Part]:
 
 
 def crack(dice: Random) -> list[Part]:
-    """The ground split open, light below."""
+    """Return the ground split open, light below."""
     steps = [(dice.uniform(-0.24, 0.24), -1.0 + 2.0 * step / 6) for step in range(7)]
     wide = [0.02, 0.16, 0.3, 0.36, 0.26, 0.14, 0.02]
     sides = [(x + w, y) for (x, y), w in zip(steps, wide, strict=True)]
@@ -89,7 +89,7 @@ def crack(dice: Random) -> list[Part]:
 
 
 def tornado(dice: Random) -> list[Part]:
-    """A funnel of wind."""
+    """Return a funnel of wind."""
     sway = dice.uniform(-0.3, 0.3)
     parts = list[Part]()
     for step in range(7):
@@ -101,7 +101,7 @@ def tornado(dice: Random) -> list[Part]:
 
 
 def whirl(dice: Random) -> list[Part]:
-    """A typhoon from above: arms around a still eye."""
+    """Return a typhoon from above: arms around a still eye."""
     arms, side = dice.choice((3, 4, 5)), dice.choice(SIDES)
     parts = list[Part]()
     for arm in range(arms):
@@ -161,7 +161,7 @@ def merged(dice: Random) -> list[Part]:
 
 
 def soul(dice: Random) -> list[Part]:
-    """A soul that rises, with two eyes."""
+    """Return a soul that rises, with two eyes."""
     side = dice.choice(SIDES)
     body = [
         *arc((0, -0.3), 0.58, 0.75, 1.25, 20),
@@ -183,7 +183,7 @@ def soul(dice: Random) -> list[Part]:
 
 
 def arrow(dice: Random) -> list[Part]:
-    """An arrow that shoots up, and what it leaves behind."""
+    """Return an arrow that shoots up, and what it leaves behind."""
     lean = dice.choice((-0.5, 0.0, 0.5))
     half = [(0, -1.04), (0.62, -0.3), (0.26, -0.3), (0.26, 0.4), (0, 0.4)]
     trail = [(-0.44, 0.1, 0.7), (0.44, 0.1, 0.7), (-0.14, 0.56, 0.98), (0.14, 0.56, 0.98)]
@@ -195,7 +195,7 @@ def arrow(dice: Random) -> list[Part]:
 
 
 def eclipse(dice: Random) -> list[Part]:
-    """A dark sun with a burning rim."""
+    """Return a dark sun with a burning rim."""
     count = dice.choice((10, 12, 14))
     return [
         *(
@@ -239,7 +239,7 @@ def peaks(dice: Random) -> list[Part]:
 
 
 def waves(dice: Random) -> list[Part]:
-    """A breaker over waves."""
+    """Return a breaker over waves."""
     side = dice.choice(SIDES)
     crest = [
         (-0.98, 0.5),
@@ -284,7 +284,7 @@ def grass(dice: Random) -> list[Part]:
 
 
 def hand(dice: Random) -> list[Part]:
-    """An open hand."""
+    """Return an open hand."""
     side = dice.choice(SIDES)
     fingers = ((-0.4, -0.5), (-0.14, -0.86), (0.16, -0.92), (0.42, -0.62))
     return [
@@ -302,7 +302,7 @@ def hand(dice: Random) -> list[Part]:
 
 
 def boot(dice: Random) -> list[Part]:
-    """A leg in a boot."""
+    """Return a leg in a boot."""
     side = dice.choice(SIDES)
     shape = [(-0.4, -0.98), (0.2, -0.98), (0.16, 0.3), (0.8, 0.56), (0.86, 0.86), (-0.44, 0.86)]
     return [
@@ -315,7 +315,7 @@ def boot(dice: Random) -> list[Part]:
 
 
 def horns(dice: Random) -> list[Part]:
-    """A horned head."""
+    """Return a horned head."""
     lift = dice.uniform(-0.16, 0.1)
     return [
         both(
@@ -330,7 +330,7 @@ def horns(dice: Random) -> list[Part]:
 
 
 def batwings(dice: Random) -> list[Part]:
-    """A body with one eye between bat's wings."""
+    """Return a body with one eye between bat's wings."""
     drop = dice.uniform(-0.1, 0.14)
     wing = [
         (0.2, -0.1),
@@ -353,7 +353,7 @@ def batwings(dice: Random) -> list[Part]:
 
 
 def head(dice: Random) -> list[Part]:
-    """The head of a dragon, from the side."""
+    """Return the head of a dragon, from the side."""
     side = dice.choice(SIDES)
     skull = [
         (-0.7, 0.9),

@@ -15,7 +15,7 @@ SIDES = (1, -1)
 
 
 def pot(dice: Random) -> list[Part]:
-    """A grinning pot with a lid, or with two handles."""
+    """Return a grinning pot with a lid, or with two handles."""
     body = [(0, -0.5), (0.34, -0.5), (0.3, -0.36), (0.74, 0.1), (0.66, 0.58), (0.36, 0.9), (0, 0.9)]
     grin = [(-0.4, 0.34), (-0.2, 0.5), (0, 0.54), (0.2, 0.5), (0.4, 0.34)]
     lid = [
@@ -35,7 +35,7 @@ def pot(dice: Random) -> list[Part]:
 
 
 def book(dice: Random) -> list[Part]:
-    """An open book with a sign above it."""
+    """Return an open book with a sign above it."""
     page = [(0, -0.1), (0.3, -0.24), (0.94, -0.2), (0.94, 0.56), (0.3, 0.52), (0, 0.68)]
     lines = [
         line("dim", [(side * 0.18, y), (side * 0.78, y - 0.06)], 0.05)
@@ -53,7 +53,7 @@ def book(dice: Random) -> list[Part]:
 
 
 def scroll(dice: Random) -> list[Part]:
-    """An unrolled scroll with a seal."""
+    """Return an unrolled scroll with a seal."""
     lean = dice.uniform(-0.2, 0.2)
     sheet = [(-0.56, -0.7), (0.56, -0.7), (0.56, 0.7), (-0.56, 0.7)]
     rolls = [line("light", turned([(-0.7, y), (0.7, y)], lean), 0.24) for y in (-0.74, 0.74)]
@@ -72,7 +72,7 @@ def scroll(dice: Random) -> list[Part]:
 
 
 def ring_of_power(dice: Random) -> list[Part]:
-    """A ring with a stone."""
+    """Return a ring with a stone."""
     return [
         ring("light", (0, 0.24), 0.56, 0.22),
         line("pale", arc((0, 0.24), 0.56, 0.62, 0.86, 14), 0.07),
@@ -83,7 +83,7 @@ def ring_of_power(dice: Random) -> list[Part]:
 
 
 def pendant(dice: Random) -> list[Part]:
-    """A drop on a chain."""
+    """Return a drop on a chain."""
     beads = list(arc((0, -0.5), 0.72, 0.27, 0.73, 10))
     stone = [(0, -0.02), (0.34, 0.42), (0.2, 0.84), (0, 0.98)]
     upper = [(x, 2 * -0.5 - y) for x, y in beads]
@@ -95,7 +95,7 @@ def pendant(dice: Random) -> list[Part]:
 
 
 def gem(dice: Random) -> list[Part]:
-    """A cut stone."""
+    """Return a cut stone."""
     top, waist, foot = (-0.62, 0.62), -0.16, 0.96
     return [
         fill("light", [(-0.96, waist), (-0.56, -0.66), (0.56, -0.66), (0.96, waist), (0, foot)]),
@@ -109,7 +109,7 @@ def gem(dice: Random) -> list[Part]:
 
 
 def orb(dice: Random) -> list[Part]:
-    """A sphere of force with rings around it."""
+    """Return a sphere of force with rings around it."""
     lean = dice.uniform(-0.6, 0.6)
     band = turned([(x, y * 0.3) for x, y in around((0, 0), 0.98, 40)], lean)
     return [
@@ -122,7 +122,7 @@ def orb(dice: Random) -> list[Part]:
 
 
 def mirror(dice: Random) -> list[Part]:
-    """An oval mirror that throws light back."""
+    """Return an oval mirror that throws light back."""
     oval = [(x * 0.58, y * 0.74 - 0.2) for x, y in around((0, 0), 1, 40)]
     beams = [
         line("pale", [(side * 0.72, -0.2 + y), (side * 1.05, -0.2 + 1.6 * y)], 0.07)
@@ -140,7 +140,7 @@ def mirror(dice: Random) -> list[Part]:
 
 
 def key(dice: Random) -> list[Part]:
-    """A key."""
+    """Return a key."""
     lean = dice.choice((-0.7, 0.7))
     return [
         ring("light", turned([(0, -0.6)], lean)[0], 0.32, 0.17),
@@ -151,7 +151,7 @@ def key(dice: Random) -> list[Part]:
 
 
 def scales(dice: Random) -> list[Part]:
-    """A pair of scales, one pan lower."""
+    """Return a pair of scales, one pan lower."""
     tip = 0.16 * dice.choice((-1, 0, 1))
     parts: list[Part] = [
         line("dim", [(0, -0.8), (0, 0.8)], 0.1),
@@ -172,7 +172,7 @@ def scales(dice: Random) -> list[Part]:
 
 
 def jaws(dice: Random) -> list[Part]:
-    """An iron trap with its teeth open."""
+    """Return an iron trap with its teeth open."""
     teeth = dice.choice((5, 6, 7))
     parts: list[Part] = [
         line("base", arc((0, 0.34), 0.86, 0.77, 1.23, 24), 0.16),
@@ -188,7 +188,7 @@ def jaws(dice: Random) -> list[Part]:
 
 
 def bomb(dice: Random) -> list[Part]:
-    """A round bomb whose fuse burns."""
+    """Return a round bomb whose fuse burns."""
     side = dice.choice(SIDES)
     fuse = [(side * 0.34, -0.4), (side * 0.5, -0.66), (side * 0.78, -0.7)]
     return [
@@ -227,7 +227,7 @@ def cylinders(dice: Random) -> list[Part]:
 
 
 def chain(dice: Random) -> list[Part]:
-    """A chain from corner to corner."""
+    """Return a chain from corner to corner."""
     lean = 0.78 * dice.choice(SIDES)
     links = list[Part]()
     for step, y in enumerate((-0.8, -0.4, 0.0, 0.4, 0.8)):
@@ -238,7 +238,7 @@ def chain(dice: Random) -> list[Part]:
 
 
 def crown(dice: Random) -> list[Part]:
-    """A crown of three points, or of five."""
+    """Return a crown of three points, or of five."""
     points = dice.choice((3, 5))
     tips = [
         (-0.86 + 1.72 * step / (points - 1), -0.62 + 0.18 * abs(step - points // 2)) for step in range(points)
@@ -254,7 +254,7 @@ def crown(dice: Random) -> list[Part]:
 
 
 def horn(dice: Random) -> list[Part]:
-    """A horn that sounds."""
+    """Return a horn that sounds."""
     side = dice.choice(SIDES)
     bow = arc((-0.1, -0.34), 0.76, 0.3, 0.66, 20)
     parts = [
@@ -274,7 +274,7 @@ def horn(dice: Random) -> list[Part]:
 
 
 def flute(dice: Random) -> list[Part]:
-    """A flute and its notes."""
+    """Return a flute and its notes."""
     lean = 0.8
     return [
         line("light", turned([(0, -1.0), (0, 1.0)], lean), 0.22),
@@ -292,7 +292,7 @@ def _note(x: float, y: float) -> list[Part]:
 
 
 def harp(dice: Random) -> list[Part]:
-    """A harp."""
+    """Return a harp."""
     frame = [(-0.56, 0.86), (-0.6, -0.7), (-0.2, -0.9), (0.2, -0.7), (0.5, -0.8), (0.62, -0.5)]
     return [
         line("base", [(-0.56, 0.86), (0.1, 0.5), (0.6, -0.5)], 0.18),
@@ -306,7 +306,7 @@ def harp(dice: Random) -> list[Part]:
 
 
 def hat(dice: Random) -> list[Part]:
-    """A pointed hat with a band."""
+    """Return a pointed hat with a band."""
     side = dice.choice(SIDES)
     cone = [(-0.5, 0.44), (side * 0.2, -0.9), (side * 0.5, -0.74), (0.5, 0.44)]
     brim = [(x * 1.0, 0.52 + y * 0.26) for x, y in around((0, 0), 1, 30)]
@@ -366,7 +366,7 @@ def mask(dice: Random) -> list[Part]:
 
 
 def chest(dice: Random) -> list[Part]:
-    """A chest, its lid a mouth."""
+    """Return a chest, its lid a mouth."""
     lid = [(-0.84, -0.2), (-0.7, -0.7), (0.7, -0.7), (0.84, -0.2)]
     return [
         fill("base", [(-0.84, 0.1), (0.84, 0.1), (0.84, 0.84), (-0.84, 0.84)]),
@@ -379,7 +379,7 @@ def chest(dice: Random) -> list[Part]:
 
 
 def lamp(dice: Random) -> list[Part]:
-    """An oil lamp and what rises from it."""
+    """Return an oil lamp and what rises from it."""
     side = dice.choice(SIDES)
     smoke = [(side * 0.8, 0.06), (side * 0.56, -0.26), (side * 0.86, -0.56), (side * 0.4, -0.9)]
     bowl = [
@@ -397,7 +397,7 @@ def lamp(dice: Random) -> list[Part]:
 
 
 def tomb(dice: Random) -> list[Part]:
-    """A gravestone."""
+    """Return a gravestone."""
     lean = dice.uniform(-0.14, 0.14)
     stone = [(-0.54, 0.8), (-0.54, -0.3), *arc((0, -0.3), 0.54, 0.75, 1.25, 18), (0.54, 0.8)]
     return [
@@ -410,7 +410,7 @@ def tomb(dice: Random) -> list[Part]:
 
 
 def castle(dice: Random) -> list[Part]:
-    """A wall between two towers."""
+    """Return a wall between two towers."""
     tower = [
         (-0.24, 0.9),
         (-0.24, -0.5),
@@ -443,7 +443,7 @@ def castle(dice: Random) -> list[Part]:
 
 
 def cards(dice: Random) -> list[Part]:
-    """A fan of cards."""
+    """Return a fan of cards."""
     sheet = [(-0.34, -0.9), (0.34, -0.9), (0.34, 0.1), (-0.34, 0.1)]
     shades = ("dim", "base", "light", "pale")
     parts = [

@@ -21,7 +21,9 @@ from facedown_shared.cards.facts import Facts
 
 
 def emblem(facts: Facts) -> Callable[[Random], list[Part]]:
-    """What is drawn for this card: what its name speaks of; else by race, or by the kind of Spell or Trap."""
+    """Return what is drawn for this card: what its name speaks of; else by race, or by the kind of Spell or
+    Trap.
+    """
     spoken = spoken_of(facts)
     if spoken is not None:
         return spoken
@@ -40,7 +42,7 @@ TURNS = (-0.3, -0.18, -0.1, 0.0, 0.1, 0.18, 0.3)
 
 
 def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
-    """The picture at this size, opaque."""
+    """Return the picture at this size, opaque."""
     dice = Random(facts.code)
     colours = tint(facts, dice.uniform(-1, 1))
     looks = Random(f"sky-{facts.code}")

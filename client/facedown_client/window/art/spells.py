@@ -22,7 +22,7 @@ from facedown_client.window.look import Point, arc, around
 
 
 def normal_spell(dice: Random) -> list[Part]:
-    """A compass rose."""
+    """Return a compass rose."""
     turn = dice.choice((0.0, 0.12, -0.12))
     return [
         facets(8, 0.62, 0.3, turn + math.pi / 8, "dim", "deep"),
@@ -33,7 +33,7 @@ def normal_spell(dice: Random) -> list[Part]:
 
 
 def quickplay(dice: Random) -> list[Part]:
-    """A bolt between two shards."""
+    """Return a bolt between two shards."""
     bolt = [(0.2, -1.02), (-0.4, 0.12), (-0.04, 0.12), (-0.24, 1.02), (0.44, -0.2), (0.06, -0.2)]
     return [
         fill("base", moved(bolt, (0.05, 0.03), 1.06)),
@@ -71,7 +71,7 @@ def _blade(lean: float, front: str, back: str) -> list[Part]:
 
 
 def field(dice: Random) -> list[Part]:
-    """A sun behind a ridge."""
+    """Return a sun behind a ridge."""
     ridge = [(-0.56, 0.02), (-0.2, -0.2), (0.06, 0.04), (0.26, -0.1), (0.56, 0.06)]
     return [
         *map(_ray, around((0, -0.06), 1.0, dice.choice((12, 14, 16)))),
@@ -88,7 +88,7 @@ def _ray(spot: Point) -> Part:
 
 
 def ritual(dice: Random) -> list[Part]:
-    """A flame over a bowl, in a circle of marks."""
+    """Return a flame over a bowl, in a circle of marks."""
     flame = [
         (0, -0.76), (0.16, -0.36), (0.3, -0.1), (0.2, 0.2), (0, 0.28), (-0.2, 0.2), (-0.3, -0.1),
         (-0.1, -0.36),
@@ -150,5 +150,5 @@ SUBTYPES = frozenset(kind for __, kind in EMBLEMS)
 
 
 def subtype(kinds: tuple[str, ...]) -> str:
-    """The subtype of a Spell or Trap; "normal" when none is printed."""
+    """Return the subtype of a Spell or Trap; "normal" when none is printed."""
     return next((kind for kind in kinds if kind in SUBTYPES and kind != "normal"), "normal")

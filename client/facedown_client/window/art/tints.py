@@ -58,7 +58,7 @@ ATTRIBUTES: dict[str, Colour] = {
 
 
 def frame_kind(facts: Facts) -> str:
-    """The key in FRAMES for a card."""
+    """Return the key in FRAMES for a card."""
     colour = str(facts.extra.get("color", facts.extra.get("colour", ""))).lower()
     if colour in ("red", "yellow", "blue"):
         return colour
@@ -79,7 +79,7 @@ class Tint:
 
     @classmethod
     def of(cls, base: Colour) -> Tint:
-        """All shades of one colour."""
+        """Return all shades of one colour."""
         return cls(
             night=mix(base, BLACK, 0.84),
             deep=mix(base, BLACK, 0.68),
@@ -102,7 +102,7 @@ def _hue_moved(colour: Colour, by: float) -> Colour:
 
 
 def tint(facts: Facts, lean: float = 0.0) -> Tint:
-    """The shades of a card's picture; `lean` (-1 to 1) moves its hue a little."""
+    """Return the shades of a card's picture; `lean` (-1 to 1) moves its hue a little."""
     key = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     base = ATTRIBUTES.get(key) or FRAMES[frame_kind(facts)].high
     red, green, blue = (part / 255 for part in base)

@@ -74,7 +74,7 @@ _LID = [(x / 20, 0.5 - 0.3 * math.sin(math.pi * x / 20) ** 0.8) for x in range(2
 
 
 def _tooth(tip: Point) -> Stroke:
-    """A tooth of the gear: a bar from the middle to its tip."""
+    """Return a tooth of the gear: a bar from the middle to its tip."""
     across, down = (tip[1] - 0.5) * 0.2, -(tip[0] - 0.5) * 0.2
     return fill(
         (0.5 + across, 0.5 + down), (tip[0] + across, tip[1] + down),
@@ -83,7 +83,7 @@ def _tooth(tip: Point) -> Stroke:
 
 
 def _meridian(bend: float) -> Stroke:
-    """A line from pole to pole of the globe."""
+    """Return a line from pole to pole of the globe."""
     return line(
         *((0.5 + bend * math.sin(math.pi * y / 12), 0.1 + 0.8 * y / 12) for y in range(13)), width=0.06
     )

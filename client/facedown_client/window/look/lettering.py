@@ -138,7 +138,7 @@ _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = Ordere
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
-    """How wide a line of text is, in pixels."""
+    """Return how wide a line of text is, in pixels."""
     key = (words, size, bold)
     known = _widths.get(key)
     if known is not None:
@@ -153,7 +153,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
 
 
 def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
-    """A line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
+    """Return a line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
     key = (words, size, colour, bold)
     with _one_at_a_time:
         found = _pictures.get(key)
@@ -196,7 +196,9 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
 
 
 def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
-    """Where a run in bold is drawn: four times, slightly apart, where its font has no bold of its own."""
+    """Return where a run in bold is drawn: four times, slightly apart, where its font has no bold of its
+    own.
+    """
     if name == FAMILY[True]:
         return ((0, 0),)
     by = max(1, round(big * BOLD_SMEAR_EM))
@@ -204,14 +206,14 @@ def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
 
 
 def baseline(size: float) -> int:
-    """How far the baseline lies below the top of a picture."""
+    """Return how far the baseline lies below the top of a picture."""
     return round(size * ASCENT_EM)
 
 
 def fit(
     words: str, size: float, room: float, bold: bool = False, least: float | None = None
 ) -> tuple[str, float]:
-    """The words and the size at which they fit: shrunk down to `least`, then cut with an ellipsis."""
+    """Return the words and the size at which they fit: shrunk down to `least`, then cut with an ellipsis."""
     wide = width(words, size, bold)
     if wide <= room:
         return words, size
@@ -225,7 +227,7 @@ def fit(
 
 
 def cut(words: str, size: float, room: float, bold: bool = False) -> str:
-    """The longest beginning that fits with an ellipsis, or the words whole."""
+    """Return the longest beginning that fits with an ellipsis, or the words whole."""
     if width(words, size, bold) <= room:
         return words
     low, high = 0, len(words)
@@ -266,7 +268,7 @@ def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
 
 
 def _broken(line: str, size: float, room: float, bold: bool) -> int:
-    """How many characters of one over-long word fit, at least one."""
+    """Return how many characters of one over-long word fit, at least one."""
     kept = 1
     while kept < len(line) and width(line[: kept + 1], size, bold) <= room:
         kept += 1
@@ -278,14 +280,14 @@ CLOSING, OPENING = "，。、；：！？）」』】”’", "（「『【“�
 
 
 def may_break(last: str, following: str) -> bool:
-    """Whether a line may break between two characters: after a space, and beside a Chinese one."""
+    """Return whether a line may break between two characters: after a space, and beside a Chinese one."""
     if last == " " or following in CLOSING or last in OPENING:
         return last == " "
     return ord(last) >= 0x2E80 or ord(following) >= 0x2E80
 
 
 def pieces(words: str) -> list[str]:
-    """Where a line may break: after spaces, and around every Chinese character."""
+    """Return where a line may break: after spaces, and around every Chinese character."""
     found: list[str] = []
     word = ""
     for char in words:

@@ -33,7 +33,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def runs(text: str, names: Iterable[str]) -> list[TextRun]:
-    """A sentence cut at the names in it."""
+    """Return a sentence cut at the names in it."""
     pieces = _pattern(tuple(sorted(set(names)))).split(text)
     return [TextRun(words, bool(index % 2)) for index, words in enumerate(pieces) if words]
 
@@ -60,7 +60,7 @@ def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]
 
 
 def _words(parts: list[TextRun]) -> list[list[TextRun]]:
-    """What stays together, with the space after it; it may be of several weights ("**Wren**'s")."""
+    """Return what stays together, with the space after it; it may be of several weights ("**Wren**'s")."""
     done: list[list[TextRun]] = []
     last = " "
     for words, bold in parts:

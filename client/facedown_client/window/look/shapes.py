@@ -39,7 +39,7 @@ class Pictures:
         return len(self._kept)
 
     def get(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture with this key, made if it is not there."""
+        """Return the picture with this key, made if it is not there."""
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
@@ -86,25 +86,25 @@ def _multiplied(picture: pygame.Surface, colour: Colour) -> pygame.Surface:
 
 
 def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """A premultiplied picture at part of its strength."""
+    """Return a premultiplied picture at part of its strength."""
     part = max(0, min(255, round(255 * share)))
     return _multiplied(picture, (part, part, part, part))
 
 
 def darkened(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """A premultiplied picture with its colours at `share`, its shape as it was."""
+    """Return a premultiplied picture with its colours at `share`, its shape as it was."""
     part = max(0, min(255, round(255 * share)))
     return _multiplied(picture, (part, part, part, 255))
 
 
 def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int, int, int]:
-    """A colour `share` of the way from the first to the second."""
+    """Return a colour `share` of the way from the first to the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first[:3], second[:3], strict=True))
     return red, green, blue
 
 
 def hexed(text: str) -> tuple[int, int, int]:
-    """A colour from six hexadecimal digits."""
+    """Return a colour from six hexadecimal digits."""
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
 
@@ -177,12 +177,12 @@ class Canvas:
         self.sheet.blit(hole.sheet, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
 
     def done(self) -> pygame.Surface:
-        """The finished picture, premultiplied, at its final size."""
+        """Return the finished picture, premultiplied, at its final size."""
         return pygame.transform.smoothscale(self.sheet.premul_alpha(), self.size)
 
 
 def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-    """A cached picture: made at the first call with this key."""
+    """Return a cached picture: made at the first call with this key."""
     return _sprites.get(key, make)
 
 
@@ -192,7 +192,7 @@ _derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = Weak
 def derived(
     picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
 ) -> pygame.Surface:
-    """A picture made of another (turned, dimmed), kept as long as that one lives."""
+    """Return a picture made of another (turned, dimmed), kept as long as that one lives."""
     kept = _derived.setdefault(picture, {})
     if what not in kept:
         kept[what] = make(picture)
@@ -202,7 +202,7 @@ def derived(
 def drawn(
     key: tuple[object, ...], width: float, height: float, draw: Callable[[Canvas], None]
 ) -> pygame.Surface:
-    """A cached picture drawn on a canvas of this size."""
+    """Return a cached picture drawn on a canvas of this size."""
 
     def make() -> pygame.Surface:
         canvas = Canvas(width, height)
@@ -222,7 +222,7 @@ def premultiplied(colour: Colour) -> tuple[int, int, int, int]:
 def _panel(
     w: int, h: int, fill: Colour | None, line: Colour | None, width: float, radius: float
 ) -> pygame.Surface:
-    """A rounded box: four drawn corners, and plain fills between them."""
+    """Return a rounded box: four drawn corners, and plain fills between them."""
     corner = math.ceil(max(radius, width)) + 1
     if 2 * corner >= min(w, h):
         canvas = Canvas(w, h)
@@ -326,8 +326,9 @@ def _glow(w: int, h: int, colour: Colour, reach: int, strength: float, radius: f
 
 
 def _blurred(sheet: pygame.Surface, reach: int) -> pygame.Surface:
-    """A picture blurred so far. What is blurred wide looks the same from fewer pixels, and takes a fraction
-    of the time: the shadow of a dialog at 1920x1080 took 90 ms."""
+    """Return a picture blurred so far. What is blurred wide looks the same from fewer pixels, and takes a
+    fraction of the time: the shadow of a dialog at 1920x1080 took 90 ms.
+    """
     by = max(1, min(4, reach // 4))
     if by == 1:
         return pygame.transform.gaussian_blur(sheet, reach, repeat_edge_pixels=False)
@@ -343,7 +344,7 @@ def shadow(surface: pygame.Surface, rect: Box, spread: float, radius: float = 8)
 
 
 def gradient(size: tuple[int, int], stops: Sequence[tuple[float, Colour]]) -> pygame.Surface:
-    """An upright gradient through (share of the height, colour) stops, opaque."""
+    """Return an upright gradient through (share of the height, colour) stops, opaque."""
     high = size[1]
     column = pygame.Surface((1, high))
     for row in range(high):
@@ -368,12 +369,12 @@ def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24)
 
 
 def _on_circle(centre: Point, radius: float, angle: float) -> Point:
-    """The point at an angle in radians, clockwise from the top."""
+    """Return the point at an angle in radians, clockwise from the top."""
     return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)
 
 
 def star(centre: Point, outer: float, inner: float, count: int, turn: float = 0.0) -> list[Point]:
-    """The outline of a star with `count` points."""
+    """Return the outline of a star with `count` points."""
     tips = around(centre, outer, count, turn)
     dips = around(centre, inner, count, turn + math.pi / count)
     return [point for pair in zip(tips, dips, strict=True) for point in pair]

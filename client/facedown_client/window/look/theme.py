@@ -84,7 +84,7 @@ class Look:
     """The language texts are in: what is laid out in one is laid out anew in another."""
 
     def theme(self, size: tuple[int, int]) -> Theme:
-        """The theme of a window of this size."""
+        """Return the theme of a window of this size."""
         return Theme(size, self)
 
 
@@ -106,15 +106,15 @@ class Theme:
         return max(0.5, min(self.size[0] / 1280, self.size[1] / 720))
 
     def px(self, length: float) -> int:
-        """A designed length in whole pixels, never nothing."""
+        """Return a designed length in whole pixels, never nothing."""
         return max(1, round(length * self.u)) if length > 0 else round(length * self.u)
 
     def hit(self, length: float) -> int:
-        """A length of something to hit: as designed, and never under 28 pixels."""
+        """Return a length of something to hit: as designed, and never under 28 pixels."""
         return max(MIN_HIT_PX, self.px(length))
 
     def type(self, size: float) -> float:
-        """A type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
+        """Return a type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
         scaled = size * self.u * self.look.text_scale
         return max(round(scaled * 4) / 4, min(size, PLATE))
 
@@ -123,11 +123,11 @@ class Theme:
         return pixels / (self.u * self.look.text_scale)
 
     def line(self, size: float) -> int:
-        """The distance between two lines of text of this size."""
+        """Return the distance between two lines of text of this size."""
         return round(self.type(size) * lettering.LINE_HEIGHT_EM)
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
-        """How wide a line of text is."""
+        """Return how wide a line of text is."""
         return round(lettering.width(words, self.type(size), bold))
 
     def wrap(

@@ -104,7 +104,7 @@ def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
 
 
 def targeted(shown: DuelFrame) -> set[int]:
-    """The targets of the chain, and of an attack."""
+    """Return the targets of the chain, and of an attack."""
     targets = {handle for link in shown.view.chain for handle in link.targets}
     return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
 
@@ -146,7 +146,9 @@ def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool)
 
 
 def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
-    """What a pile is called, shortened where its count had else no room beside it, and whether it has."""
+    """Return what a pile is called, shortened where its count had else no room beside it, and whether it
+    has.
+    """
     theme, title = shown.theme, _title(shown, spot.place.zone)
     room = spot.rect.w - theme.px(20) - theme.width(count, MAIN, True)
     short = _(CAPTIONS.get(spot.place.zone, "")) or title
@@ -193,7 +195,7 @@ def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None
 
 
 def spread_boxes(shown: DuelFrame, spot: BoardSpot) -> list[tuple[int, Rect]]:
-    """Where each card of a pile that lies side by side is drawn."""
+    """Return where each card of a pile that lies side by side is drawn."""
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     wide, _ = shown.layout.card(62)
     room = spot.rect.w - wide - shown.theme.px(16)
@@ -241,7 +243,7 @@ def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int,
 
 
 def place_box(shown: DuelFrame, handle: int) -> Rect | None:
-    """The rectangle of a card on the board, or of the pile or hand it is in."""
+    """Return the rectangle of a card on the board, or of the pile or hand it is in."""
     place = shown.view.where(handle) if handle else None
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:

@@ -63,7 +63,7 @@ class Plate(NamedTuple):
 
 
 def short_name(name: str, facts: Facts) -> str:
-    """A name for little room: without a colour that is shown besides, or what a hero is called for."""
+    """Return a name for little room: without a colour that is shown besides, or what a hero is called for."""
     if facts.is_a("hero"):
         return name.partition(",")[0]
     return _COLOUR.sub("", name) if facts.extra.get("color") else name
@@ -117,7 +117,7 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 
 
 def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
-    """The name on top: one line if it fits the zone, else two or three of about equal length."""
+    """Return the name on top: one line if it fits the zone, else two or three of about equal length."""
     theme = shown.theme
     lines, pixels = name_lines(theme.type(PLATE), name, zone.w - theme.px(8))
     wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
@@ -134,7 +134,7 @@ def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[s
 
 
 def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:
-    """A name in at most `most` lines, as large as it goes down to the least size."""
+    """Return a name in at most `most` lines, as large as it goes down to the least size."""
     while True:
         lines = _balanced(name, pixels, room)
         broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
@@ -182,7 +182,7 @@ def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
 
 
 def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
-    """A quiet plate at the lower edge: what a Spell or Trap that stays is."""
+    """Return a quiet plate at the lower edge: what a Spell or Trap that stays is."""
     theme = shown.theme
     wide = max(theme.width(words, PLATE, True) + theme.px(10), theme.px(66))
     high = theme.px(16)
@@ -211,7 +211,7 @@ def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
 
 
 def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
-    """The plate with ATK and DEF: the one that counts is large, with its arrow."""
+    """Return the plate with ATK and DEF: the one that counts is large, with its arrow."""
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
     widths = [
@@ -263,7 +263,7 @@ DARK_ARROW: Colour = (55, 66, 84)
 
 
 def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
-    """A card in the middle of its zone, turned on its side in Defense Position."""
+    """Return a card in the middle of its zone, turned on its side in Defense Position."""
     wide, high = shown.layout.card()
     if seen.defense_position:
         wide, high = high, wide
@@ -281,7 +281,7 @@ def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
 
 
 def turned_face(picture: pygame.Surface) -> pygame.Surface:
-    """A picture on its side."""
+    """Return a picture on its side."""
     return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
 
 
@@ -405,6 +405,6 @@ def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
 
 
 def box_of(shown: DuelFrame, zone: Rect, handle: int) -> Box:
-    """Where the picture of a card in a zone lies, for outlines and arrows."""
+    """Return where the picture of a card in a zone lies, for outlines and arrows."""
     seen = shown.seen(handle)
     return spread(shown, zone, seen) if seen is not None else zone

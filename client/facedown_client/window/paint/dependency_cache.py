@@ -36,7 +36,7 @@ class ReadTracker:
         setattr(self._value, name, value)
 
     def holds_for(self, value: object) -> bool:
-        """Whether everything that was read is the same of another value."""
+        """Return whether everything that was read is the same of another value."""
         read = [(name, was) for name, was in self.__dict__.items() if name not in _OWN]
         return all(_same(was, getattr(value, name)) for name, was in read)
 
@@ -59,7 +59,7 @@ class DependencyCache(Generic[V, T]):
         self._made: T | None = None
 
     def of(self, value: V) -> T:
-        """What is made of this value, made again only when something that was read has changed."""
+        """Return what is made of this value, made again only when something that was read has changed."""
         if self._noted is None or not self._noted.holds_for(value):
             self._noted = ReadTracker(value, self._parts)
             self._made = self._make(cast(V, self._noted))
@@ -74,7 +74,7 @@ class Last(Generic[P, T]):
         self._last: tuple[tuple[object, ...], T] | None = None
 
     def of(self, *arguments: P.args, **named: P.kwargs) -> T:
-        """What is made of these arguments."""
+        """Return what is made of these arguments."""
         key = (*arguments, *named.values())
         if self._last is None or self._last[0] != key:
             self._last = (key, self._make(*arguments, **named))

@@ -81,7 +81,7 @@ class CardSheet(NamedTuple):
 
 
 def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
-    """The options of a cards dialog that fit the search."""
+    """Return the options of a cards dialog that fit the search."""
     wanted = shown.doing.search.casefold()
     rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
     if declares(shown):  # the server has searched
@@ -91,7 +91,7 @@ def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
 
 
 def declares(shown: DuelFrame) -> bool:
-    """Whether the name of any card is asked for."""
+    """Return whether the name of any card is asked for."""
     return shown.choices.prompt is not None and shown.choices.prompt.declare
 
 
@@ -100,7 +100,7 @@ def facts_of(shown: DuelFrame, option: Option) -> Facts | None:
 
 
 def _place_title(shown: DuelFrame, option: Option) -> str:
-    """Which group a card belongs to, in words; "" for what lies nowhere."""
+    """Return which group a card belongs to, in words; "" for what lies nowhere."""
     if declares(shown):
         return ""
     place = shown.view.where(option.card) if option.card else None
@@ -119,7 +119,7 @@ def _pile_title(shown: DuelFrame, place: Place) -> str:
 
 
 def cards_sheet(shown: DuelFrame) -> CardSheet:
-    """The dialog of a prompt that offers cards."""
+    """Return the dialog of a prompt that offers cards."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
     for index, option in _searched(shown):
         groups.setdefault(_place_title(shown, option), []).append((index, option.card, option.code))
@@ -135,7 +135,7 @@ def cards_sheet(shown: DuelFrame) -> CardSheet:
 
 
 def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
-    """The cards of the open pile."""
+    """Return the cards of the open pile."""
     pile = shown.doing.pile
     if pile is None:
         return ()
@@ -145,7 +145,9 @@ def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
 
 
 def pile_sheet(shown: DuelFrame) -> CardSheet:
-    """The dialog of an open pile: the newest card first (a Deck as it is told), those that fit the search."""
+    """Return the dialog of an open pile: the newest card first (a Deck as it is told), those that fit the
+    search.
+    """
     pile = shown.doing.pile
     assert pile is not None
     handles = pile_handles(shown)
@@ -231,7 +233,7 @@ class DialogBox(NamedTuple):
 
 
 def ask_box(shown: DuelFrame) -> DialogBox:
-    """The dialog of a question: its words, and a button for each answer."""
+    """Return the dialog of a question: its words, and a button for each answer."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
     listed = shown.choices.listed
@@ -260,7 +262,7 @@ def ask_box(shown: DuelFrame) -> DialogBox:
 
 
 def _asked(shown: DuelFrame) -> list[TextRun]:
-    """What is asked, the names in it bold."""
+    """Return what is asked, the names in it bold."""
     prompt = shown.choices.prompt
     assert prompt is not None
     return runs(prompt_words(prompt, shown.view), shown.names_said)
@@ -271,7 +273,7 @@ def words_of(shown: DuelFrame, index: int) -> str:
 
 
 def position_box(shown: DuelFrame) -> DialogBox:
-    """The dialog of positions: the card as it would lie, side by side."""
+    """Return the dialog of positions: the card as it would lie, side by side."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
     listed = shown.choices.listed
@@ -291,7 +293,7 @@ def position_box(shown: DuelFrame) -> DialogBox:
 
 
 def confirm_words(shown: DuelFrame) -> str:
-    """What the confirming button says: with one card chosen, its name."""
+    """Return what the confirming button says: with one card chosen, its name."""
     picked = [shown.choices.options[index] for index in shown.doing.picked]
     if len(picked) == 1:
         facts = facts_of(shown, picked[0])

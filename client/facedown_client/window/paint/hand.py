@@ -30,7 +30,7 @@ class HandCard(NamedTuple):
     lean: float
 
     def holds(self, at: Point) -> bool:
-        """Whether a point lies on it."""
+        """Return whether a point lies on it."""
         turn = math.radians(-self.lean)
         dx, dy = at[0] - self.centre[0], at[1] - self.centre[1]
         x = dx * math.cos(turn) - dy * math.sin(turn)
@@ -45,7 +45,7 @@ class HandCard(NamedTuple):
 
 
 def fan(shown: DuelFrame) -> list[HandCard]:
-    """The cards of the hand below, left to right; raised and upright where pointed at or picked."""
+    """Return the cards of the hand below, left to right; raised and upright where pointed at or picked."""
     pile = shown.view.pile(shown.near, "hand")
     handles = pile.handles or (0,) * pile.count
     if not handles:
@@ -72,19 +72,19 @@ def fan(shown: DuelFrame) -> list[HandCard]:
 
 
 def raised(shown: DuelFrame, handle: int) -> bool:
-    """Whether a hand card stands out: under the pointer, picked, or with its menu open."""
+    """Return whether a hand card stands out: under the pointer, picked, or with its menu open."""
     return handle == shown.doing.hover or shown.is_chosen(handle)
 
 
 def at(shown: DuelFrame, point: Point) -> int:
-    """The hand card under a point; the raised one first, then the one that lies on top."""
+    """Return the hand card under a point; the raised one first, then the one that lies on top."""
     held = [card for card in fan(shown) if card.handle]
     held.sort(key=lambda card: raised(shown, card.handle))
     return next((card.handle for card in reversed(held) if card.holds(point)), 0)
 
 
 def box_of(shown: DuelFrame, handle: int) -> Rect | None:
-    """Where a card of the own hand is drawn."""
+    """Return where a card of the own hand is drawn."""
     return next((card.box for card in fan(shown) if card.handle == handle), None)
 
 
@@ -116,7 +116,7 @@ def _held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
 
 
 def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: float) -> pygame.Surface:
-    """A hand card with its outline, turned: made once for every state it has been in."""
+    """Return a hand card with its outline, turned: made once for every state it has been in."""
     wide, high = bare.get_size()
     made = pygame.Surface((wide + 2 * edge, high + 2 * edge), pygame.SRCALPHA)
     box = (edge, edge, wide, high)
@@ -131,7 +131,7 @@ def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: f
 
 
 def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -> pygame.Surface:
-    """The soft light around a legal hand card, in eight strengths."""
+    """Return the soft light around a legal hand card, in eight strengths."""
     level = max(1, round(pulse * 8))
 
     def make(bare: pygame.Surface) -> pygame.Surface:

@@ -97,7 +97,7 @@ def brackets(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) ->
 
 
 def grown(box: Box, by: float) -> tuple[float, float, float, float]:
-    """A box with this much more on every side."""
+    """Return a box with this much more on every side."""
     return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
 
 
@@ -188,7 +188,7 @@ def arrow(
 
 
 def _curve(start: Point, end: Point) -> list[Point]:
-    """A gentle bow between two points: steeper ones bend to the side of the longer way."""
+    """Return a gentle bow between two points: steeper ones bend to the side of the longer way."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     bend = 0.12 if dx >= 0 else -0.12
     middle = (start[0] + dx / 2 + abs(dy) * bend, start[1] + dy / 2 + abs(dx) * 0.08)
@@ -196,7 +196,7 @@ def _curve(start: Point, end: Point) -> list[Point]:
 
 
 def _between(start: Point, middle: Point, end: Point, t: float) -> Point:
-    """A point of a quadratic Bézier curve, from its start (0) to its end (1)."""
+    """Return a point of a quadratic Bézier curve, from its start (0) to its end (1)."""
     first, second, third = (1 - t) ** 2, 2 * t * (1 - t), t * t
     x = first * start[0] + second * middle[0] + third * end[0]
     return x, first * start[1] + second * middle[1] + third * end[1]

@@ -34,13 +34,14 @@ class LastingChip(NamedTuple):
     mine: bool
 
     def told(self, shown: DuelFrame) -> list[str]:
-        """Which card, what it does, whose it is and until when, in lines."""
+        """Return which card, what it does, whose it is and until when, in lines."""
         return [line for mark in self.marks for line in explained(mark, shown.view, shown.names)]
 
 
 def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
-    """The marks beside a player: in the plate, right of the Life Points and over the hand's count, where
-    nothing else stands. One alone has its name, if that fits."""
+    """Return the marks beside a player: in the plate, right of the Life Points and over the hand's count,
+    where nothing else stands. One alone has its name, if that fits.
+    """
     marks = at_player(shown.view, seat)
     if not marks:
         return []
@@ -62,7 +63,7 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
 
 
 def _wide(shown: DuelFrame, words: str) -> float:
-    """How wide a mark with these words is."""
+    """Return how wide a mark with these words is."""
     theme = shown.theme
     return theme.px(21) + (theme.width(words, PLATE, True) + theme.px(5) if words else 0)
 

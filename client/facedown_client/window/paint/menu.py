@@ -18,7 +18,7 @@ MAX_SINGLE_COLUMN_ENTRIES = 9
 
 
 def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
-    """Where the menu and each of its entries lie: above the card, below it where there is no room.
+    """Return where the menu and each of its entries lie: above the card, below it where there is no room.
 
     A long menu has two columns of the same width.
     """
@@ -43,7 +43,7 @@ def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
 
 
 def _high(theme: Theme, entry: MenuLine, column: int) -> int:
-    """How high an entry is: as its lines ask for, and never too low to hit."""
+    """Return how high an entry is: as its lines ask for, and never too low to hit."""
     if entry.heading:
         return theme.px(26)
     title, detail = words_of(theme, entry, column)
@@ -52,14 +52,14 @@ def _high(theme: Theme, entry: MenuLine, column: int) -> int:
 
 
 def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:
-    """The lines of an entry's title and of its detail."""
+    """Return the lines of an entry's title and of its detail."""
     room = column - _beside(theme, entry)
     detail = theme.wrap(entry.detail, SECOND, room) if entry.detail else []
     return theme.wrap(entry.title, MAIN, room, bold=True), detail
 
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
-    """How many entries stand in the first column: all of a short menu, half of a long one."""
+    """Return how many entries stand in the first column: all of a short menu, half of a long one."""
     if len(rows) <= MAX_SINGLE_COLUMN_ENTRIES:
         return len(rows)
     half = next(number for number in range(len(rows)) if sum(rows[:number]) * 2 >= sum(rows))
@@ -67,13 +67,13 @@ def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
 
 
 def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
-    """How wide a column is: as its longest words ask for, within bounds."""
+    """Return how wide a column is: as its longest words ask for, within bounds."""
     most = MAX_WIDTH_PX if all(not entry.detail for entry in entries) else MAX_DETAIL_WIDTH_PX
     return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
 
 
 def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
-    """What the menu points to: the card where it lies now, else where it was opened."""
+    """Return what the menu points to: the card where it lies now, else where it was opened."""
     return hand.box_of(shown, menu.card) or menu.anchor
 
 
@@ -83,7 +83,7 @@ def _wide(theme: Theme, entry: MenuLine) -> int:
 
 
 def _beside(theme: Theme, entry: MenuLine) -> int:
-    """What an entry needs beside its words: its key, and room around."""
+    """Return what an entry needs beside its words: its key, and room around."""
     cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
     return cap + theme.px(34)
 

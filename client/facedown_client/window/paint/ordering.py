@@ -40,13 +40,13 @@ class OrderSheet(NamedTuple):
 
 
 def row(shown: DuelFrame) -> tuple[int, ...]:
-    """The options as they lie: those that take part in their order, then the others."""
+    """Return the options as they lie: those that take part in their order, then the others."""
     picked = shown.doing.picked
     return (*picked, *(index for index in shown.choices.listed if index not in picked))
 
 
 def sheet(shown: DuelFrame) -> OrderSheet:
-    """Where the cards and buttons lie."""
+    """Return where the cards and buttons lie."""
     theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
     (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PAD), theme.px(GAP)
@@ -127,7 +127,7 @@ def _hint(shown: DuelFrame) -> str:
 
 
 def _stacks(shown: DuelFrame) -> bool:
-    """Whether cards are stacked, and nothing is activated."""
+    """Return whether cards are stacked, and nothing is activated."""
     return any(shown.choices.options[index].verb in ORDERING for index in shown.choices.listed)
 
 

@@ -38,7 +38,7 @@ def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def proposal(shown: DuelFrame) -> str:
-    """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
+    """Return what the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
     what, seat, __ = proposed(shown)
     if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
@@ -46,15 +46,18 @@ def proposal(shown: DuelFrame) -> str:
 
 
 def own_proposal(shown: DuelFrame) -> str:
-    """What this player proposes and waits for, where the board has no other place to say so: "pause",
-    "draw", "open"; "" for nothing."""
+    """Return what this player proposes and waits for, where the board has no other place to say so: "pause",
+    "draw", "open"; "" for nothing.
+    """
     what, seat, __ = proposed(shown)
     ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
     return what if ours and what in OWN else ""
 
 
 def _after(shown: DuelFrame) -> str:
-    """What is told of the match while its last board is looked at: who asks for another, or how it ended."""
+    """Return what is told of the match while its last board is looked at: who asks for another, or how it
+    ended.
+    """
     what, seat, __ = proposed(shown)
     if what == "rematch" and shown.player:
         other = shown.names[1 - shown.view.viewer]
@@ -65,13 +68,15 @@ def _after(shown: DuelFrame) -> str:
 
 
 def proposed(shown: DuelFrame) -> tuple[str, str, str]:
-    """An open proposal, the seat that made it, and its number (to which step); "" for what there is not."""
+    """Return an open proposal, the seat that made it, and its number (to which step); "" for what there
+    is not.
+    """
     what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
     return what, seat, number
 
 
 def proposal_words(shown: DuelFrame) -> str:
-    """What the other player proposes, without their name."""
+    """Return what the other player proposes, without their name."""
     what, __, number = proposed(shown)
     if what == "rewind" and number.isdecimal() and shown.table is not None:
         back = shown.table.step - int(number)
@@ -102,13 +107,15 @@ OWN = {
 
 
 def overdue(shown: DuelFrame) -> bool:
-    """Whether the other player has been away for so long that we may end the match."""
+    """Return whether the other player has been away for so long that we may end the match."""
     may = shown.player and not shown.view.result
     return may and shown.table is not None and shown.table.seats[1 - shown.view.viewer].overdue
 
 
 def banner_boxes(shown: DuelFrame) -> tuple[Rect, Rect, Rect]:
-    """Where the banner with a question stands and its two answers: over the far hand, above every zone."""
+    """Return where the banner with a question stands and its two answers: over the far hand, above every
+    zone.
+    """
     theme, mat = shown.theme, shown.layout.mat
     room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
     wide, high = min(mat.w - theme.px(32), theme.px(560)), min(theme.hit(48), room)
@@ -141,7 +148,7 @@ def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def resume_box(shown: DuelFrame) -> Rect:
-    """Where the button to go on lies, below the pause."""
+    """Return where the button to go on lies, below the pause."""
     theme, box = shown.theme, _middle(shown, 360, 116)
     return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
 

@@ -64,7 +64,7 @@ def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def preview_facts(shown: DuelFrame) -> Facts | None:
-    """The card being read: the one under the pointer, else the last one."""
+    """Return the card being read: the one under the pointer, else the last one."""
     code = shown.doing.preview
     return shown.facts_of(code) if code else None
 
@@ -137,7 +137,7 @@ def type_line(facts: Facts) -> str:
 
 
 def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
-    """The card's text in lines; True marks those that are quiet (materials, labels)."""
+    """Return the card's text in lines; True marks those that are quiet (materials, labels)."""
     lines: list[tuple[str, bool]] = []
     if facts.pendulum_text:
         lines.append((_("Pendulum Effect"), True))
@@ -156,7 +156,7 @@ def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tup
 def fitted(
     theme: Theme, facts: Facts, box: Rect, sizes: Sequence[float]
 ) -> tuple[list[tuple[str, bool]], float]:
-    """The card's text in lines, and the first of these type sizes at which it fits; else the last."""
+    """Return the card's text in lines, and the first of these type sizes at which it fits; else the last."""
     for size in sizes:
         lines = text_lines(theme, facts, box.w, size)
         if len(lines) * theme.line(size) <= box.h:
@@ -165,8 +165,9 @@ def fitted(
 
 
 def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, offset: int) -> int:
-    """The card's text, smaller where it is long, and from so many lines down where even that is too much;
-    returns the most it can be scrolled."""
+    """Return the card's text, smaller where it is long, and from so many lines down where even that is too
+    much; returns the most it can be scrolled.
+    """
     lines, size = fitted(theme, facts, box, TEXT_SIZES)
     fit = max(1, box.h // theme.line(size))
     most = max(0, len(lines) - fit)
@@ -282,7 +283,7 @@ def _values(
 
 
 def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[str, bool]:
-    """What changes the values, as far as the board tells; whether that is worth full ink."""
+    """Return what changes the values, as far as the board tells; whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
         parts += [f"{name} {change:+d}" for name, __, __, change in _changes(shown, facts, seen) if change]
@@ -343,18 +344,19 @@ TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
 
 
 def second_tab(shown: DuelFrame) -> str:
-    """What lies behind the log: words said, or the steps of a line where nobody is there to talk to; ""
-    for nothing, in a replay."""
+    """Return what lies behind the log: words said, or the steps of a line where nobody is there to talk to;
+    "" for nothing, in a replay.
+    """
     return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 
 def is_chat_seen(shown: DuelFrame) -> bool:
-    """Whether what is said can be read now."""
+    """Return whether what is said can be read now."""
     return second_tab(shown) == "chat" and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 
 def tab_box(shown: DuelFrame, step: int) -> Rect:
-    """Where the log's tab (0) or the other one (1) is."""
+    """Return where the log's tab (0) or the other one (1) is."""
     tabs = shown.layout.pane.tabs
     return tabs._replace(x=tabs.x + step * (tabs.w // 2), w=tabs.w // 2)
 
@@ -397,7 +399,7 @@ def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[T
 
 
 def log_line_at(shown: DuelFrame, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
-    """The line of the log under a point, where the log is seen."""
+    """Return the line of the log under a point, where the log is seen."""
     box, pane = shown.layout.pane.log, shown.layout.pane
     if not box.holds(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
         return None
@@ -417,7 +419,7 @@ def log_turn_at(shown: DuelFrame, at: tuple[float, float]) -> int | None:
 
 
 def _fitting(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
-    """As many of the newest lines as fit, wrapped, with room for their headings."""
+    """Return as many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
     names = shown.names_said
     pixels, step = theme.type(SECOND), theme.line(SECOND)
@@ -484,7 +486,7 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def chat_entry(shown: DuelFrame) -> Rect:
-    """Where the line to type in is."""
+    """Return where the line to type in is."""
     box, theme = shown.layout.pane.chat, shown.theme
     high = theme.hit(32)
     return Rect(box.x, box.bottom - high, box.w, high)
@@ -494,7 +496,7 @@ TEXT_SIZE_PX = 16
 
 
 def reading_box(shown: DuelFrame) -> Rect:
-    """Where it lies: the middle of the board."""
+    """Return where it lies: the middle of the board."""
     theme = shown.theme
     wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)

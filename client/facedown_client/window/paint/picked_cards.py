@@ -139,7 +139,7 @@ def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
-    """The middle of the key of a card: of a card of the hand on the part that no raised one covers."""
+    """Return the middle of the key of a card: of a card of the hand on the part that no raised one covers."""
     x, y = box.x + shown.theme.px(1), box.y + shown.theme.px(3)
     if hand.box_of(shown, handle) is None or hand.raised(shown, handle):
         return x, y
@@ -149,7 +149,7 @@ def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
 
 
 def opponent_boxes(shown: DuelFrame) -> tuple[Rect, Rect]:
-    """Where the other player is: the strip of their hand and their plate."""
+    """Return where the other player is: the strip of their hand and their plate."""
     strip = goal_box(shown, Place(1 - shown.near, "hand"))
     plate = shown.layout.rail.plates[1 - shown.near]
     return strip or plate, plate
@@ -172,7 +172,7 @@ def draw_aim(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _aimed_at(shown: DuelFrame) -> Rect | None:
-    """The target under the pointer or the keyboard's focus."""
+    """Return the target under the pointer or the keyboard's focus."""
     spot = shown.doing.spot
     if spot is None:
         return None
@@ -210,7 +210,7 @@ def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
-    """What lights up for a place: its zone, or the strip of a hand between pane and rail."""
+    """Return what lights up for a place: its zone, or the strip of a hand between pane and rail."""
     if place.zone != "hand":
         return shown.layout.rect(place)
     mat, strip = shown.layout.mat, shown.layout.rect(place)

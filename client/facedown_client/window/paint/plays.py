@@ -43,7 +43,7 @@ MAX_TEXT_LINES = 7
 
 
 def face_size(shown: DuelFrame) -> tuple[int, int]:
-    """How large the card is, in pixels."""
+    """Return how large the card is, in pixels."""
     return shown.layout.card(CARD_WIDTH_PX)
 
 
@@ -56,8 +56,9 @@ def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
 
 
 def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
-    """Where the play is shown: above, below or in the middle, else to a side, over as little of what it is
-    about as can be."""
+    """Return where the play is shown: above, below or in the middle, else to a side, over as little of what
+    it is about as can be.
+    """
     theme, mat = shown.theme, shown.layout.mat
     wide = min(theme.px(WIDE), mat.w - theme.px(16))
     high = face_size(shown)[1] + 2 * theme.px(INSET)
@@ -74,7 +75,7 @@ def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
 
 
 def _shared(one: Rect, other: Rect) -> int:
-    """How many pixels two boxes share."""
+    """Return how many pixels two boxes share."""
     across = min(one.right, other.right) - max(one.x, other.x)
     down = min(one.bottom, other.bottom) - max(one.y, other.y)
     return max(0, across) * max(0, down)

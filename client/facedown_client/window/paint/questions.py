@@ -54,7 +54,7 @@ def asked_card(shown: DuelFrame) -> Facts | None:
 
 
 def sheet(shown: DuelFrame) -> QuestionSheet:
-    """Where a question stands, and what it says."""
+    """Return where a question stands, and what it says."""
     theme, choices, prompt = shown.theme, shown.choices, shown.choices.prompt
     assert prompt is not None, "a question is shown while it is asked"
     facts, (yes, no) = asked_card(shown), choices.question
@@ -81,7 +81,7 @@ def sheet(shown: DuelFrame) -> QuestionSheet:
 
 
 def _title(shown: DuelFrame, facts: Facts | None) -> str:
-    """What is asked: of an effect that may be used, whether to."""
+    """Return what is asked: of an effect that may be used, whether to."""
     prompt = shown.choices.prompt
     assert prompt is not None
     if prompt.kind == "trigger" and prompt.words.id != LINE:
@@ -91,7 +91,7 @@ def _title(shown: DuelFrame, facts: Facts | None) -> str:
 
 
 def _what(shown: DuelFrame, yes: int | None) -> str:
-    """What yes would do, where the option says so."""
+    """Return what yes would do, where the option says so."""
     return shown.choices.options[yes].does if yes is not None else ""
 
 

@@ -15,7 +15,7 @@ MAX_WIDTH_PX = 300
 
 
 def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
-    """Where they stand, and their lines; None while there are none."""
+    """Return where they stand, and their lines; None while there are none."""
     anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
     if anchor is None or not shown.reasons:
         return None
@@ -25,7 +25,7 @@ def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
 def beside(
     shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
 ) -> tuple[Rect, list[str]]:
-    """Where such lines stand, and the lines: over the anchor, else below it."""
+    """Return where such lines stand, and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
     lines = [part for words in told for part in theme.wrap(words, SECOND, theme.px(MAX_WIDTH_PX))]
     wide = max(theme.width(line, SECOND) for line in lines) + theme.px(24)

@@ -42,7 +42,9 @@ class Layer:
         self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
 
     def is_new(self, surface: pygame.Surface) -> bool:
-        """Whether it was never drawn for a window of this size: that takes far longer than a change of it."""
+        """Return whether it was never drawn for a window of this size: that takes far longer than a change of
+        it.
+        """
         return self.picture is None or self.picture.get_size() != surface.get_size()
 
     def show(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:

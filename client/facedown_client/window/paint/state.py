@@ -158,11 +158,11 @@ class DuelFrame:
         return self.view.cards.get(handle)
 
     def is_legal(self, handle: int) -> bool:
-        """Whether something may be done with this card where it lies."""
+        """Return whether something may be done with this card where it lies."""
         return handle in self.choices.by_card
 
     def is_chosen(self, handle: int) -> bool:
-        """Whether a card stands out: picked, chosen, or with its menu open."""
+        """Return whether a card stands out: picked, chosen, or with its menu open."""
         picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
         given = handle in self.choices.given.cards
@@ -175,7 +175,7 @@ class DuelFrame:
         return self.view.tallies.get(f"{seat}:life") if self.life is None else self.life[seat]
 
     def points_of(self, seat: int) -> str:
-        """What else of a player is counted, in words; "" where a game counts life alone."""
+        """Return what else of a player is counted, in words; "" where a game counts life alone."""
         tallies = self.view.tallies
         counted = {key[2:]: tallies[key] for key in tallies if key.startswith(f"{seat}:")}
         said = {name: _(POINTS.get(name, name)) for name in counted if name != "life"}

@@ -24,17 +24,17 @@ class StepRow(NamedTuple):
 
 
 def has_steps(shown: DuelFrame) -> bool:
-    """Whether the pane lists steps: alone there is nobody to talk to."""
+    """Return whether the pane lists steps: alone there is nobody to talk to."""
     return shown.player and shown.table is not None and shown.table.alone
 
 
 def is_listed(shown: DuelFrame) -> bool:
-    """Whether the list can be seen now."""
+    """Return whether the list can be seen now."""
     return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
 
 
 def step_rows(shown: DuelFrame) -> list[StepRow]:
-    """As many steps as fit: by themselves with the one the table stands after in their midst."""
+    """Return as many steps as fit: by themselves with the one the table stands after in their midst."""
     area, high, listed = shown.layout.pane.chat, shown.theme.hit(25), _all_steps(shown)
     fitting, middle = _steps_shown(shown)
     first = max(0, min(middle + shown.doing.steps_offset, len(listed) - fitting))
@@ -45,13 +45,13 @@ def step_rows(shown: DuelFrame) -> list[StepRow]:
 
 
 def _steps_shown(shown: DuelFrame) -> tuple[int, int]:
-    """How many steps fit, and the first of them while the list is not scrolled."""
+    """Return how many steps fit, and the first of them while the list is not scrolled."""
     fitting, count = max(1, shown.layout.pane.chat.h // shown.theme.hit(25)), len(_all_steps(shown))
     return fitting, max(0, min(_last_taken(shown) - fitting // 2, count - fitting))
 
 
 def steps_room(shown: DuelFrame) -> tuple[int, int]:
-    """How far the list can be scrolled up (below 0) and down."""
+    """Return how far the list can be scrolled up (below 0) and down."""
     fitting, first = _steps_shown(shown)
     return -first, max(0, len(_all_steps(shown)) - fitting - first)
 
@@ -63,7 +63,7 @@ def _short(words: str, shown: DuelFrame) -> str:
 
 
 def _all_steps(shown: DuelFrame) -> list[tuple[int, str]]:
-    """The beginning, to go back to, and every step that there are words for."""
+    """Return the beginning, to go back to, and every step that there are words for."""
     return [(0, _("The beginning")), *shown.steps] if shown.steps else []
 
 

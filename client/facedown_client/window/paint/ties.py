@@ -88,13 +88,13 @@ def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: Visible
 
 
 def _edge(box: Rect, other: Rect) -> Point:
-    """The point of a card's edge on the way to another."""
+    """Return the point of a card's edge on the way to another."""
     (x1, y1), (x2, y2) = box.centre, other.centre
     return _leaving(box, x2 - x1, y2 - y1, 0, 1.0)
 
 
 def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
-    """Where a way from the middle of a box leaves it, this far outside; at `most` of the whole way."""
+    """Return where a way from the middle of a box leaves it, this far outside; at `most` of the whole way."""
     reach = min(
         (box.w / 2 + gap) / abs(dx) if dx else math.inf, (box.h / 2 + gap) / abs(dy) if dy else math.inf, most
     )
@@ -120,12 +120,14 @@ def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def marker_at(shown: DuelFrame, source: Rect) -> Point:
-    """The middle of a Chain Link's marker: at the left edge of its card, over its numbers and caption."""
+    """Return the middle of a Chain Link's marker: at the left edge of its card, over its numbers and
+    caption.
+    """
     return source.x + shown.theme.px(2), source.centre[1] + shown.theme.px(7)
 
 
 def _link_box(shown: DuelFrame, link: VisibleLink) -> Rect | None:
-    """Where the card of a Chain Link is, or was when it was activated."""
+    """Return where the card of a Chain Link is, or was when it was activated."""
     box = place_box(shown, link.card)
     return box if box is not None and box.w < shown.layout.mat.w / 2 else shown.layout.rect(link.place)
 

@@ -34,7 +34,7 @@ class Overlay(FormScene):
     title = ""
 
     def page(self, surface: pygame.Surface, theme: Theme) -> Page:
-        """The panel, in the middle of the window."""
+        """Return the panel, in the middle of the window."""
         return Page(surface, theme, (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high)
 
     def paint(self, page: Page) -> None:
@@ -74,7 +74,7 @@ class Form(Overlay):
     """What is shown as chosen where the value is none of those offered."""
 
     def middle(self, row: int) -> float:
-        """Where a row's words stand."""
+        """Return where a row's words stand."""
         return self.first + row * self.step + self.gap * sum(row > noted for noted in self.noted)
 
     def row(self, page: Page, row: int, left: float = 0, wide: float = 0) -> pygame.Rect:

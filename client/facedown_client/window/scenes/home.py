@@ -340,7 +340,7 @@ class HomeScene(FormScene):
                 widget.label = self._join_label()
 
     def _read(self) -> TableLink | str:
-        """Where the line leads; else why it cannot be followed."""
+        """Return where the line leads; else why it cannot be followed."""
         try:
             return parse_link(self.link)
         except BadInput as refused:

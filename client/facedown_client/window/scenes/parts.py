@@ -63,14 +63,16 @@ class Page(NamedTuple):
         return self.theme.palette
 
     def box(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
-        """A box of the design in pixels of the window."""
+        """Return a box of the design in pixels of the window."""
         (width, height), u = self.theme.size, self.theme.u
         left = (width - 1280 * u) / 2 + (self.left + x) * u
         top = (height - 720 * u) / 2 + (self.top + y) * u
         return pygame.Rect(round(left), round(top), round(w * u), round(h * u))
 
     def foot(self, x: float, w: float) -> pygame.Rect:
-        """The box of a button at the lower edge of a panel; an `x` below 0 is counted from its right edge."""
+        """Return the box of a button at the lower edge of a panel; an `x` below 0 is counted from its right
+        edge.
+        """
         return self.box(x if x >= 0 else self.wide + x, self.high - 60, w, 40)
 
     def columns(self, count: int) -> list[tuple[float, float]]:
@@ -79,7 +81,7 @@ class Page(NamedTuple):
         return [(24 + step * (wide + 12), wide) for step in range(count)]
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """A point of the design in the window."""
+        """Return a point of the design in the window."""
         return self.box(x, y, 0, 0).topleft
 
     def text(
@@ -159,11 +161,11 @@ class FormScene:
         self._watched: object = None
 
     def page(self, surface: pygame.Surface, theme: Theme) -> Page:
-        """What it is laid out and drawn on."""
+        """Return what it is laid out and drawn on."""
         return Page(surface, theme)
 
     def build(self, page: Page) -> Sequence[Widget]:
-        """All widgets, in the order of the focus."""
+        """Return all widgets, in the order of the focus."""
         return ()
 
     def paint(self, page: Page) -> None:
@@ -194,7 +196,9 @@ class FormScene:
             self.unused(event)
 
     def watched(self) -> object:
-        """What its widgets are made of besides its own values: they are laid out anew when that changes."""
+        """Return what its widgets are made of besides its own values: they are laid out anew when that
+        changes.
+        """
 
     def update(self, now: float) -> None:
         """See whether something has changed."""

@@ -63,7 +63,7 @@ class ResultScene(Overlay):
         return self._now < self._asked[1] + INPUT_GUARD_S or self.app.network.connection.just_changed
 
     def next_change(self, now: float) -> float:
-        """When what has just been asked can be answered, or a link was copied long enough ago."""
+        """Return when what has just been asked can be answered, or a link was copied long enough ago."""
         answerable = self._asked[1] + INPUT_GUARD_S
         return min(answerable if answerable > now else math.inf, self._copying.ends)
 
@@ -91,7 +91,9 @@ class ResultScene(Overlay):
         return [*widgets, *self._beside(page), *self._replay(page)]
 
     def _replay(self, page: Page) -> list[Widget]:
-        """What is done with the public replay: its link copied by anybody, all of it deleted by a player."""
+        """Return what is done with the public replay: its link copied by anybody, all of it deleted by a
+        player.
+        """
         kept, link = self.app.model.replay, self.app.network.replay_link
         if kept is None or not link:
             return []
@@ -107,8 +109,9 @@ class ResultScene(Overlay):
         return found
 
     def _beside(self, page: Page) -> list[Widget]:
-        """What stands right of the news: to ask for both Decks, to take that back, or the answers to what the
-        other player asks. Decks are opened by no key or place that a rematch has."""
+        """Return what stands right of the news: to ask for both Decks, to take that back, or the answers to
+        what the other player asks. Decks are opened by no key or place that a rematch has.
+        """
         what, whose = self.proposal
         send, wide = self.app.send, page.wide
         if whose == "theirs":
@@ -146,7 +149,7 @@ class ResultScene(Overlay):
         return one and not self.alone and not self.proposal[0]
 
     def _again(self, page: Page) -> list[Widget]:
-        """The button for another match: it has one place, and its key does nothing else."""
+        """Return the button for another match: it has one place, and its key does nothing else."""
         box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
@@ -179,7 +182,7 @@ class ResultScene(Overlay):
         self._paint_news(page, table.note)
 
     def _words(self) -> tuple[str, str]:
-        """The headline as this viewer feels it, and the plain sentence."""
+        """Return the headline as this viewer feels it, and the plain sentence."""
         model = self.app.model
         sentence = result_words(model.view.result, model.names) if model.view else ""
         wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]

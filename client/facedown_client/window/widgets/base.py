@@ -24,7 +24,7 @@ NAMES = {
 
 
 def key_name(event: pygame.event.Event) -> str:
-    """What the pressed key is called on a key cap: "A", "1", "Esc", "F5"; "Ctrl+V" with Ctrl held."""
+    """Return what the pressed key is called on a key cap: "A", "1", "Esc", "F5"; "Ctrl+V" with Ctrl held."""
     key: int = event.key
     if pygame.K_KP_1 <= key <= pygame.K_KP_9:
         name = str(key - pygame.K_KP_1 + 1)
@@ -57,7 +57,7 @@ class Widget:
         self.pressed = False
 
     def with_focus(self, on: bool = True) -> Self:
-        """The same, having the focus when it is laid out first."""
+        """Return the same, having the focus when it is laid out first."""
         self.focused = on
         return self
 
@@ -76,7 +76,7 @@ class Widget:
         return self.rect.inflate(grow) if any(grow) else self.rect
 
     def hit(self, at: tuple[int, int]) -> bool:
-        """Whether the pointer is on it."""
+        """Return whether the pointer is on it."""
         return self.area.collidepoint(at)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -104,7 +104,7 @@ class Widget:
         """The pointer moved with the button held since `down`."""
 
     def wheel(self, steps: int) -> bool:
-        """The wheel turned over it; whether it used that."""
+        """Return the wheel turned over it; whether it used that."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -119,7 +119,7 @@ class Widget:
         return False
 
     def shortcut(self, name: str) -> bool:
-        """A key nobody used; whether it is this widget's."""
+        """Return a key nobody used; whether it is this widget's."""
         return False
 
 
@@ -168,7 +168,7 @@ class Group:
         self._hover()
 
     def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
-        """Which widget is now what had the focus: itself, its place, its name, or its like."""
+        """Return which widget is now what had the focus: itself, its place, its name, or its like."""
         able = [widget for widget in self.able if type(widget) is type(before)]
         tests: tuple[Callable[[Widget], bool], ...] = (
             lambda widget: widget is before,
@@ -234,7 +234,9 @@ class Group:
         return focus is not None and focus.other(event)
 
     def at(self, at: tuple[int, int]) -> Widget | None:
-        """The widget under a point, the last drawn first; one it lies in before one it is merely close to."""
+        """Return the widget under a point, the last drawn first; one it lies in before one it is merely close
+        to.
+        """
         hit = [widget for widget in reversed(self.widgets) if widget.hit(at)]
         return next((widget for widget in hit if widget.rect.collidepoint(at)), hit[0] if hit else None)
 
@@ -308,7 +310,7 @@ def _draw_focus(surface: pygame.Surface, theme: Theme, widget: Widget) -> None:
 
 
 def key_width(theme: Theme, name: str) -> int:
-    """How wide a key cap is."""
+    """Return how wide a key cap is."""
     return max(theme.px(18), theme.width(name, PLATE, bold=True) + theme.px(10))
 
 

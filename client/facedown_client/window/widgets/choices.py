@@ -49,7 +49,7 @@ class Segments(OneOf):
         self._cells: list[pygame.Rect] = []
 
     def cells(self, theme: Theme) -> list[pygame.Rect]:
-        """Where each word lies: cells are as wide as their words ask for."""
+        """Return where each word lies: cells are as wide as their words ask for."""
         wide = [theme.width(word, BODY, bold=True) for word in self.words]
         spare = (self.rect.w - sum(wide)) / len(wide)
         edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(len(wide) + 1)]
@@ -115,7 +115,7 @@ class Dropdown(OneOf):
         super().choose(index)
 
     def _fit(self) -> int:
-        """How many rows the list shows at once."""
+        """Return how many rows the list shows at once."""
         below = max(1, (self._screen.bottom - self.rect.bottom - 8) // self._row())
         above = max(1, (self.rect.top - self._screen.top - 8) // self._row())
         return max(1, min(len(self.words), max(below, above), 10))
@@ -124,7 +124,7 @@ class Dropdown(OneOf):
         return max(28, self.rect.h)
 
     def sheet(self) -> pygame.Rect:
-        """Where the open list lies: below, or above where there is more room."""
+        """Return where the open list lies: below, or above where there is more room."""
         high = self._fit() * self._row() + 8
         top = self.rect.bottom + 4
         if top + high > self._screen.bottom and self.rect.top - 4 - high >= self._screen.top:
@@ -132,7 +132,7 @@ class Dropdown(OneOf):
         return pygame.Rect(self.rect.x, top, self.rect.w, high)
 
     def row(self, index: int) -> pygame.Rect:
-        """Where one choice of the open list lies."""
+        """Return where one choice of the open list lies."""
         sheet = self.sheet()
         return pygame.Rect(
             sheet.x + 4, sheet.y + 4 + (index - self.first) * self._row(), sheet.w - 8, self._row()

@@ -13,7 +13,7 @@ _kept: list[str] = [""]
 
 
 def clipboard() -> str:
-    """The text on the clipboard, or what was last copied here where there is none to reach."""
+    """Return the text on the clipboard, or what was last copied here where there is none to reach."""
     try:
         return pygame.scrap.get_text() or _kept[0]
     except (pygame.error, AttributeError):

@@ -135,12 +135,12 @@ class ListBox(Scroll):
         self.grow(len(rows) * self.row_height)
 
     def row(self, index: int) -> pygame.Rect:
-        """Where a row lies now."""
+        """Return where a row lies now."""
         top = self.rect.y - self.offset + index * self.row_height
         return pygame.Rect(self.rect.x, top, self.rect.w - (10 if self.most else 0), self.row_height)
 
     def index_at(self, at: tuple[int, int]) -> int:
-        """The row under a point, -1 for none."""
+        """Return the row under a point, -1 for none."""
         index = (at[1] - self.rect.y + self.offset) // self.row_height
         return index if self.rect.collidepoint(at) and 0 <= index < len(self.rows) else -1
 

@@ -33,7 +33,7 @@ MAX_SET_CODES = 4
 
 
 def row(facts: Facts) -> CoreCard:
-    """The row of a card."""
+    """Return the row of a card."""
     left, right = facts.scales or (0, 0)
     defense = facts.defense or 0
     return CoreCard(
@@ -45,12 +45,12 @@ def row(facts: Facts) -> CoreCard:
 
 
 def bit(words: tuple[str, ...], word: str) -> int:
-    """The bit of a word, 0 for none."""
+    """Return the bit of a word, 0 for none."""
     return 1 << words.index(word) if word in words else 0
 
 
 def word(words: tuple[str, ...], bits: int) -> str:
-    """The word of the lowest bit, "" for none."""
+    """Return the word of the lowest bit, "" for none."""
     return next((one for number, one in enumerate(words) if bits >> number & 1), "")
 
 

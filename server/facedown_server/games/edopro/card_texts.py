@@ -50,7 +50,7 @@ class TextFile:
         return [language for language in self._rows if language != OWN]
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """These facts with the words of a language; None where it has none of the card."""
+        """Return these facts with the words of a language; None where it has none of the card."""
         found = self._rows.get(language, {})
         place = found.get(facts.code) or found.get(facts.alias)
         row = None if place is None else self._row(place)
@@ -66,8 +66,9 @@ class TextFile:
                     yield Facts(code=code, name=name)
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """What is said of a card line by line, in this language if there is something, else in the folder's
-        own."""
+        """Return what is said of a card line by line, in this language if there is something, else in the
+        folder's own.
+        """
         places = (self._rows.get(one, {}).get(code) for one in (language, OWN))
         found = (self._row(place).lines for place in places if place is not None)
         return next((lines for lines in found if lines), ())

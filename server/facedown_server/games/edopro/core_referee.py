@@ -54,13 +54,13 @@ class Engines(Protocol):
     """Where duels are played: an engine process, or the engine within this one."""
 
     def number(self) -> int:
-        """The number of a new duel."""
+        """Return the number of a new duel."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
         """Ask; frames to be awaited until `said` has what was said."""
 
     def said(self, duel: int) -> CoreSteps:
-        """What the last call gave."""
+        """Return what the last call gave."""
 
     def drop(self, request: DropDuel) -> None:
         """A duel is over for us."""
@@ -119,7 +119,7 @@ class CoreReferee(PromptedReferee):
         super()._open(prompt)
 
     def complaints(self) -> Sequence[Words]:
-        """What players are to be told of faulty scripts, each once."""
+        """Return what players are to be told of faulty scripts, each once."""
         return self._faults.told(self.state, over=self._decided is not None)
 
     def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
@@ -199,13 +199,14 @@ def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryRes
 
 
 def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
-    """Where the core's own generator begins, bound to the pledge of both seats' streams: nobody can work out
-    its throws before the match is over, nor then without both seats' secrets. Never all 0."""
+    """Return where the core's own generator begins, bound to the pledge of both seats' streams: nobody can
+    work out its throws before the match is over, nor then without both seats' secrets. Never all 0.
+    """
     orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
     parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())
     return (parts[0] | 1, parts[1], parts[2], parts[3])
 
 
 def digest_of(engine: str, edition: str) -> str:
-    """What a duel's log pins: the engine, the scripts and rows, and how they are asked."""
+    """Return what a duel's log pins: the engine, the scripts and rows, and how they are asked."""
     return hashlib.sha256(f"core 10 {engine} {edition}".encode()).hexdigest()[:32]

@@ -111,11 +111,14 @@ class OfferedCore:
         return (self.processes, *(one.processes for one in self.earlier.values()))
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Whether it knows every one of these cards, and the rules of this format."""
+        """Return whether it knows every one of these cards, and the rules of this format."""
         return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
 
     def referee(self, setup: Setup, pool: Pool) -> Referee:
-        """A fresh referee for one duel. Raises CoreUnavailable, OSError."""
+        """Return a fresh referee for one duel.
+
+        Raises CoreUnavailable, OSError.
+        """
         from facedown_server.games.edopro.core_referee import CoreReferee
 
         rules = FORMATS[setup.format]
@@ -129,7 +132,7 @@ class OfferedCore:
 
 
 def remembered(folder: Path) -> CoreRecord | None:
-    """What this folder remembers, or None."""
+    """Return what this folder remembers, or None."""
     try:
         return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=CoreRecord)
     except (OSError, msgspec.MsgspecError):
@@ -165,7 +168,7 @@ def remember(
 
 
 def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
-    """What was offered before what is offered now."""
+    """Return what was offered before what is offered now."""
     if last is None:
         return ()
     rows = (StoredCore(last.engine, last.engine_digest, last.edition), *last.earlier)

@@ -59,7 +59,7 @@ def operation(word: int) -> int:
 
 
 def belongs(setcodes: Sequence[int], archetype: int) -> bool:
-    """Whether a card with these set codes belongs to an archetype."""
+    """Return whether a card with these set codes belongs to an archetype."""
     return any(own & 0xFFF == archetype & 0xFFF and own & archetype == archetype & 0xFFFF for own in setcodes)
 
 
@@ -155,7 +155,7 @@ class DeclarableCards:
         return values[0] if isinstance(one, int) else values
 
     def _tested(self, number: int, wanted: Column) -> bytes:
-        """Whether each card passes a test, one byte a card."""
+        """Return whether each card passes a test, one byte a card."""
         if not isinstance(wanted, int):
             return bytes(map(self._test(number), self._own(number), wanted))
         if number == IS_CODE:
@@ -218,7 +218,7 @@ def condition(program: Sequence[int]) -> Words:
 
 
 def is_said(part: int | Words) -> TypeGuard[Words]:
-    """Whether a part of a condition is in words."""
+    """Return whether a part of a condition is in words."""
     return isinstance(part, Words)
 
 

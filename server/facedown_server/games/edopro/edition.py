@@ -32,10 +32,10 @@ class CardSource(Protocol):
     """What an engine asks for while duels are played in it."""
 
     def row(self, code: int) -> CoreCard | None:
-        """A card's row, or None."""
+        """Return a card's row, or None."""
 
     def script(self, name: str) -> bytes | None:
-        """A script by the last part of its name, or None."""
+        """Return a script by the last part of its name, or None."""
 
 
 class Edition:
@@ -58,20 +58,20 @@ class Edition:
         return self._rows.values()
 
     def row(self, code: int) -> CoreCard | None:
-        """A card's row, or None."""
+        """Return a card's row, or None."""
         return self._rows.get(code)
 
     def facts(self) -> tuple[Facts, ...]:
-        """What is printed on every card, by passcode."""
+        """Return what is printed on every card, by passcode."""
         return msgspec.json.decode(self._take(*self._index.facts), type=tuple[Facts, ...])
 
     def script(self, name: str) -> bytes | None:
-        """A script by the last part of its name, or None."""
+        """Return a script by the last part of its name, or None."""
         found = self._index.scripts.get(name.rpartition("/")[2])
         return None if found is None else self._take(*found)
 
     def plays(self, facts: Facts) -> bool:
-        """Whether a card does here what it should: it has a script, or needs none."""
+        """Return whether a card does here what it should: it has a script, or needs none."""
         plain = "token" in facts.kinds or ("normal" in facts.kinds and "effect" not in facts.kinds)
         named = (f"c{code}.lua" for code in (facts.code, facts.alias))
         return plain or any(name in self._index.scripts for name in named)

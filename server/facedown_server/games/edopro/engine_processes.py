@@ -53,7 +53,10 @@ class Child:
         self._process: trio.Process | None = None
 
     async def ask(self, request: Request) -> CoreSteps:
-        """What it says to a request. Raises Died."""
+        """Return what it says to a request.
+
+        Raises Died.
+        """
         try:
             with trio.fail_after(RESPONSE_TIMEOUT_S):
                 process = await self._running()
@@ -126,7 +129,7 @@ class EngineProcesses:
     # --- what a referee asks ------------------------------------------------------------------------------
 
     def number(self) -> int:
-        """The number of a new duel."""
+        """Return the number of a new duel."""
         self._duels += 1
         return self._duels
 
@@ -137,7 +140,7 @@ class EngineProcesses:
         yield ExternalWork(done=job.done.wait)
 
     def said(self, duel: int) -> CoreSteps:
-        """What the last call gave."""
+        """Return what the last call gave."""
         return self._said.pop(duel)
 
     def drop(self, request: DropDuel) -> None:
@@ -164,8 +167,9 @@ class EngineProcesses:
             job.done.set()
 
     async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
-        """What is said to a request. A process that dies is blamed on the duel it was at work for: the second
-        time that ends it. One that was killed meanwhile is nobody's fault, and started again."""
+        """Return what is said to a request. A process that dies is blamed on the duel it was at work for: the
+        second time that ends it. One that was killed meanwhile is nobody's fault, and started again.
+        """
         blamed = 0
         for _ in range(MAX_RESTARTS_PER_ANSWER):
             at_work = 0
@@ -185,7 +189,7 @@ class EngineProcesses:
         return CoreSteps(request.duel, stopped="fault")
 
     def _mine(self, number: int) -> list[tuple[int, Begin | Reply]]:
-        """What the duels of a process were asked, one duel after the other."""
+        """Return what the duels of a process were asked, one duel after the other."""
         return [
             (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
             for asked in history
@@ -193,7 +197,7 @@ class EngineProcesses:
 
 
 def command(engine: str, edition: str, cache: str) -> list[str]:
-    """What starts an engine process."""
+    """Return what starts an engine process."""
     return module_command("facedown_server.games.edopro.wasm.engine_worker", engine, edition, cache)
 
 

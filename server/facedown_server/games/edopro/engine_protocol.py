@@ -96,11 +96,17 @@ def size(head: bytes) -> int:
 
 
 def request(data: bytes) -> Request:
-    """What a server asks. Raises msgspec.MsgspecError."""
+    """Return what a server asks.
+
+    Raises msgspec.MsgspecError.
+    """
     found: Request = _requests.decode(data)
     return found
 
 
 def steps(data: bytes) -> CoreSteps:
-    """What an engine process says. Raises msgspec.MsgspecError."""
+    """Return what an engine process says.
+
+    Raises msgspec.MsgspecError.
+    """
     return _steps.decode(data)

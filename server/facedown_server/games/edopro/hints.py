@@ -63,7 +63,7 @@ WINDOWS = {
 
 
 def window(mirror: Mirror) -> Words:
-    """What a window to respond is about."""
+    """Return what a window to respond is about."""
     if mirror.state.chain:
         return card_words("respond_activated", mirror.state.chain[-1].card)
     about = mirror.progress.about
@@ -73,18 +73,20 @@ def window(mirror: Mirror) -> Words:
 
 
 def main_phase(mirror: Mirror) -> Words:
-    """Which Main Phase it is."""
+    """Return which Main Phase it is."""
     return words("main_phase_2" if mirror.state.phase == "main2" else "main_phase_1")
 
 
 def choice(mirror: Mirror, seat: Seat) -> Words:
-    """What the next choice of cards is for."""
+    """Return what the next choice of cards is for."""
     return line(mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards")))
 
 
 def effect(text: int, card: Card, number: int = 0) -> Words:
-    """Which effect of a card that could be activated this is, as the host's database says it. `number`: which
-    of several of this card, to be told apart where the database has no line; 0 for the only one."""
+    """Return which effect of a card that could be activated this is, as the host's database says it.
+    `number`: which of several of this card, to be told apart where the database has no line; 0 for the
+    only one.
+    """
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
     instead = words("its_effect", number) if number else NOTHING
@@ -95,8 +97,9 @@ def effect(text: int, card: Card, number: int = 0) -> Words:
 
 
 def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
-    """What is to be answered with yes or no. `source`: the card whose effect asks, 0 where the seat may not
-    know it."""
+    """Return what is to be answered with yes or no. `source`: the card whose effect asks, 0 where the seat
+    may not know it.
+    """
     if text in QUESTIONS:
         return words(QUESTIONS[text])
     if isinstance(source, Card):
@@ -116,7 +119,7 @@ def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | N
 
 
 def printed(text: int) -> str:
-    """The Attribute, Type or kind of card that one of the core's own words means; "" for any other."""
+    """Return the Attribute, Type or kind of card that one of the core's own words means; "" for any other."""
     return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
 
 

@@ -34,7 +34,10 @@ class Installation:
 
 
 def look(folder: Path) -> Installation:
-    """What an EDOPro folder holds. Raises NoInstallation."""
+    """Return what an EDOPro folder holds.
+
+    Raises NoInstallation.
+    """
     folder = folder.expanduser()
     try:
         return _look(folder)
@@ -65,7 +68,10 @@ def _look(folder: Path) -> Installation:
 
 
 def scripts(installation: Installation) -> dict[str, bytes]:
-    """Every script by its name; of several with one name the last is the one. Raises NoInstallation."""
+    """Return every script by its name; of several with one name the last is the one.
+
+    Raises NoInstallation.
+    """
     try:
         found = dict(_scripts(installation))
     except OSError as error:

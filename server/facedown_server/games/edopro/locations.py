@@ -27,15 +27,15 @@ class Places:
         self._table, self._first = table, first
 
     def seat(self, player: int) -> Seat:
-        """The seat of the core's player."""
+        """Return the seat of the core's player."""
         return player ^ self._first if player in (0, 1) else SHARED_SEAT_INDEX
 
     def player(self, seat: Seat) -> int:
-        """The core's player of a seat."""
+        """Return the core's player of a seat."""
         return seat ^ self._first
 
     def spot(self, place: Place, controller: Seat) -> tuple[int, int, int]:
-        """The core's player, location and sequence of a zone that this seat's card stands in."""
+        """Return the core's player, location and sequence of a zone that this seat's card stands in."""
         player = self.player(controller)
         if place.zone == "extra_monster":
             slot = place.slot if controller == 0 else 1 - place.slot

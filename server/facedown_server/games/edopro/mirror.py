@@ -113,7 +113,7 @@ class Mirror:
         return self._chain.is_chaining
 
     def card(self, spot: CoreSpot) -> Card | None:
-        """The card at a place of the core's, or None."""
+        """Return the card at a place of the core's, or None."""
         return self.cards.card(spot)
 
     # --- what is shown, the end, hints ----------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Mirror:
 
 
 def leaves(message: Any) -> int:
-    """Why a card that is there goes somewhere off the field; 0 for anything else."""
+    """Return why a card that is there goes somewhere off the field; 0 for anything else."""
     if type(message) is not said.CardMoved or not message.start.location or message.goal.location in SLOTS:
         return 0
     reason: int = message.reason

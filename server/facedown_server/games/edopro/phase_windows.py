@@ -41,22 +41,24 @@ DISCARD_TEXT_CODE = 501
 
 
 def has_secrets(state: State, seat: Seat) -> bool:
-    """Whether a seat holds or controls a card that not everybody can read: it might be any card."""
+    """Return whether a seat holds or controls a card that not everybody can read: it might be any card."""
     return any(not card.revealed for card in state.pile(seat, "hand")) or any(
         card.controller == seat and not card.face_up for card in state.on_field()
     )
 
 
 def takes_effect(message: asked.SelectChain) -> int | None:
-    """Which of these takes effect by itself in any case, if one does: with nothing else to choose from the
-    core would not have asked, so nobody is asked."""
+    """Return which of these takes effect by itself in any case, if one does: with nothing else to choose from
+    the core would not have asked, so nobody is asked.
+    """
     modes = [row.mode for row in message.effects]
     return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
 
 
 def is_carried_out(message: Any) -> bool:
-    """Whether an effect that a phase carries out by itself may begin with this. No activation does: it turns
-    a Set card face-up first, or puts one from a hand into a Spell & Trap Zone."""
+    """Return whether an effect that a phase carries out by itself may begin with this. No activation does: it
+    turns a Set card face-up first, or puts one from a hand into a Spell & Trap Zone.
+    """
     if isinstance(message, said.CardMoved):
         return message.goal.location != SPELLS or message.start.location != HAND
     if isinstance(message, said.PositionChange):
@@ -139,7 +141,7 @@ class PhaseWindows:
         self._asked, self._says = SHARED_SEAT_INDEX, False
 
     def _is_discard(self, message: Any) -> bool:
-        """Whether cards too many are discarded: only when the End Phase was passed."""
+        """Return whether cards too many are discarded: only when the End Phase was passed."""
         asks = isinstance(message, asked.SelectCard) and self._phase == END
         return asks and self._mirror.progress.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 

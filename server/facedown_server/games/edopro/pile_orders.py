@@ -26,7 +26,7 @@ Order = tuple[int, ...]
 
 
 def by_place(state: State, card: Card) -> Order:
-    """Where a card lies, as whoever can tell it from others sees it."""
+    """Return where a card lies, as whoever can tell it from others sees it."""
     seat, zone, slot = card.place
     if zone == MATERIAL and card.bearer is not None:
         return (*by_place(state, card.bearer), 1 + card.bearer.materials.index(card))
@@ -37,8 +37,9 @@ def by_place(state: State, card: Card) -> Order:
 
 
 def at_once(state: State, card: Card) -> Order:
-    """Where a card that moves along with others comes among them: by its place where everybody sees that, by
-    what it is where its place is hidden. Materials go before who bears them."""
+    """Return where a card that moves along with others comes among them: by its place where everybody sees
+    that, by what it is where its place is hidden. Materials go before who bears them.
+    """
     order = by_place(state, card)
     if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
         return (card.zone != MATERIAL, *order)

@@ -116,7 +116,7 @@ class Questions:
         return sources.of_text(mirror.progress.hint, seat)
 
     def _is_hand_limit(self) -> bool:
-        """Whether cards are discarded because a hand holds too many: by a rule, and by no card."""
+        """Return whether cards are discarded because a hand holds too many: by a rule, and by no card."""
         mirror = self._mirror
         return (
             mirror.state.phase == "end"
@@ -186,10 +186,11 @@ class Questions:
     # --- windows --------------------------------------------------------------------------------------------
 
     def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
-        """A window to respond; where an effect must be used, which one is next.
+        """Return a window to respond; where an effect must be used, which one is next.
 
         `special` counts the optional triggers (those in a hand come here, and as nothing else) and effects
-        whose hint timing fits. Which they are the core does not say, so the window stays a response."""
+        whose hint timing fits. Which they are the core does not say, so the window stays a response.
+        """
         offers = [
             Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
             for offer in self._commands(0, "activate", message.effects)
@@ -271,8 +272,9 @@ class Questions:
         return sorted(made, key=self._sight_order(seat))
 
     def _is_public(self, offers: Sequence[Offer]) -> bool:
-        """Whether everybody sees which cards these are: else a choice that is not asked, since it is forced,
-        would tell how many there are."""
+        """Return whether everybody sees which cards these are: else a choice that is not asked, since it is
+        forced, would tell how many there are.
+        """
         state = self._mirror.state
         cards = [offer.card for offer in offers]
         return all(
@@ -406,7 +408,7 @@ class Questions:
         return struct.pack(f"<{len(taken)}h", *taken)
 
     def _sort(self, message: asked.SortCards, seat: Seat) -> Play[bytes]:
-        """The order of cards or effects, first to last."""
+        """Return the order of cards or effects, first to last."""
         offers = self._offers(message.cards, seat, "order")
         chosen: list[int] = []
         while len(chosen) < len(offers):
@@ -500,7 +502,7 @@ class Sums:
         self._forced, self._worth, self._tried = forced, worth, 0
 
     def fits(self, chosen: Sequence[int]) -> bool:
-        """Whether these are an answer."""
+        """Return whether these are an answer."""
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         if not chosen and not (self._forced and self._least == 0):
             return False
@@ -512,12 +514,12 @@ class Sums:
         return sum(highs) >= self._goal and sum(lows) - min(lows) < self._goal
 
     def so_far(self, chosen: Sequence[int]) -> int:
-        """What these make; of a card with two numbers the first."""
+        """Return what these make; of a card with two numbers the first."""
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         return sum(value & 0xFFFF for value in values)
 
     def may_add(self, chosen: Sequence[int], one: int) -> bool:
-        """Whether these and one more are an answer, or lead to one."""
+        """Return whether these and one more are an answer, or lead to one."""
         self._tried = 0
         return self._leads([*chosen, one])
 
@@ -540,7 +542,7 @@ class Sums:
 
 
 def adds_up(values: Sequence[int], goal: int) -> bool:
-    """Whether the numbers can be read so that they make the goal exactly."""
+    """Return whether the numbers can be read so that they make the goal exactly."""
     if not values:
         return goal == 0
     one, two = values[0] & 0xFFFF, values[0] >> 16
@@ -548,7 +550,7 @@ def adds_up(values: Sequence[int], goal: int) -> bool:
 
 
 def _declaring(program: Sequence[int]) -> Words:
-    """What a name is declared of: any card, or one that satisfies a condition."""
+    """Return what a name is declared of: any card, or one that satisfies a condition."""
     said = declarations.condition(program)
     return words("declare_a_name_of", said) if said else words("declare_a_name")
 

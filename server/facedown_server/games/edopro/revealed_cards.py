@@ -92,7 +92,7 @@ class ShownCards:
             self._conceal(self._state.pile(seat, "hand"))
 
     def is_passing(self, card: Card) -> bool:
-        """Whether a card is shown for the moment alone: on the chain, or for a choice."""
+        """Return whether a card is shown for the moment alone: on the chain, or for a choice."""
         links = [*self._state.chain, *(link for link, _ in self._pending)]
         return card in self._shown or any(link.card is card for link in links)
 

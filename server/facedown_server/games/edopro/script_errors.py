@@ -28,7 +28,7 @@ class Faults:
             self._waiting.setdefault(card_of(text))
 
     def told(self, state: State, *, over: bool) -> Sequence[Words]:
-        """What is to be told now, each once. `over`: the duel is over."""
+        """Return what is to be told now, each once. `over`: the duel is over."""
         public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         ready = [code for code in self._waiting if (code in public if code else over)]
@@ -38,7 +38,7 @@ class Faults:
 
 
 def card_of(text: str) -> int:
-    """The passcode of the first card whose script a complaint names ("c79997591.lua"), or 0."""
+    """Return the passcode of the first card whose script a complaint names ("c79997591.lua"), or 0."""
     start = text.find(ENDING)
     while start >= 0:
         name = text[max(0, start - MAX_PASSCODE_LETTERS) : start]

@@ -37,15 +37,16 @@ HIDDEN_PILES = ("deck", "extra_deck")
 
 
 def asks_for_triggers(message: Any) -> bool:
-    """Whether the core asks a player which trigger is used."""
+    """Return whether the core asks a player which trigger is used."""
     if isinstance(message, asked.SelectChain):
         return message.special == TRIGGERS and not message.forced
     return isinstance(message, asked.SelectEffect) and message.text == ITS_TRIGGER
 
 
 def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
-    """Whether nobody chose to activate this: something has happened since somebody could, other than that the
-    card itself was put there or turned face-up."""
+    """Return whether nobody chose to activate this: something has happened since somebody could, other than
+    that the card itself was put there or turned face-up.
+    """
     last = since[-1] if since else None
     spots = [last.start, last.goal] if isinstance(last, said.CardMoved) else []
     spots += [last.spot] if isinstance(last, said.PositionChange) else []
@@ -54,7 +55,7 @@ def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
 
 
 def may_have_triggers(state: State, seat: Seat) -> bool:
-    """Whether a seat has hidden cards that a trigger of theirs could hang on."""
+    """Return whether a seat has hidden cards that a trigger of theirs could hang on."""
     return has_secrets(state, seat) or any(state.pile(seat, zone) for zone in HIDDEN_PILES)
 
 

@@ -156,7 +156,9 @@ def _full(told: GameEvent) -> str:
 
 
 def _position(told: GameEvent) -> str:
-    """How the card lay when this was told. The position now is right: events are heard frame by frame."""
+    """Return how the card lay when this was told. The position now is right: events are heard frame by
+    frame.
+    """
     assert told.card is not None
     if not told.card.face_up:
         return "set"
@@ -174,7 +176,9 @@ class ObservedDuel(Protocol):
         """The truth right now."""
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
+        """Return a seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's
+        name.
+        """
 
 
 def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
@@ -193,7 +197,9 @@ def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
 
 
 def groups(duel: ObservedDuel, story: Story, seat: Seat) -> list[int]:
-    """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
+    """Return how many cards of a Graveyard came together, oldest first: their order is their owner's
+    choice.
+    """
     came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
     return [len(list(together)) for _, together in groupby(came)]
 
@@ -218,7 +224,9 @@ def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
 
 
 def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
-    """What is banished has no order (YGO-BAN-12): what left a hand together stands as it was laid out."""
+    """Return what is banished has no order (YGO-BAN-12): what left a hand together stands as it was laid
+    out.
+    """
     runs = groupby(cards, key=lambda card: (story.came.get(card.id, 0), story.came_from.get(card.id)))
     return [
         card for (_, zone), run in runs
@@ -269,14 +277,15 @@ def _spell(card: Card) -> Shape:
 
 
 def start(scenario: Scenario) -> StartingPosition:
-    """Where the scenario's duel begins."""
+    """Return where the scenario's duel begins."""
     sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
     return StartingPosition((sides[0], sides[1]), scenario.first)
 
 
 def throws(scenario: Scenario) -> dict[str, list[int]]:
-    """What the duel's coins and dice show, in the numbers of
-    server/facedown_server/table/random_streams.py."""
+    """Return what the duel's coins and dice show, in the numbers of
+    server/facedown_server/table/random_streams.py.
+    """
     given = scenario.start.throws
     return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
 

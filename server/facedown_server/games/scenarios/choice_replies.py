@@ -88,7 +88,7 @@ class ChoiceReplies:
         return chosen
 
     def is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
-        """Whether this choice is the next decision's: the one before it was forced and made itself."""
+        """Return whether this choice is the next decision's: the one before it was forced and made itself."""
         if not any(one.do == "choose" and one.player == decision.player for one in self._answers.upcoming):
             return False
         trial = Hints(decision.player)
@@ -99,14 +99,14 @@ class ChoiceReplies:
         return True
 
     def _was_forced(self, decision: Decision) -> bool:
-        """Whether a choice was made by itself: its cards have moved since the last act."""
+        """Return whether a choice was made by itself: its cards have moved since the last act."""
         moved = [told for told in self._answers.story.moved if told.kind in ("move", "attach", "vanish")]
         return bool(decision.cards) and all(
             any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
         )
 
     def _was_settled(self, decision: Decision) -> bool:
-        """Whether a choice was the only one and moved nothing: its cards were targeted or shown."""
+        """Return whether a choice was the only one and moved nothing: its cards were targeted or shown."""
         seat, moved = decision.player, self._answers.story.moved
         seen = [card for told in moved if told.kind == "activate" for card in told.others]
         seen += [told.card for told in moved if told.kind == "reveal" and told.card is not None]

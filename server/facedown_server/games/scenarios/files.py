@@ -135,7 +135,10 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
-    """A scenario from its JSON text. Raises msgspec.MsgspecError or ValueError when it is none."""
+    """Return a scenario from its JSON text.
+
+    Raises msgspec.MsgspecError or ValueError when it is none.
+    """
     written = bounded_parsing.json(data, ScenarioFile)
     if written.ruleset not in FORMATS:
         raise ValueError(f"there is no ruleset {written.ruleset!r}, only {', '.join(sorted(FORMATS))}")
@@ -187,7 +190,7 @@ _NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
 
 
 def _with_codes(decision: Decision, pool: Pool) -> Decision:
-    """The same decision with every card name turned into its passcode."""
+    """Return the same decision with every card name turned into its passcode."""
     changes: dict[str, Any] = {}
     for field in ("card", "with_", "target"):
         value = getattr(decision, field)

@@ -60,11 +60,13 @@ class Hints:
             self.landings.append(decision)
 
     def may_stack(self, verbs: set[Verb]) -> bool:
-        """Whether the words may say how cards lie in a Graveyard: only those of a `choose` of an order."""
+        """Return whether the words may say how cards lie in a Graveyard: only those of a `choose` of an
+        order.
+        """
         return "order" not in verbs or self.what == "order"
 
     def fits(self, offers: Sequence[Offer]) -> bool:
-        """Whether some word of the decision is among the offers."""
+        """Return whether some word of the decision is among the offers."""
         return self._option(offers) is not None or any(self._find(name, offers, ()) for name in FIELDS)
 
     def take(self, offers: Sequence[Offer], most: int) -> list[str]:
@@ -104,7 +106,7 @@ class Hints:
         return option(offers, self.option) if self.option is not None else None
 
     def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """The zone a decision names for this card, or the lowest free one as the player counts."""
+        """Return the zone a decision names for this card, or the lowest free one as the player counts."""
         for decision in self._landings(card):
             if decision.zone and is_zone(decision.zone):
                 wanted = place(decision.zone, self.seat)
@@ -116,7 +118,7 @@ class Hints:
         return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """The position a decision names, or attack; where it is "Summon or Set", that.
+        """Return the position a decision names, or attack; where it is "Summon or Set", that.
 
         What a decision has said of a card it names is about no other card.
         """
@@ -137,7 +139,7 @@ class Hints:
 
 
 def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
-    """The option a decision means: by number from 1, or by a part of its text, case aside."""
+    """Return the option a decision means: by number from 1, or by a part of its text, case aside."""
     if isinstance(wanted, int):
         return offers[wanted - 1] if 0 < wanted <= len(offers) else None
     wanted = wanted.casefold()
@@ -162,7 +164,7 @@ VERBS = {
 
 
 def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
-    """Whether an option of the right verb is about the right card (or phase)."""
+    """Return whether an option of the right verb is about the right card (or phase)."""
     if action.do == "phase":
         return offer.text == action.to
     named = action.with_ if action.do == "attack" else action.card
@@ -178,7 +180,7 @@ def next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
 
 
 def is_possible(offer: Offer, decision: Decision) -> bool:
-    """Whether an effect offered now can target what the decision names; a later window may let it."""
+    """Return whether an effect offered now can target what the decision names; a later window may let it."""
     fx = offer.value
     if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
         return True
@@ -187,7 +189,7 @@ def is_possible(offer: Offer, decision: Decision) -> bool:
 
 
 def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
-    """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
+    """Return whether this move was of the card a decision's word means: by its code, or by where it lay."""
     if isinstance(word, Copy):
         parts = [part for part in (word.card, word.zone) if part is not None]
         return all(has_moved(told, part, seat) for part in parts)
@@ -197,7 +199,7 @@ def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
 
 
 def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:
-    """Whether a decision's word for an attack's target means this monster; None: a direct attack."""
+    """Return whether a decision's word for an attack's target means this monster; None: a direct attack."""
     if card is None or wanted == "direct":
         return card is None and wanted == "direct"
     return is_meant(card, wanted, 1 - seat)

@@ -19,7 +19,7 @@ class OfferLookup:
         self.answers, self.rules = answers, answers.rules
 
     def offer(self, seat: Seat, action: Decision) -> Offer | None:
-        """The option of the open prompt that an action means."""
+        """Return the option of the open prompt that an action means."""
         verb = VERBS.get(action.do, "")
         fitting = [
             offer for offer in self.answers.offers
@@ -38,12 +38,12 @@ class OfferLookup:
         return any(is_target(card, action.target, seat) for card in self.rules.targets(attacker))
 
     def is_offered(self, seat: Seat, action: Decision) -> bool:
-        """Whether a player could do this now."""
+        """Return whether a player could do this now."""
         is_asked = self.answers.ask is not None and self.answers.ask.seat == seat
         return is_asked and self.is_time(action) and self.offer(seat, action) is not None
 
     def is_time(self, decision: Decision) -> bool:
-        """Whether this is the turn and the moment that a decision names."""
+        """Return whether this is the turn and the moment that a decision names."""
         is_open = self.answers.ask is not None and self.answers.ask.kind is PromptKind.TURN
         return (
             decision.turn in (None, self.rules.duel.state.turn)
@@ -71,7 +71,10 @@ class OfferLookup:
             raise CannotDo(f"{self.rules.pool[code].name} has no script, so its effect cannot be activated.")
 
     def why_not(self, decision: Decision) -> str:
-        """Why a decision is not taken, in a sentence. Raises CannotDo if the card has no script."""
+        """Return why a decision is not taken, in a sentence.
+
+        Raises CannotDo if the card has no script.
+        """
         self.refuse_unscripted(decision)
         named = decision.card if decision.with_ is None else decision.with_
         code = passcode(named)

@@ -21,7 +21,7 @@ class Glimpse:
     offers: Sequence[Offer] = field(default_factory=list)
 
     def allowed(self, decision: Decision) -> bool:
-        """Whether it offered what a `could` looks for, when it looks for it."""
+        """Return whether it offered what a `could` looks for, when it looks for it."""
         action = decision.action
         if action is None or self.seat != decision.player:
             return False

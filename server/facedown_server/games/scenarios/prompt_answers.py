@@ -75,7 +75,9 @@ class PromptAnswers:
         return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
     def still_hinted(self, offers: Sequence[Offer]) -> bool:
-        """Whether words of the decision before still answer this prompt; no word says where a card lands."""
+        """Return whether words of the decision before still answer this prompt; no word says where a card
+        lands.
+        """
         lands = {offer.verb for offer in offers} <= LANDINGS
         return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
 
@@ -100,7 +102,7 @@ class PromptAnswers:
             self.answer()
 
     def is_left_open(self, seat: Seat) -> bool:
-        """Whether the next decision answers what this player is asked."""
+        """Return whether the next decision answers what this player is asked."""
         return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
 
     def answer(self) -> None:
@@ -125,7 +127,7 @@ class PromptAnswers:
             self.pick(*self._keys(ask, offers, hints))
 
     def _lies_at(self, offer: Offer) -> int:
-        """Where a card lies in its pile: an order nobody asks for stays as it is."""
+        """Return where a card lies in its pile: an order nobody asks for stays as it is."""
         card = offer.card
         return (
             self.rules.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
@@ -154,7 +156,7 @@ class PromptAnswers:
             self.story.hear(frame.events)
 
     def moments(self) -> tuple[str, ...]:
-        """What `in` may call this moment."""
+        """Return what `in` may call this moment."""
         return (self.rules.duel.state.phase, *filter(None, (self.rules.in_battle(),)))
 
     def note_window(self) -> None:

@@ -45,7 +45,7 @@ class Runner:
         self._replies = ChoiceReplies(self._answers)
 
     def run(self) -> ScenarioOutcome:
-        """The whole scenario."""
+        """Return the whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
         self._answers.hear(self._rules.first_frames)
         for at, decision in enumerate(self._scenario.decisions):
@@ -118,7 +118,7 @@ class Runner:
         self._answers.take(decision)
 
     def _has_said_whom(self) -> bool:
-        """Whether the attack before has said already whom it is for, so that nobody asks."""
+        """Return whether the attack before has said already whom it is for, so that nobody asks."""
         attack = self._answers.taken
         return attack is not None and attack.do == "attack" and attack.target is not None
 
@@ -134,7 +134,9 @@ class Runner:
         raise CannotDo(self._offers.why_not(decision))
 
     def _activates_itself(self, decision: Decision, ask: SeatPrompt) -> bool:
-        """Whether the card has to activate, and this prompt is about its targets or for the next one."""
+        """Return whether the card has to activate, and this prompt is about its targets or for the next
+        one.
+        """
         if ask.kind is not PromptKind.CHOICE or ask.seat != decision.player:
             return False
         offers = self._answers.offers
@@ -157,18 +159,18 @@ class Runner:
             self._answers.to_open()
 
     def _has_activated(self, decision: Decision) -> bool:
-        """Whether the card activated by itself since the last decision (a mandatory trigger does)."""
+        """Return whether the card activated by itself since the last decision (a mandatory trigger does)."""
         return any(
             told.kind == "activate" and told.seat == decision.player and told.code == passcode(decision.card)
             for told in self._answers.story.moved
         )
 
     def _position(self) -> dict[str, Any]:
-        """How the duel stands."""
+        """Return how the duel stands."""
         return board.position(self._rules.duel, self._rules.referee.result(), self._answers.story)
 
     def _together(self) -> list[list[int]]:
-        """Which cards of the Graveyards came together."""
+        """Return which cards of the Graveyards came together."""
         return [board.groups(self._rules.duel, self._answers.story, seat) for seat in (0, 1)]
 
     def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:

@@ -36,7 +36,7 @@ class ScenarioRules:
         return begin(referee, board.start(scenario), FixedStreams(board.throws(scenario)))
 
     def must_activate(self, code: int) -> bool:
-        """Whether a card has an effect with targets that activates by itself."""
+        """Return whether a card has an effect with targets that activates by itself."""
         script = self._rules.scripts.get(code)
         return script is not None and any(effect.must and effect.target for effect in script.effects)
 
@@ -54,9 +54,9 @@ class ScenarioRules:
         return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
 
     def is_asked_for(self, offers: Sequence[Offer]) -> bool:
-        """Whether these are asked for by the rules, and not for the sake of what others see."""
+        """Return whether these are asked for by the rules, and not for the sake of what others see."""
         return True
 
     def unscripted(self, code: int) -> bool:
-        """Whether a card cannot be activated for want of a script."""
+        """Return whether a card cannot be activated for want of a script."""
         return code not in scripted(self.pool)

@@ -61,7 +61,10 @@ def read_word(value: Word, pool: Pool) -> Word:
 
 
 def code(card: Named, pool: Pool) -> int:
-    """The passcode of a card. Raises ValueError when nobody knows it."""
+    """Return the passcode of a card.
+
+    Raises ValueError when nobody knows it.
+    """
     facts = pool.named(card) if isinstance(card, str) else pool.get(card)
     if facts is None:
         raise ValueError(f"no card {card!r} is known")
@@ -69,13 +72,13 @@ def code(card: Named, pool: Pool) -> int:
 
 
 def passcode(named: Word | None) -> int | None:
-    """The passcode a word names, if it names one."""
+    """Return the passcode a word names, if it names one."""
     named = named.card if isinstance(named, Copy) else named
     return named if isinstance(named, int) else None
 
 
 def is_meant(card: Card, named: Word, seat: Seat) -> bool:
-    """Whether a decision's word fits this card; which of several it means, `meant` says."""
+    """Return whether a decision's word fits this card; which of several it means, `meant` says."""
     if isinstance(named, Copy):
         return all(is_meant(card, part, seat) for part in (named.card, named.zone) if part is not None)
     if isinstance(named, int):
@@ -87,7 +90,7 @@ def is_meant(card: Card, named: Word, seat: Seat) -> bool:
 
 
 def meant(offers: Iterable[Offer], named: Word, seat: Seat) -> Sequence[Offer]:
-    """The offers whose card a word means: all that fit, or the one of its number."""
+    """Return the offers whose card a word means: all that fit, or the one of its number."""
     fitting = [offer for offer in offers if offer.card is not None and is_meant(offer.card, named, seat)]
     return fitting[named.nth - 1 : named.nth] if isinstance(named, Copy) and named.nth > 1 else fitting
 
@@ -105,12 +108,15 @@ _FORM = re.compile(r"(?:([01]):)?([A-Z]{2})([1-9])?|(?:([01]):)?(hand|gy|deck|ex
 
 
 def is_zone(text: str) -> bool:
-    """Whether a word names a zone."""
+    """Return whether a word names a zone."""
     return _parse(text, 0) is not None
 
 
 def place(text: str, seat: Seat) -> Place:
-    """The place a word names, for the player who says it. Raises ValueError when it names none."""
+    """Return the place a word names, for the player who says it.
+
+    Raises ValueError when it names none.
+    """
     found = _parse(text, seat)
     if found is None:
         raise ValueError(f"there is no zone {text!r}")
@@ -118,7 +124,7 @@ def place(text: str, seat: Seat) -> Place:
 
 
 def side(text: str, seat: Seat) -> Seat:
-    """Whose side a word means: its own number, or the player who says it."""
+    """Return whose side a word means: its own number, or the player who says it."""
     return int(text[0]) if text[:2] in ("0:", "1:") else seat
 
 
@@ -141,7 +147,7 @@ def _parse(text: str, seat: Seat) -> Place | None:
 
 
 def word(where: Place, seat: Seat) -> str:
-    """The zone as the player of this seat names it: "MZ3", "EZ1", "gy"."""
+    """Return the zone as the player of this seat names it: "MZ3", "EZ1", "gy"."""
     if where.zone in _PILE_WORDS:
         return _PILE_WORDS[where.zone]
     if where.zone == "field":
@@ -152,13 +158,15 @@ def word(where: Place, seat: Seat) -> str:
 
 
 def full(where: Place, seat: Seat) -> str:
-    """The zone with its player: "1:MZ3". `seat` is the controller of what lies there."""
+    """Return the zone with its player: "1:MZ3". `seat` is the controller of what lies there."""
     owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
     return f"{owner}:{word(where, owner)}"
 
 
 def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
-    """What zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come last."""
+    """Return what zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come
+    last.
+    """
     return (
         where.seat == SHARED_SEAT_INDEX,
         where.zone,

@@ -37,7 +37,7 @@ class SharedBars:
             self._on_news()
 
     def news(self) -> tuple[BarredAt, ...]:
-        """What is new since this was last asked."""
+        """Return what is new since this was last asked."""
         news = tuple(self._news)
         self._news.clear()
         return news
@@ -93,8 +93,9 @@ class BarredAddresses:
             self._shared.add(self._code, key)
 
     def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
-        """Whether a relay, with the host's link or without, may not come from its address. Where a spectator
-        was sent away from there, one without the link may not come either."""
+        """Return whether a relay, with the host's link or without, may not come from its address. Where a
+        spectator was sent away from there, one without the link may not come either.
+        """
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared
         return is_banned or (not by_link and self._bars_address(relay))
@@ -108,5 +109,5 @@ class BarredAddresses:
 
 
 def _relay_key(address: str, *, by_link: bool) -> str:
-    """What stands for relays of an address among addresses."""
+    """Return what stands for relays of an address among addresses."""
     return ("linked " if by_link else "relay ") + address

@@ -47,7 +47,10 @@ class SessionConnection(GuestConnection, Protocol):
     """A connection as a session reads it."""
 
     async def receive(self) -> bytes:
-        """The next message. Raises Closed when there will be none."""
+        """Return the next message.
+
+        Raises Closed when there will be none.
+        """
 
 
 class Host(Protocol):
@@ -62,10 +65,10 @@ class Host(Protocol):
         """Messages, by address, of all its connections."""
 
     def welcome(self, name: str) -> Welcome:
-        """What somebody is told who has said hello."""
+        """Return what somebody is told who has said hello."""
 
     def may_tell(self) -> bool:
-        """Whether anything may be told now."""
+        """Return whether anything may be told now."""
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:
         """Carry out one message. Raises FacedownError."""
@@ -183,7 +186,7 @@ class _Conversation:
 
 
 def asked(message: ToServer) -> int:
-    """What a refusal of this message names: the prompt it answers, or for whom a relay says it."""
+    """Return what a refusal of this message names: the prompt it answers, or for whom a relay says it."""
     match message:
         case Answer(ask=ask) | SearchCards(ask=ask):
             return ask

@@ -160,7 +160,7 @@ class Guest:
 
 
 def pack(message: ToClient | Update, *, bundled: bool = True) -> bytes:
-    """The frame of a message, ready to be pushed to any number of connections.
+    """Return the frame of a message, ready to be pushed to any number of connections.
 
     `bundled`: whether they have the card facts that come with this server.
     """

@@ -56,13 +56,16 @@ _NO_SHAPE = dict.fromkeys(map(ord, EMPTY_LETTERS))
 
 
 def clean(text: str, longest: int) -> str:
-    """The text in its composed form, without what cannot be seen, at most so long."""
+    """Return the text in its composed form, without what cannot be seen, at most so long."""
     seen = plain(unicodedata.normalize("NFC", text), lines=False)
     return " ".join(seen.split())[:longest].rstrip(f" {ZWJ}{ZWNJ}")
 
 
 def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
-    """A name as others see it: letters, digits or emoji. Raises Illegal when nothing is left."""
+    """Return a name as others see it: letters, digits or emoji.
+
+    Raises Illegal when nothing is left.
+    """
     name = clean(text, min(longest, MAX_NAME_LETTERS))
     if not any(map(is_seen, name)):
         raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
@@ -70,8 +73,9 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
 
 
 def _plain_letter(char: str) -> str:
-    """What its Unicode name says a character is a form of: a Latin letter with a stroke or a hook, in a dark
-    circle or square, or two in one; or a digit zero of any script."""
+    """Return what its Unicode name says a character is a form of: a Latin letter with a stroke or a hook, in
+    a dark circle or square, or two in one; or a digit zero of any script.
+    """
     if unicodedata.digit(char, None) == 0:
         return "0"
     words = unicodedata.name(char, "").partition(" WITH ")[0].split()
@@ -104,7 +108,7 @@ _LOOKS = _Looks()
 
 @lru_cache(maxsize=MAX_CACHED_SKELETONS)
 def skeleton(name: str) -> str:
-    """What a name looks like: equal for names that a reader may take for one another (after UTS 39).
+    """Return what a name looks like: equal for names that a reader may take for one another (after UTS 39).
 
     Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
     strokes, hooks and circles likewise, and letters of other scripts become the Latin ones they look like,
@@ -120,7 +124,7 @@ def unnumbered(name: str) -> str:
 
 
 def distinct(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number behind it when somebody at the table has one that looks like it."""
+    """Return the name, with a number behind it when somebody at the table has one that looks like it."""
     others = {skeleton(other) for other in taken}
     return unlike(name, others.__contains__)[0]
 
@@ -128,8 +132,9 @@ def distinct(name: str, taken: Iterable[str]) -> str:
 def unlike(
     name: str, is_taken: Callable[[str], bool], following: Callable[[int], int] = lambda tried: tried + 1
 ) -> tuple[str, int]:
-    """The name, with a number behind it if what it looks like is taken; and that number, 1 for none.
-    `following`: the number that is tried after another."""
+    """Return the name, with a number behind it if what it looks like is taken; and that number, 1 for none.
+    `following`: the number that is tried after another.
+    """
     number, found = 1, name
     while is_taken(skeleton(found)):
         number = following(number)

@@ -83,12 +83,12 @@ GESTURE_TOKENS = 2
 
 
 def price_before_reading(data: bytes) -> int:
-    """What bytes cost before it is known what they are."""
+    """Return what bytes cost before it is known what they are."""
     return 1 + len(data) // BYTES_PER_TOKEN
 
 
 def price_of(message: ToServer) -> int:
-    """What a message costs altogether."""
+    """Return what a message costs altogether."""
     if isinstance(message, Gesture):
         return GESTURE_TOKENS + cards_price(message)
     return PRICES[type(message)] + _size_price(message)
@@ -110,7 +110,7 @@ def _size_price(message: ToServer) -> int:
 
 
 def cards_price(gesture: Gesture) -> int:
-    """What a gesture costs by the cards it is about."""
+    """Return what a gesture costs by the cards it is about."""
     cards = len(gesture.cards) + len(gesture.others)
     if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
         cards += min(gesture.amount, PILE_CARDS)

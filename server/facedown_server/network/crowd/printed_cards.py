@@ -24,10 +24,12 @@ class CardTexts(Protocol):
         """The languages that there are texts in."""
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """These facts with the words of a language; None where it has none of the card."""
+        """Return these facts with the words of a language; None where it has none of the card."""
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """What is said of a card line by line, in this language or another; none where there is nothing."""
+        """Return what is said of a card line by line, in this language or another; none where there is
+        nothing.
+        """
 
 
 NAMING = "the_card_named"

@@ -43,7 +43,7 @@ def version() -> str:
 
 
 def answer(name: str, request: Request) -> Response | None:
-    """A file of the client; None where there is none of this name."""
+    """Return a file of the client; None where there is none of this name."""
     if name not in served():
         return None
     kind, data, packed = served()[name]

@@ -59,7 +59,7 @@ class Gateway:
     """Whether the front page says that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
-        """The answer to a request, also where there is no such page, in its reader's language."""
+        """Return the answer to a request, also where there is no such page, in its reader's language."""
         with speaking(_wished(request)) as language:
             return self._answer(request, language)
 
@@ -117,5 +117,5 @@ def _wished(request: Request) -> list[str]:
 def _front(
     title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str
 ) -> bytes:  # fmt: skip
-    """The front page; the same bytes are reused until something on it changes."""
+    """Return the front page; the same bytes are reused until something on it changes."""
     return home_page(title, rows, size, unreachable=unreachable, core=core).encode()

@@ -109,9 +109,10 @@ POLICY = (
 
 
 def playing(host: str, nodes: Sequence[str] = ()) -> str:
-    """The policy of the page behind a link, on which one plays: besides what stands in it, files of this
-    server, and a connection to this server, which its reader calls `host`, and to the others of its service
-    (their addresses, such as https://one.example)."""
+    """Return the policy of the page behind a link, on which one plays: besides what stands in it, files of
+    this server, and a connection to this server, which its reader calls `host`, and to the others of its
+    service (their addresses, such as https://one.example).
+    """
     places = [("ws", host), ("wss", host)]
     for scheme, other in (node.split("://", 1) for node in nodes if "://" in node):
         places.append((f"ws{scheme.removeprefix('http')}", other.partition("/")[0]))
@@ -124,7 +125,7 @@ def playing(host: str, nodes: Sequence[str] = ()) -> str:
 def home_page(
     title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = ""
 ) -> str:
-    """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
+    """Return the front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
 
     `unreachable`: its host has not set the address under which people reach it. `core`: EDOPro's core, where
     duels are played by it, and where its source is.
@@ -168,8 +169,10 @@ def missing_page(title: str, why: str) -> str:
 
 
 def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
-    """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
-    even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
+    """Return the page behind a link: who invites, to what, how to come. No `row`: nothing is told of this
+    table, not even whether there is one, since it is not open to all; so the page is the same whatever its
+    code is.
+    """
     name = row.host if row and row.host else _("Somebody")
     host, on = escape(name), _apart(title)
     table = (
@@ -199,12 +202,14 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 
 
 def _core(source: str) -> str:
-    """Which core the server runs and where its source is: its licence owes that to whoever is served."""
+    """Return which core the server runs and where its source is: its licence owes that to whoever is
+    served.
+    """
     return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
 
 
 def _linked(source: str) -> str:
-    """The same words, with the address among them to be followed."""
+    """Return the same words, with the address among them to be followed."""
     words = [
         f'<a href="{escape(word)}" rel="noreferrer">{escape(word)}</a>'
         if word.startswith(("https://", "http://"))
@@ -215,7 +220,7 @@ def _linked(source: str) -> str:
 
 
 def replay_page(title: str) -> str:
-    """The page behind a link to a replay; which one it is stands behind the # sign."""
+    """Return the page behind a link to a replay; which one it is stands behind the # sign."""
     return _page(
         _("A replay – {title}", title=title),
         f"""
@@ -229,7 +234,7 @@ def replay_page(title: str) -> str:
 
 
 def _loads() -> str:
-    """What loads the browser's client."""
+    """Return what loads the browser's client."""
     return (
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
         f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
@@ -238,7 +243,7 @@ def _loads() -> str:
 
 
 def _apart(text: str) -> str:
-    """What a person wrote, in whatever direction it is read."""
+    """Return what a person wrote, in whatever direction it is read."""
     return f"<bdi>{escape(text)}</bdi>"
 
 
@@ -288,7 +293,7 @@ def _tables(rows: Sequence[LobbyRow]) -> str:
 
 
 def _steps(size: int, link: str) -> str:
-    """The three steps, the third once for each system."""
+    """Return the three steps, the third once for each system."""
     if size:
         download = (
             f'<a class="button" href="/facedown.zip" download>{_("Download facedown.zip")}</a> '

@@ -63,7 +63,7 @@ class Package:
         self._data: bytes | memoryview = b""
 
     def __call__(self) -> bytes | memoryview:
-        """Its bytes as of now."""
+        """Return its bytes as of now."""
         return self._data
 
     async def make(self) -> None:
@@ -80,8 +80,11 @@ class Package:
 
 
 async def _made_elsewhere() -> memoryview:
-    """The same as `build_package`; what is to be packed is packed in a process of its own, so that what that
-    takes is given back when it ends. Raises OSError, CalledProcessError."""
+    """Return the same as `build_package`; what is to be packed is packed in a process of its own, so that
+    what that takes is given back when it ends.
+
+    Raises OSError, CalledProcessError.
+    """
     if not _is_whole(ROOT):
         return build_package()
     with tempfile.TemporaryFile() as out:
@@ -92,7 +95,7 @@ async def _made_elsewhere() -> memoryview:
 
 
 def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
-    """The bytes of the zip file; none when the server runs from somewhere that holds no client."""
+    """Return the bytes of the zip file; none when the server runs from somewhere that holds no client."""
     if _is_whole(root):
         with tempfile.TemporaryFile() as out:
             _write(root, out)
@@ -104,12 +107,12 @@ def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
 
 
 def _is_whole(root: Path) -> bool:
-    """Whether a copy for a player can be packed from here."""
+    """Return whether a copy for a player can be packed from here."""
     return all((root / name).is_file() for name in NEEDED)
 
 
 def _mapped(file: IO[bytes]) -> memoryview:
-    """What a file holds, read from it when it is sent. It is there as long as somebody has this."""
+    """Return what a file holds, read from it when it is sent. It is there as long as somebody has this."""
     file.flush()
     return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 

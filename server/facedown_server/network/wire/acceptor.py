@@ -246,7 +246,7 @@ class Wire:
         return sentence(HTTPStatus.MISDIRECTED_REQUEST, _(MISNAMED, name=shown))
 
     def _page(self, request: Request) -> Response:
-        """The answer to a plain HTTP request."""
+        """Return the answer to a plain HTTP request."""
         if request.method not in ("GET", "HEAD"):
             return sentence(HTTPStatus.METHOD_NOT_ALLOWED, "This server answers GET and HEAD only.")
         try:
@@ -258,11 +258,11 @@ class Wire:
         return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
 
     def _may_arrive(self, key: str) -> bool:
-        """Whether one more connection may come from this address so soon."""
+        """Return whether one more connection may come from this address so soon."""
         return not key or self.arrivals.take(key, self.world.now())
 
     def _is_overrun(self, key: str) -> bool:
-        """Whether there is not even room to say that there is no room."""
+        """Return whether there is not even room to say that there is no room."""
         limits = self.limits
         return self._count >= limits.connections + MAX_REFUSED_SOCKETS or (
             bool(key) and self.crowd.reaches(key, limits.per_address, MAX_REFUSED_SOCKETS // 8)
@@ -274,7 +274,7 @@ class Wire:
         return len(self.connections) - len(self.half_open)
 
     def _refusal(self, key: str) -> Refused | None:
-        """Why one from this address, which is counted already, cannot come in now."""
+        """Return why one from this address, which is counted already, cannot come in now."""
         if self._count > self.limits.connections:
             return Refused(Code.SERVER_FULL, words("server_is_full"))
         if key and self.crowd.reaches(key, self.limits.per_address, 1):
@@ -292,7 +292,7 @@ class Wire:
 
 
 def protocol_refusal(connection: Connection, request: Request) -> Refused | None:
-    """Why a client of another protocol version cannot play here, in words it can show."""
+    """Return why a client of another protocol version cannot play here, in words it can show."""
     if connection.subprotocol == SUBPROTOCOL:
         return None
     offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
@@ -307,8 +307,9 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
 
 
 def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
-    """Whether a page of somebody else's asks: browsers name the origin of the page, programs name none.
-    `nodes`: addresses of the other servers of this service, whose pages lead here."""
+    """Return whether a page of somebody else's asks: browsers name the origin of the page, programs name
+    none. `nodes`: addresses of the other servers of this service, whose pages lead here.
+    """
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]
     own = {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
@@ -317,5 +318,5 @@ def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
 
 
 def wants_websocket(request: Request) -> bool:
-    """Whether a request asks for a websocket."""
+    """Return whether a request asks for a websocket."""
     return any("websocket" in value.lower() for value in request.headers.get_all("Upgrade"))

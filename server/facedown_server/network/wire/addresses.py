@@ -102,7 +102,9 @@ def _every(version: int, adapters: Adapters) -> list[IpAddress]:
 
 
 def _is_usable(address: IpAddress) -> bool:
-    """Whether others on a network can use the address: it is no loopback, link-local or reserved one."""
+    """Return whether others on a network can use the address: it is no loopback, link-local or reserved
+    one.
+    """
     return not (
         address.is_loopback
         or address.is_link_local
@@ -113,7 +115,7 @@ def _is_usable(address: IpAddress) -> bool:
 
 
 def label(address: IpAddress) -> str:
-    """What can be said of an address by looking at it."""
+    """Return what can be said of an address by looking at it."""
     if address.is_loopback:
         return HERE
     if address.is_private or (address.version == 4 and address in SHARED_SPACE):
@@ -122,7 +124,7 @@ def label(address: IpAddress) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is the address of one machine, in numbers."""
+    """Return whether a text is the address of one machine, in numbers."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -140,8 +142,9 @@ def _adapters() -> list[tuple[str, str]]:
 
 
 def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
-    """What counts as one address, for every limit: an IPv4 address, an IPv6 /64; nothing for this machine and
-    for proxies. What a wider network may have together is in `quotas.py`."""
+    """Return what counts as one address, for every limit: an IPv4 address, an IPv6 /64; nothing for this
+    machine and for proxies. What a wider network may have together is in `quotas.py`.
+    """
     try:
         address = ipaddress.ip_address(plain_address(peer))
     except ValueError:
@@ -154,7 +157,9 @@ def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
 
 
 def forwarded_address(hop: str) -> str:
-    """The address in one part of X-Forwarded-For, which may have a port behind it; "" where it is none."""
+    """Return the address in one part of X-Forwarded-For, which may have a port behind it; "" where it is
+    none.
+    """
     text = hop.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -180,7 +180,10 @@ class Connection:
                 told.clear()
 
     async def receive(self) -> bytes:
-        """The next message. Raises Closed when there will be none."""
+        """Return the next message.
+
+        Raises Closed when there will be none.
+        """
         if self._messages:
             await trio.lowlevel.checkpoint()
         while not self._messages:
@@ -384,7 +387,7 @@ class Connection:
     # --- inside: reading -----------------------------------------------------------------------------------
 
     async def _read(self) -> bytes | bytearray:
-        """What comes next; nothing at the end of the stream."""
+        """Return what comes next; nothing at the end of the stream."""
         if self._unread:
             await trio.lowlevel.checkpoint()
             data, self._unread = self._unread, b""
@@ -485,7 +488,7 @@ class Connection:
         self._messages.clear()
 
     def _why(self) -> ConnectionEnded:
-        """Why no message will come."""
+        """Return why no message will come."""
         close = self._protocol.close_sent if self._protocol else None
         told = (
             ConnectionEnded(close.code, close.reason)
@@ -496,5 +499,5 @@ class Connection:
 
 
 def cut(reason: str) -> str:
-    """A close reason of at most 123 bytes, the most a close frame can carry."""
+    """Return a close reason of at most 123 bytes, the most a close frame can carry."""
     return reason.encode()[:123].decode(errors="ignore")

@@ -33,7 +33,7 @@ _HEAD = {126: 8, 127: 14}
 
 
 def frame(payload: bytes) -> bytes:
-    """The websocket frame of a binary message from the server, ready for every socket there is."""
+    """Return the websocket frame of a binary message from the server, ready for every socket there is."""
     size = len(payload)
     if size < 126:
         return _SHORT[size] + payload
@@ -66,13 +66,13 @@ def frame_size(data: bytes | bytearray, at: int, longest: int) -> int:
 
 
 def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
-    """What the client's frame of `size` bytes carries that begins at `at`, without its mask."""
+    """Return what the client's frame of `size` bytes carries that begins at `at`, without its mask."""
     start = at + _HEAD.get(data[at + 1] & 0x7F, 6)
     return apply_mask(data[start : at + size], data[start - 4 : start])
 
 
 def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSAGE_BYTES) -> ServerProtocol:
-    """The protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
+    """Return the protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
     return ServerProtocol(
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         select_subprotocol=_select,

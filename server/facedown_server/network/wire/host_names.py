@@ -22,7 +22,7 @@ _LABEL = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def is_host_name(text: str) -> bool:
-    """Whether this can be the name of a computer: labels with dots between."""
+    """Return whether this can be the name of a computer: labels with dots between."""
     labels = text.split(".")
     return len(text) <= MAX_NAME_LETTERS and all(
         len(label) <= MAX_LABEL_LETTERS and _LABEL.fullmatch(label) for label in labels
@@ -44,13 +44,14 @@ def configured_names(public_url: str, hosts: Iterable[str] = (), bind: Iterable[
 
 
 def is_known_name(name: str, own: frozenset[str]) -> bool:
-    """Whether no stranger can own this name, or it is one of the server's own. A name without a dot is of the
-    network alone: no domain of the Internet has an address itself."""
+    """Return whether no stranger can own this name, or it is one of the server's own. A name without a dot is
+    of the network alone: no domain of the Internet has an address itself.
+    """
     return "." not in name or is_address(name) or name.endswith(LOCAL_ENDINGS) or name in own
 
 
 def is_near(peer: str) -> bool:
-    """Whether an address is this computer's, or of a private network."""
+    """Return whether an address is this computer's, or of a private network."""
     return is_address(peer) and label(ipaddress.ip_address(peer)) != FAR
 
 

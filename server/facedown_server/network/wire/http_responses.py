@@ -37,7 +37,7 @@ def reply(
     caching: str = "no-store",
     extra: tuple[tuple[str, str], ...] = (),
 ) -> Response:
-    """An answer to an HTTP request; the connection ends with it."""
+    """Return an answer to an HTTP request; the connection ends with it."""
     data = body.encode() if isinstance(body, str) else body
     headers = Headers([
         ("Content-Type", kind),
@@ -53,7 +53,7 @@ def reply(
 
 
 def sentence(status: HTTPStatus, text: str) -> Response:
-    """An answer of one sentence."""
+    """Return an answer of one sentence."""
     return reply(status, text + "\n")
 
 

@@ -46,7 +46,10 @@ def try_doors(bind: Sequence[str], port: int, flag: str) -> None:
 
 
 def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
-    """What is needed to speak TLS; None without a certificate. Raises BadInput."""
+    """Return what is needed to speak TLS; None without a certificate.
+
+    Raises BadInput.
+    """
     if not certificate:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -91,7 +94,7 @@ async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
 
 
 def _written(*paths: str) -> tuple[int, ...]:
-    """When each was written, 0 for one that is missing."""
+    """Return when each was written, 0 for one that is missing."""
     return tuple(Path(path).stat().st_mtime_ns if Path(path).exists() else 0 for path in paths)
 
 

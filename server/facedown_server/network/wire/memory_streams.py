@@ -112,7 +112,7 @@ class MemoryListener(trio.abc.Listener[Transport]):
         self._send, self._receive = trio.open_memory_channel[MemoryStream](math.inf)
 
     def connect(self, peer: str = "192.0.2.1") -> MemoryStream:
-        """The client's end of a new connection."""
+        """Return the client's end of a new connection."""
         client, server = memory_pair(peer, self._capacity)
         try:
             self._send.send_nowait(server)
@@ -121,7 +121,7 @@ class MemoryListener(trio.abc.Listener[Transport]):
         return client
 
     async def accept(self) -> Transport:
-        """The server's end of the next connection."""
+        """Return the server's end of the next connection."""
         try:
             return await self._receive.receive()
         except trio.EndOfChannel:

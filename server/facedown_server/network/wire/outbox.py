@@ -23,7 +23,7 @@ class Outbox:
         """Whether part of the first has been written."""
 
     def __len__(self) -> int:
-        """How many pieces wait, besides the one that is being written."""
+        """Return how many pieces wait, besides the one that is being written."""
         return len(self._queue)
 
     @property
@@ -38,7 +38,9 @@ class Outbox:
         self._queued += len(data) - sent
 
     def take(self) -> bytes | memoryview:
-        """What is written next, at most WRITE_SLICE_BYTES: part of something large, or some small things."""
+        """Return what is written next, at most WRITE_SLICE_BYTES: part of something large, or some small
+        things.
+        """
         piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._several()
         self._taken = len(piece)
         self._queued -= self._taken

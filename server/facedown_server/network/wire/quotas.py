@@ -58,7 +58,7 @@ class AddressCounts(Counter[str]):
                 del self[name]
 
     def reaches(self, key: str, quota: int, spare: int = 0) -> bool:
-        """Whether this address, or a network that it is in, has its quota (and `spare` besides)."""
+        """Return whether this address, or a network that it is in, has its quota (and `spare` besides)."""
         return any(self[name] >= share * quota + spare for name, share in quota_levels(key))
 
 

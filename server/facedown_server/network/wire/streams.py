@@ -75,7 +75,7 @@ class TcpStream(Transport):
             raise broken(error) from error
 
     def fileno(self) -> int:
-        """Its number in this process, -1 once it is closed."""
+        """Return its number in this process, -1 once it is closed."""
         return self._sock.fileno()
 
     def abort(self) -> None:
@@ -128,7 +128,7 @@ class TcpStream(Transport):
             self._sock.close()
 
     def _socket(self) -> socket.socket:
-        """The socket, while it is open."""
+        """Return the socket, while it is open."""
         if self._sock.fileno() == -1:
             raise trio.ClosedResourceError("this connection was closed")
         return self._sock
@@ -204,7 +204,9 @@ class TcpListener(trio.abc.Listener[Transport]):
         return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     async def accept(self) -> Transport:
-        """The next connection. No error of a single connection, and no lack of descriptors, ends it."""
+        """Return the next connection. No error of a single connection, and no lack of descriptors, ends
+        it.
+        """
         while True:
             if self._sock.fileno() == -1:
                 raise trio.ClosedResourceError("this listener was closed")
@@ -236,7 +238,7 @@ def broken(error: OSError) -> Exception:
 
 
 def plain_address(text: str) -> str:
-    """An address as people write it: an IPv4 client of an IPv6 socket is an IPv4 client."""
+    """Return an address as people write it: an IPv4 client of an IPv6 socket is an IPv4 client."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

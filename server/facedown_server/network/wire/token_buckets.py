@@ -26,11 +26,11 @@ class Bucket:
         return True
 
     def has(self, now: float, count: float = 1) -> bool:
-        """Whether so many could be taken now."""
+        """Return whether so many could be taken now."""
         return self.left(now) >= min(count, self._burst)
 
     def left(self, now: float) -> float:
-        """How many tokens there are now."""
+        """Return how many tokens there are now."""
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
         return self._tokens
@@ -40,7 +40,7 @@ class Bucket:
         self._tokens = min(self.left(now), max(0.0, left))
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing has been taken lately: it can be forgotten."""
+        """Return whether nothing has been taken lately: it can be forgotten."""
         return self.left(now) >= self._burst
 
 
@@ -58,7 +58,7 @@ class Buckets:
         self._on_news: Callable[[], None] | None = None
 
     def is_empty(self, key: Hashable, now: float) -> bool:
-        """Whether this key has no token left."""
+        """Return whether this key has no token left."""
         names = [name for name, _ in _levels(key) if name in self._buckets]
         return any(self._buckets[name].left(now) < 1 for name in names)
 
@@ -95,7 +95,7 @@ class Buckets:
         self._on_news = on_news
 
     def news(self) -> dict[str, float]:
-        """How many tokens of each key were taken since this was last asked."""
+        """Return how many tokens of each key were taken since this was last asked."""
         news, self._news = self._news, {}
         return {str(key): count for key, count in news.items()}
 

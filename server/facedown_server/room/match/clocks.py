@@ -75,7 +75,7 @@ class Clocks:
         return round(self.left(0, now), 3), round(self.left(1, now), 3)
 
     def runs(self, seat: Seat, now: float) -> bool:
-        """Whether this seat's clock runs now."""
+        """Return whether this seat's clock runs now."""
         return self._since[seat] <= now
 
     def ticking(self, now: float) -> Seat:
@@ -83,11 +83,11 @@ class Clocks:
         return next((seat for seat in (0, 1) if self.runs(seat, now)), -1)
 
     def next_change(self, now: float) -> float:
-        """When the next clock begins to run; infinity if none will."""
+        """Return when the next clock begins to run; infinity if none will."""
         return min((since for since in self._since if since > now), default=math.inf)
 
     def expires(self, seat: Seat) -> float:
-        """When this seat's bank will be empty; infinity while its clock does not run."""
+        """Return when this seat's bank will be empty; infinity while its clock does not run."""
         return self._since[seat] + self._left[seat]
 
 
@@ -112,5 +112,5 @@ class PlayAllowance:
         self._plays[seat] = 0
 
     def seconds(self, seat: Seat) -> float:
-        """How much later the clock of a prompt that is opened now begins to run."""
+        """Return how much later the clock of a prompt that is opened now begins to run."""
         return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * self._plays[seat])

@@ -36,7 +36,9 @@ class Disclosure:
         return self.seats == BOTH
 
     def agreed(self, runner: MatchRunner) -> frozenset[Seat]:
-        """Whose hands and Decks both agreed to open before the match, where it was played to its end."""
+        """Return whose hands and Decks both agreed to open before the match, where it was played to its
+        end.
+        """
         is_agreed = runner.header.settings.open_hands and runner.match.result() is not None
         return BOTH if is_agreed and not self._table.is_alone else frozenset()
 
@@ -75,13 +77,13 @@ class Disclosure:
 
 
 def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
-    """The messages that bind the throws of a match: the pledge, and the shares once all are there."""
+    """Return the messages that bind the throws of a match: the pledge, and the shares once all are there."""
     pledge = runner.throws.pledge()
     return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shown())
 
 
 def news(match: Match, names: tuple[str, str], told: int) -> Words:
-    """What has happened since the end of `told` duels; NOTHING when that is not worth saying."""
+    """Return what has happened since the end of `told` duels; NOTHING when that is not worth saying."""
     if (result := match.result()) is not None:
         if result.winner is None:
             return words("match_drawn", _why(result, names))

@@ -65,7 +65,7 @@ class FairThrows:
         return Shares((one, other))
 
     def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
-        """What a viewer may check after the match: public throws, and those of these seats."""
+        """Return what a viewer may check after the match: public throws, and those of these seats."""
         scopes = [(str(one.number), one.streams.thrown) for one in match.chapters]
         if match.toss is not None:
             scopes.insert(0, (MATCH, match.toss.thrown))
@@ -87,7 +87,7 @@ class FairThrows:
 
 
 def throws_of(header: Header) -> FairThrows:
-    """The throws of a stored match. Old headers have shares without seals."""
+    """Return the throws of a stored match. Old headers have shares without seals."""
     one, other = header.shares or (b"", b"")
     sealed = (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
     seals = header.seals if any(header.seals) else sealed
@@ -98,8 +98,9 @@ _STEPS = msgspec.json.Decoder(Step)
 
 
 def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
-    """How a seat's piles changed. Cards are numbered in the order in which they lay before the first
-    shuffle."""
+    """Return how a seat's piles changed. Cards are numbered in the order in which they lay before the first
+    shuffle.
+    """
     state = chapter.duel.state
     own = [card for card in state.cards if card.owner == seat and not card.token]
     number = {card.id: index for index, card in enumerate(own)}

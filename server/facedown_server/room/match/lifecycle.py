@@ -127,9 +127,11 @@ class MatchLifecycle:
             await self._begin()
 
     def seal(self, seat: PlayerSeat, seal: bytes) -> None:
-        """Take the seal of a player's share for the next match. Raises Illegal for one of an earlier match.
+        """Take the seal of a player's share for the next match.
 
         A client that has not got the pledge yet may send again the seal that is in it.
+
+        Raises Illegal for one of an earlier match.
         """
         if (
             self.runner
@@ -192,7 +194,7 @@ class MatchLifecycle:
         return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.standing
 
     def carry(self) -> TableHandover:
-        """What the table takes along to another server, beside what is stored."""
+        """Return what the table takes along to another server, beside what is stored."""
         table, runner, now = self._table, self.runner, self._table.now
         one, other = (seat.carried(now) for seat in table.seats)
         return TableHandover(
@@ -210,7 +212,7 @@ class MatchLifecycle:
             await runner.follow(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
 
     async def _read(self) -> tuple[MatchRunner, StoredLog]:
-        """The table's match, perhaps run already, and its log."""
+        """Return the table's match, perhaps run already, and its log."""
         table = self._table
         stored = await table.server.store.read(table.kept.log)
         if self.runner is None:
@@ -429,7 +431,7 @@ class MatchLifecycle:
     # --- what time and the match do -----------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `do_what_is_due` has to be called next."""
+        """Return when `do_what_is_due` has to be called next."""
         if self.runner is None or self.runner.over:
             return math.inf
         silence = self.share_by if self.share_by > self._table.now and self.runner.awaited else math.inf
@@ -467,15 +469,17 @@ class MatchLifecycle:
 
 
 def _duel_changes(runner: MatchRunner | None) -> int:
-    """How many duels of a match have begun or ended, and whether it is over. It never becomes less but at a
-    table played alone, where nobody agrees to anything."""
+    """Return how many duels of a match have begun or ended, and whether it is over. It never becomes less but
+    at a table played alone, where nobody agrees to anything.
+    """
     if runner is None:
         return 0
     return runner.match.number + len(runner.match.results) + runner.over
 
 
 def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
-    """The setup of a table's next match: its seats and decks, or what the file it was opened with describes.
+    """Return the setup of a table's next match: its seats and decks, or what the file it was opened with
+    describes.
 
     Where one person plays both sides, one deck may be missing: on a free table that side is empty, by the
     rules it plays the other side's deck.
@@ -498,7 +502,9 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
 
 
 def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
-    """What a player told of cards in their own deck, by passcode. Alone, one player told of both decks."""
+    """Return what a player told of cards in their own deck, by passcode. Alone, one player told of both
+    decks.
+    """
     told = table.seats[number].facts
     if table.is_alone:
         told = {**table.seats[1 - number].facts, **told}
@@ -506,7 +512,7 @@ def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
 
 
 def _new_header(table: TableContext, setup: Setup) -> Header:
-    """The header of a new match: with a name and a secret of its own."""
+    """Return the header of a new match: with a name and a secret of its own."""
     server, (one, other) = table.server, setup.decks
     secret = server.world.entropy(fairness.SECRET_BYTES)
     return Header(
@@ -520,7 +526,7 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
 
 
 def stored_setup(header: Header, pool: Pool) -> Setup:
-    """The setup a stored match began from, out of its header."""
+    """Return the setup a stored match began from, out of its header."""
     one, other = (
         decks.read(text, pool.joined(told)) if text else Deck()
         for text, told in zip(header.decks, header.facts, strict=True)

@@ -55,10 +55,12 @@ class MatchLog:
         self._wrote = wrote
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
-        """Store acts with the seconds left, all of them or none. Raises ActNotStored.
+        """Store acts with the seconds left, all of them or none.
 
         `clocks` is None for an act that the other player may not notice: clocks that come back after a
         restart would tell when it was done. Then the seconds of the act before it are stored.
+
+        Raises ActNotStored.
         """
         clocks = self.clocks if clocks is None else clocks
         rows = [
@@ -125,11 +127,13 @@ async def run_again(
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
     rest: float = 0.0, done: int = 0,
 ) -> None:  # fmt: skip
-    """Bring a match to where its log ends, giving way to others for `rest` seconds at a time: a fresh one,
-    or one of which the first `done` acts were run before. Raises Differs.
+    """Bring a match to where its log ends, giving way to others for `rest` seconds at a time: a fresh one, or
+    one of which the first `done` acts were run before.
 
     `recall` is given every frame, `before` is called before the start and before each act. A match whose
     players' shares were still awaited has thrown nothing, and may have been given up.
+
+    Raises Differs.
     """
     time_slice = TimeSlice(world, rest)
 

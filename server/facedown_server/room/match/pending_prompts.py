@@ -64,18 +64,19 @@ class Pace:
         return now + span
 
     def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
-        """Whether public facts and the table's pace let the answer be told as soon as it is there."""
+        """Return whether public facts and the table's pace let the answer be told as soon as it is there."""
         return not is_paced(prompt) or (self._longest == 0 and not unanswerable)
 
 
 def is_paced(prompt: SeatPrompt) -> bool:
-    """Whether everybody sees that a response is asked for, and public facts allow one."""
+    """Return whether everybody sees that a response is asked for, and public facts allow one."""
     return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
 def passes(prompt: SeatPrompt, mode: str) -> bool:
-    """Whether this prompt is answered with its default, without asking the player. `mode` is an
-    `asking.Mode`; a trigger that can be used is offered in every one."""
+    """Return whether this prompt is answered with its default, without asking the player. `mode` is an
+    `asking.Mode`; a trigger that can be used is offered in every one.
+    """
     if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
     if prompt.kind is PromptKind.TRIGGER:
@@ -88,7 +89,7 @@ def passes(prompt: SeatPrompt, mode: str) -> bool:
 
 
 def has_default(prompt: SeatPrompt) -> bool:
-    """Whether a prompt can be answered when nobody answers."""
+    """Return whether a prompt can be answered when nobody answers."""
     return bool(prompt.default) or prompt.least == 0
 
 
@@ -142,11 +143,14 @@ class PendingPrompt:
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
-        """The act that answers with the default."""
+        """Return the act that answers with the default."""
         return Act(self.prompt.seat, Choice(self.prompt.default), origin)
 
     def read(self, answer: Answer) -> Act:
-        """The act behind an answer. Raises Illegal when it was not offered."""
+        """Return the act behind an answer.
+
+        Raises Illegal when it was not offered.
+        """
         prompt = self.prompt
         if answer.back:
             if not prompt.back:
@@ -206,7 +210,7 @@ class PendingPrompts:
         return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def would_be_due(self, prompt: SeatPrompt) -> bool:
-        """Whether the answer to a prompt that is still to be opened may be told with it."""
+        """Return whether the answer to a prompt that is still to be opened may be told with it."""
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
         return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
@@ -216,7 +220,9 @@ class PendingPrompts:
         self._open[seat] = None
 
     def is_passed_by(self, act: Act) -> bool:
-        """Whether this act passes on a response, by hand or automatically, and everybody is to see that."""
+        """Return whether this act passes on a response, by hand or automatically, and everybody is to see
+        that.
+        """
         pending = self._open[act.seat]
         return (
             pending is not None

@@ -166,7 +166,7 @@ class MatchRunner:
         return names
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card now. A window that is passed for it is none it knows of."""
+        """Return why a seat cannot play a card now. A window that is passed for it is none it knows of."""
         pending = self._prompts[seat]
         if pending is None or not pending.shown or not pending.is_unanswered:
             return (Reason("", "not_asked"),)
@@ -264,7 +264,7 @@ class MatchRunner:
         return (line.step, len(line.line)) if line is not None else None
 
     def _public(self) -> tuple[object, ...]:
-        """What everybody knows of the match's stage and of who is asked what."""
+        """Return what everybody knows of the match's stage and of who is asked what."""
         match = self.match
         return match.stage, match.number, match.state.waiting if match.begun else ()
 
@@ -288,8 +288,9 @@ class MatchRunner:
             self._tell_seat(seat, pending.message())
 
     def _passes(self, prompt: SeatPrompt) -> bool:
-        """Whether a prompt is passed automatically. Not where steps were taken back: the pass would discard
-        them."""
+        """Return whether a prompt is passed automatically. Not where steps were taken back: the pass would
+        discard them.
+        """
         line = self.match.line
         at_end = line is None or line.step == len(line.line)
         return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
@@ -319,29 +320,29 @@ class MatchRunner:
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
-        """Whether nobody can answer for this seat now. Played alone, one person answers for both."""
+        """Return whether nobody can answer for this seat now. Played alone, one person answers for both."""
         seats = self._table.seats
         if self.paused or seats[seat].away_since is not None:
             return True
         return self.setup.alone and seats[1 - seat].away_since is not None
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """The message of a seat's unanswered prompt, for somebody who has come back."""
+        """Return the message of a seat's unanswered prompt, for somebody who has come back."""
         pending = self._prompts[seat]
         return pending.message() if pending and pending.is_unanswered else None
 
     def is_asked(self, seat: Seat) -> bool:
-        """Whether a seat has a pending prompt."""
+        """Return whether a seat has a pending prompt."""
         return self.pending(seat) is not None
 
     def pending(self, seat: Seat) -> PendingPrompt | None:
-        """The pending prompt of a seat, if it has one."""
+        """Return the pending prompt of a seat, if it has one."""
         return self._prompts[seat]
 
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `do_what_is_due` has to be called next."""
+        """Return when `do_what_is_due` has to be called next."""
         now, clocks = self._table.now, self.clocks
         act = now if self.match.toss is None and not self.awaited else math.inf
         for pending in self._prompts:
@@ -364,7 +365,7 @@ class MatchRunner:
             self._changed()
 
     def _note_ticking(self, now: float) -> bool:
-        """Whether another clock runs than at the last call."""
+        """Return whether another clock runs than at the last call."""
         before, self._ticking = self._ticking, self.clocks.ticking(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
             self._note_clocks = now + CLOCK_SAVE_INTERVAL_S
@@ -440,8 +441,9 @@ class MatchRunner:
             self._tell_seat(pending.prompt.seat, pending.message())
 
     def _stands(self, draft: Draft) -> object:
-        """What can have changed of the table by an act in the middle of a duel, besides what its updates say;
-        None for an act after which everything is looked at."""
+        """Return what can have changed of the table by an act in the middle of a duel, besides what its
+        updates say; None for an act after which everything is looked at.
+        """
         if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
             return None
         return self.match.number, self.stalled, self._line if draft.line is None else None

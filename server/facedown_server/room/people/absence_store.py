@@ -61,16 +61,16 @@ class AbsenceStore:
         self.set(flow, now)
 
     def left(self, now: float) -> float:
-        """The seconds left, from 0 to a full store."""
+        """Return the seconds left, from 0 to a full store."""
         passed = max(0.0, now - self._since)
         return min(self._capacity, max(0.0, self._left + self.flow.value * passed))
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self.left(now) >= self._capacity
 
     def stored(self, now: float) -> float | None:
-        """What is stored of it: None of a full one."""
+        """Return what is stored of it: None of a full one."""
         return None if self.is_full(now) else round(self.left(now), 1)
 
     @property

@@ -194,7 +194,7 @@ class DeckIntake:
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
 
     def needs_core(self, seat: PlayerSeat) -> bool:
-        """Whether our rules cannot play a seat's deck whole."""
+        """Return whether our rules cannot play a seat's deck whole."""
         table = self._table
         if seat.deck is None or seat.is_free:
             return False
@@ -202,7 +202,7 @@ class DeckIntake:
         return found.scripted < found.total
 
     def core_plays_all(self) -> bool:
-        """Whether this server has a core that plays every deck at the table."""
+        """Return whether this server has a core that plays every deck at the table."""
         table, core = self._table, self._table.server.core
         brought = [seat.deck for seat in table.seats if seat.deck is not None and not seat.is_free]
         return core is not None and all(core.plays(deck.cards, table.settings.format) for deck in brought)
@@ -241,6 +241,6 @@ class DeckIntake:
 
 
 def _strange(core: CoreAtTables, facts: Facts) -> Words:
-    """Why the field's core does not play a card."""
+    """Return why the field's core does not play a card."""
     name = words(CALLED, facts.code, facts.name)
     return words("core_has_no_script" if facts.code in core.scriptless else "core_knows_not", name)

@@ -28,8 +28,10 @@ WARNING_INTERVAL_S = 60.0
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
-    """Whether somebody with this message may know that the table exists: it is open to all, or they bring one
-    of its secrets. For a table that is not listed, this takes the same time whatever the answer is."""
+    """Return whether somebody with this message may know that the table exists: it is open to all, or they
+    bring one of its secrets. For a table that is not listed, this takes the same time whatever the answer
+    is.
+    """
     if table.settings.is_open:
         return True
     match wish:
@@ -44,18 +46,20 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
 
 
 def lets_watch(table: StoredTable, secret: str) -> bool:
-    """Whether this is the secret of a link that lets spectators in; takes the same time for each."""
+    """Return whether this is the secret of a link that lets spectators in; takes the same time for each."""
     found = [same(secret, table.spectators), opens_relay(table, secret)]
     return bool(secret) and any(found)
 
 
 def opens_relay(table: StoredTable, secret: str) -> bool:
-    """Whether this is the secret of the table's link for relays."""
+    """Return whether this is the secret of the table's link for relays."""
     return same(secret, table.relays) and bool(table.relays)
 
 
 def may_watch(table: StoredTable, wish: Watch) -> bool:
-    """Whether somebody with this wish is let in to watch without a password, as far as the link goes."""
+    """Return whether somebody with this wish is let in to watch without a password, as far as the link
+    goes.
+    """
     if wish.secret:
         return lets_watch(table, wish.secret)
     return table.settings.is_open and not table.lock
@@ -70,7 +74,7 @@ def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resum
 
 
 def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
-    """The refusal of a wrong secret. After many guesses it only says to wait."""
+    """Return the refusal of a wrong secret. After many guesses it only says to wait."""
     if server.guesses.take(guest.address, server.world.now()):
         return refusal
     return Illegal(words("too_many_guesses"), Code.TOO_FAST)
@@ -131,8 +135,12 @@ class Entrance:
             raise guessed(self._server, guest, wrong) if password else wrong
 
     def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
-        """The seat that a token, or its player's own key, opens; and its keys from now on. Raises Illegal.
-        What is right is accepted however often somebody at that address was wrong."""
+        """Return the seat that a token, or its player's own key, opens; and its keys from now on.
+
+        What is right is accepted however often somebody at that address was wrong.
+
+        Raises Illegal.
+        """
         for seat in self._table.seats:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
@@ -143,7 +151,7 @@ class Entrance:
         raise guessed(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
 
     def has_come(self, key: str) -> bool:
-        """Whether somebody with this key of their own sits here already."""
+        """Return whether somebody with this key of their own sits here already."""
         return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
@@ -162,8 +170,9 @@ class Entrance:
             seat.guest.tell(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
-        """Whether this is the password. The slow seal is checked only until somebody has brought the right
-        one."""
+        """Return whether this is the password. The slow seal is checked only until somebody has brought the
+        right one.
+        """
         if self._known:
             return same(digest(password).hex(), self._known.hex())
         if password and password_hash.opens(self._table.kept.lock, password):

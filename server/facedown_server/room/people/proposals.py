@@ -54,7 +54,9 @@ class Proposals:
         self._rates = [Bucket(bounds.propose_rate, bounds.propose_burst, now) for _ in (0, 1)]
 
     def __str__(self) -> str:
-        """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
+        """Return the open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half",
+        or "".
+        """
         if self.open is None:
             return ""
         more = {REWIND: f" {self.open.step}", MODE: f" {self.open.word}"}.get(self.open.what, "")
@@ -76,10 +78,12 @@ class Proposals:
             raise Illegal(words("too_fast_proposals"), Code.TOO_FAST)
 
     def is_agreed(self, wanted: Agreement, now: float) -> bool:
-        """Whether the other seat has proposed the very same, so that both agree; else it may be opened as a
-        new proposal. Raises Illegal where it may not.
+        """Return whether the other seat has proposed the very same, so that both agree; else it may be opened
+        as a new proposal.
 
         A step back is never agreed to like this: the step of that number may be another by now.
+
+        Raises Illegal where it may not.
         """
         theirs = self.open is not None and self.open.proposer != wanted.proposer
         if self.open and wanted.what != REWIND and self.open == replace(
@@ -93,12 +97,15 @@ class Proposals:
         return False
 
     def is_open(self, wanted: Agreement) -> bool:
-        """Whether exactly this is proposed already."""
+        """Return whether exactly this is proposed already."""
         return self.open is not None and self.open == replace(wanted, number=self.open.number)
 
     def named(self, seat: Seat, number: int, host: Seat) -> Agreement:
-        """The open proposal that this seat answers, the other seat's or as the host the question of a deck,
-        which must have this number. Raises Illegal: `outdated` for another number."""
+        """Return the open proposal that this seat answers, the other seat's or as the host the question of a
+        deck, which must have this number.
+
+        Raises Illegal: `outdated` for another number.
+        """
         opened = self.open
         answers = None if opened is None else host if opened.what == CORE else 1 - opened.proposer
         is_theirs = answers == seat
@@ -111,7 +118,7 @@ class Proposals:
         return self.open
 
     def was_declined(self, what: str, seat: Seat, now: float) -> bool:
-        """Whether this was declined a moment ago, and may not be proposed yet."""
+        """Return whether this was declined a moment ago, and may not be proposed yet."""
         return now < self._declined.get((what, seat), 0.0)
 
     def decline(self, now: float) -> None:

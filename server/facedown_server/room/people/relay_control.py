@@ -77,7 +77,7 @@ class RelayControl:
             self._muted.remove((relay.by_link, relay.address))
 
     def is_muted(self, relay: Guest) -> bool:
-        """Whether nobody behind this relay may say anything."""
+        """Return whether nobody behind this relay may say anything."""
         return (relay.by_link, relay.address) in self._muted
 
     def has_repeated(self, relay: Guest, looks: Collection[str], now: float) -> bool:

@@ -78,8 +78,10 @@ class PlayerSeat:
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
-        """A stored seat; its player is away. `capacity`: seconds in a full store of absence. Raises BadInput
-        when its deck cannot be read."""
+        """Return a stored seat; its player is away. `capacity`: seconds in a full store of absence.
+
+        Raises BadInput when its deck cannot be read.
+        """
         deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
         facts = {facts.code: facts for facts in stored.facts}
         return cls(
@@ -88,7 +90,7 @@ class PlayerSeat:
         )  # fmt: skip
 
     def carried(self, now: float) -> CarriedSeat:
-        """What it takes along to another server."""
+        """Return what it takes along to another server."""
         away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
         return CarriedSeat(
             self.ready, self.seal, self.held, away, overdue=self.overdue, absence=self.absence.left(now)
@@ -106,13 +108,13 @@ class PlayerSeat:
             self.expected_by = now + FOLLOW_TIMEOUT_S
 
     def stored(self, now: float) -> StoredSeat:
-        """What is stored of it."""
+        """Return what is stored of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
         facts = tuple(self.facts.values())
         return StoredSeat(self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored(now))
 
     def but(self, **changes: Any) -> PlayerSeat:
-        """A copy with these changes."""
+        """Return a copy with these changes."""
         return replace(self, **changes)
 
     @property
@@ -132,12 +134,14 @@ class PlayerSeat:
 
 
 def new_token(world: World, code: str) -> str:
-    """A fresh token. It begins with the table's code, so that no index of tokens is needed."""
+    """Return a fresh token. It begins with the table's code, so that no index of tokens is needed."""
     return as_token(code, new_secret(world, TOKEN_BYTES))
 
 
 def as_token(code: str, secret: str) -> str:
-    """A secret as a token, with its table's code. A player's own key in this form works like a token."""
+    """Return a secret as a token, with its table's code. A player's own key in this form works like a
+    token.
+    """
     return f"{code}.{secret}"
 
 
@@ -160,17 +164,17 @@ def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
 
 
 def owns(keys: SeatKeys, key: str) -> bool:
-    """Whether this is the player's own key."""
+    """Return whether this is the player's own key."""
     return bool(key) and hmac.compare_digest(digest(key), keys.own)
 
 
 def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
-    """A seat's keys with a new token. The one before it stays good until the new one is used."""
+    """Return a seat's keys with a new token. The one before it stays good until the new one is used."""
     return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
 def was_spent(keys: SeatKeys, token: str) -> bool:
-    """Whether this token once belonged to the seat."""
+    """Return whether this token once belonged to the seat."""
     return digest(token) in keys.spent
 
 
@@ -179,5 +183,5 @@ def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two secrets are equal, in constant time."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

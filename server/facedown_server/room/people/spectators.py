@@ -53,7 +53,7 @@ class NameNumbers:
         self._returned: list[int] = []
 
     def next(self, tried: int) -> int:
-        """The number to try after this one, which is taken."""
+        """Return the number to try after this one, which is taken."""
         if self._returned:
             return heapq.heappop(self._returned)
         self._last = self._last + 1 if self._last < MAX_ORDERED_SUFFIXES else next(self._large)
@@ -119,8 +119,9 @@ class Watchers:
     # --- names ----------------------------------------------------------------------------------------------
 
     def distinct(self, name: str, others: Iterable[str]) -> str:
-        """The name, with a number behind it when a spectator, or one of `others`, has one that looks like
-        it."""
+        """Return the name, with a number behind it when a spectator, or one of `others`, has one that looks
+        like it.
+        """
         numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))
         return self._distinct(name, self._few(others), numbers)[0]
 
@@ -177,12 +178,13 @@ class Watchers:
             yield Dismissed(tuple(numbers), why)
 
     def crowd_of(self, relay: Guest) -> int:
-        """How many watch behind this relay."""
+        """Return how many watch behind this relay."""
         return len(self._shown.get(relay, ()))
 
     def _has_room(self, relay: Guest) -> bool:
-        """Whether one more may watch behind this relay. The crowd of those without the host's link is no
-        part of what fits behind those with it."""
+        """Return whether one more may watch behind this relay. The crowd of those without the host's link is
+        no part of what fits behind those with it.
+        """
         if not relay.by_link:
             return self.crowd_of(relay) < self._bounds.crowd_per_relay
         crowd = sum(len(names) for other, names in self._shown.items() if other.by_link)

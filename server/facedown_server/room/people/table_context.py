@@ -61,7 +61,7 @@ class TableContext:
         self._terms = table.terms
 
     def pool(self, seat: PlayerSeat) -> Pool:
-        """The cards known to a seat: those the server knows, and those its player told of."""
+        """Return the cards known to a seat: those the server knows, and those its player told of."""
         return self.server.pool_with(tuple(seat.facts.values()))
 
     @property
@@ -156,23 +156,29 @@ class TableContext:
     # --- people -------------------------------------------------------------------------------------------
 
     def seat_of(self, guest: Guest) -> PlayerSeat:
-        """The seat of a guest. Raises Illegal for a spectator."""
+        """Return the seat of a guest.
+
+        Raises Illegal for a spectator.
+        """
         if guest.viewer == PUBLIC_CLASS_INDEX:
             raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
         return self.seats[guest.viewer]
 
     def own_seat_of(self, guest: Guest) -> PlayerSeat:
-        """The seat a guest took. (Who plays both sides has one seat, even while they look from the other
-        side.) Raises Illegal for a spectator."""
+        """Return the seat a guest took. (Who plays both sides has one seat, even while they look from the
+        other side.)
+
+        Raises Illegal for a spectator.
+        """
         seat = self.seat_of(guest)
         return self.seats[self.host] if self.is_alone else seat
 
     def other(self, seat: PlayerSeat) -> PlayerSeat:
-        """The opposite seat."""
+        """Return the opposite seat."""
         return self.seats[1 - seat.number]
 
     def name(self, guest: Guest) -> str:
-        """A guest's name, made distinct from all others at this table."""
+        """Return a guest's name, made distinct from all others at this table."""
         return self.watchers.distinct(clean_name(guest.name), self.seated)
 
     @property

@@ -90,7 +90,10 @@ class ReplayDesk:
                 log.warning("a replay was not kept")
 
     async def _made(self, name: str, make: Make) -> bytes:
-        """What is made of a log; nothing where this engine cannot run it. Raises StoreFailed."""
+        """Return what is made of a log; nothing where this engine cannot run it.
+
+        Raises StoreFailed.
+        """
         try:
             return await make(await self._server.store.read(name), self._server)
         except StoreFailed:
@@ -102,7 +105,7 @@ class ReplayDesk:
     # --- of a table -----------------------------------------------------------------------------------------
 
     def is_due(self, room: Room) -> bool:
-        """Whether a match is over at this table that has no replay yet; asked once for each."""
+        """Return whether a match is over at this table that has no replay yet; asked once for each."""
         runner = room.lifecycle.runner
         if self.archive is None or runner is None or room.lifecycle.stage != OVER or room.table.is_alone:
             return False

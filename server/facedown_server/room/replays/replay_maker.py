@@ -68,8 +68,9 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
 
 
 async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
-    """The same with the eyes of both players, the throws of the match, and each duel as a line that can be
-    played on alone. Only for players who have both agreed to it."""
+    """Return the same with the eyes of both players, the throws of the match, and each duel as a line that
+    can be played on alone. Only for players who have both agreed to it.
+    """
     header, viewers = stored.header, _Viewers(0, 1)
     setup = stored_setup(header, server.pool)
     match = server.match(setup)
@@ -98,7 +99,7 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
 
 
 def _written(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
-    """The file, empty where there is nothing in it."""
+    """Return the file, empty where there is nothing in it."""
     writer, settings = viewers.writer, header.settings
     if not any(writer.results):
         return b""

@@ -96,8 +96,9 @@ def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
 
 
 async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
-    """Whether the line can be carried out, and leads there: with the same cards in the same places, as each
-    player sees them. `goal`: None where the line does not reach to the end of the duel."""
+    """Return whether the line can be carried out, and leads there: with the same cards in the same places, as
+    each player sees them. `goal`: None where the line does not reach to the end of the duel.
+    """
     try:
         setup = server.open_file(text, server.pool)
         match = server.match(setup)

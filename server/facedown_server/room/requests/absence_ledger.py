@@ -70,7 +70,7 @@ class AbsenceLedger:
             self._stop_clock(seat)
 
     def next_due(self) -> float:
-        """When `do_what_is_due` has to be called next."""
+        """Return when `do_what_is_due` has to be called next."""
         return min(self._note_at(), *map(self._used_up_at, self._table.seats), *self._overdue_times())
 
     async def do_what_is_due(self) -> None:
@@ -102,11 +102,13 @@ class AbsenceLedger:
         return Flow.DRAINING if self._table.other(seat).guest is not None else Flow.FROZEN
 
     def _used_up_at(self, seat: PlayerSeat) -> float:
-        """When a seat's store will be empty; infinity once that was noticed."""
+        """Return when a seat's store will be empty; infinity once that was noticed."""
         return math.inf if seat.spent_absence else seat.absence.empty_at
 
     def _overdue_at(self, seat: PlayerSeat) -> float:
-        """When the other player may settle the match: where no clock runs, as soon as the store is empty."""
+        """Return when the other player may settle the match: where no clock runs, as soon as the store is
+        empty.
+        """
         if seat.overdue or not self._lifecycle.is_running:
             return math.inf
         least = CLAIM_DELAY_S if self._lifecycle.running.clocks.are_used else 0.0
@@ -116,7 +118,7 @@ class AbsenceLedger:
         return [self._overdue_at(seat) for seat in self._table.seats]
 
     def _note_at(self) -> float:
-        """When the stores are written down next; infinity while nothing of them changes."""
+        """Return when the stores are written down next; infinity while nothing of them changes."""
         now = self._table.now
         for flow, interval in (
             (Flow.DRAINING, NOTE_DRAIN_INTERVAL_S),

@@ -107,8 +107,12 @@ class Attendance:
             guest.tell(Dismissed(barred=self._barred_for(guest)))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
-        """A relay says who watches behind it. Raises Illegal for anybody else. One that goes on announcing
-        barred names is banned."""
+        """A relay says who watches behind it.
+
+        One that goes on announcing barred names is banned.
+
+        Raises Illegal for anybody else.
+        """
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
         for dismissed in table.watchers.take(relay, message, table.seated, self._barred_for(relay)):
@@ -180,17 +184,20 @@ class Attendance:
         log.info("player is back", seat=seat.number)
 
     def _owes_share(self, seat: PlayerSeat) -> bool:
-        """Whether a player counts as absent, even if they are there, until they show their share. The time
-        for it is one for the whole match: coming back does not renew it."""
+        """Return whether a player counts as absent, even if they are there, until they show their share. The
+        time for it is one for the whole match: coming back does not renew it.
+        """
         lifecycle = self._lifecycle
         is_late = lifecycle.is_running and self._table.now >= lifecycle.share_by
         return is_late and seat.number in lifecycle.running.awaited
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link back to a seat that works once, for the server's operator to give to a player who has
-        lost token and key: (address label, link) for each address. Raises Illegal, StoreFailed.
+        lost token and key: (address label, link) for each address.
 
         It holds a token like any other: the one before it stays good until this one has been used.
+
+        Raises Illegal, StoreFailed.
         """
         seat = self._table.seats[number]
         if seat.is_free:
@@ -351,8 +358,9 @@ class Attendance:
         return (*self._table.kept.barred, *own)
 
     def _looks_besides(self, whom: Guest | Behind) -> set[str]:
-        """What the names look like under which the others have come who are connected here, and those of
-        the players."""
+        """Return what the names look like under which the others have come who are connected here, and those
+        of the players.
+        """
         here = (guest for guest in self._table.audience if not guest.is_relay and guest is not whom)
         seated = map(unnumbered, self._table.seated)
         return {*map(skeleton, seated), *(skeleton(guest.name) for guest in here)}
@@ -419,7 +427,7 @@ class Attendance:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `do_what_is_due` has to be called next."""
+        """Return when `do_what_is_due` has to be called next."""
         expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
         gone = map(self._gone_at, self._table.seats)
         return min(self.absences.next_due(), *gone, *expected)
@@ -443,7 +451,7 @@ class Attendance:
         return bool(found)
 
     def _gone_at(self, seat: PlayerSeat) -> float:
-        """When a seat is free again whose player has gone before a match or after it."""
+        """Return when a seat is free again whose player has gone before a match or after it."""
         if seat.away_since is None or seat.overdue or self._lifecycle.is_running:
             return math.inf
         return seat.away_since + self._table.server.bounds.grace

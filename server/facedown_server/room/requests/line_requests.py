@@ -158,7 +158,10 @@ class LineRequests:
 
 
 def _fit_to_be_shown(gesture: Gesture) -> Gesture:
-    """The gesture with its typed texts cleaned. Raises Illegal for a token without a name."""
+    """Return the gesture with its typed texts cleaned.
+
+    Raises Illegal for a token without a name.
+    """
     if isinstance(gesture, MakeToken):
         token = gesture.token
         attribute, race = clean(token.attribute, MAX_NAME_LETTERS), clean(token.race, MAX_NAME_LETTERS)

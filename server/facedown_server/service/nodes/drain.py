@@ -106,7 +106,10 @@ class Drain:
         ]
 
     def lines(self) -> list[str]:
-        """How far it has come. Raises BadInput where no drain is wanted."""
+        """Return how far it has come.
+
+        Raises BadInput where no drain is wanted.
+        """
         if not self._node.is_draining:
             raise BadInput(Code.NOT_NOW, _("This server is not being emptied."))
         left = len(self._tables.rooms) + self._tables.coming
@@ -190,8 +193,11 @@ class Drain:
         return Moved(node.address, room.code, epoch)
 
     async def _standing(self, room: Room) -> MatchProgress:
-        """How far its log goes. Looked at between two acts: in the midst of one, it has been carried out and
-        is not in the log yet. Raises StoreFailed."""
+        """Return how far its log goes. Looked at between two acts: in the midst of one, it has been carried
+        out and is not in the log yet.
+
+        Raises StoreFailed.
+        """
         found = [MatchProgress()]
 
         async def look() -> None:

@@ -68,7 +68,7 @@ class HandedListener(trio.abc.Listener[Transport]):
         return f"[{self._host}]:{self.port}" if ":" in self._host else f"{self._host}:{self.port}"
 
     async def accept(self) -> Transport:
-        """The next connection. No error of a single one ends it."""
+        """Return the next connection. No error of a single one ends it."""
         while True:
             if self._channel.fileno() == -1:
                 raise trio.ClosedResourceError("this door was closed")

@@ -116,15 +116,16 @@ def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
 
 
 def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
-    """How many tables each node has that takes some, should these be dead."""
+    """Return how many tables each node has that takes some, should these be dead."""
     nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
     taking = [node for node in nodes if node.alive and not node.draining and node.name not in dead]
     return {node.name: node.tables for node in taking}
 
 
 def _connected(driver: Any) -> Callable[[str], bool]:
-    """Whether the node of a name has connections to the database, as far as can be seen: what belongs to
-    another user has no name here."""
+    """Return whether the node of a name has connections to the database, as far as can be seen: what belongs
+    to another user has no name here.
+    """
     seen = {program for (program,) in driver.execute(CONNECTED).fetchall()}
     return lambda name: None in seen or PROGRAM + name in seen
 
@@ -145,7 +146,7 @@ class Membership:
         self._is_known = False
 
     def fileno(self) -> int:
-        """The socket on which notices arrive; -1 while there is none."""
+        """Return the socket on which notices arrive; -1 while there is none."""
         driver = self._connection.driver_connection if self._connection is not None else None
         return -1 if driver is None or driver.closed else int(driver.fileno())
 
@@ -216,7 +217,7 @@ class Membership:
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
-        """Where these tables live; without those that do not exist."""
+        """Return where these tables live; without those that do not exist."""
         driver = self._driver()
         with driver.transaction():
             rows = driver.execute(WHERE, (list(codes),)).fetchall()
@@ -234,7 +235,7 @@ class Membership:
             connection.close()
 
     def _driver(self) -> Any:
-        """The driver's connection, listening."""
+        """Return the driver's connection, listening."""
         if self.fileno() < 0:
             self.close()
             self._connection = self._engine.raw_connection()

@@ -134,7 +134,7 @@ class Node:
         return self._world.now() < self._until
 
     def opened(self, address: str) -> int:
-        """How many tables this address has opened at the other nodes, as far as is known."""
+        """Return how many tables this address has opened at the other nodes, as far as is known."""
         return 0 if self.limits is None else self.limits.opened(address)
 
     @property
@@ -190,9 +190,12 @@ class Node:
         await self._try(partial(self._membership.forget, *codes))
 
     async def where(self, code: str) -> TablePlace | None:
-        """Where a table lives, or will as soon as its node's lease has run out; None if there is none of this
-        code. Waits while it changes hands, and while its node may be dead: whoever comes from there is not
-        sent back to it. Raises StoreFailed."""
+        """Return where a table lives, or will as soon as its node's lease has run out; None if there is none
+        of this code. Waits while it changes hands, and while its node may be dead: whoever comes from
+        there is not sent back to it.
+
+        Raises StoreFailed.
+        """
         asked, again = trio.current_time(), False
         with trio.move_on_after(4 * self._lease):
             while True:
@@ -208,15 +211,17 @@ class Node:
         return None
 
     def _is_there(self, place: TablePlace, asked: float) -> bool:
-        """Whether whoever asked then can be sent to another node. One without connections has no lease for
-        longer than this, unless they only cannot be seen."""
+        """Return whether whoever asked then can be sent to another node. One without connections has no lease
+        for longer than this, unless they only cannot be seen.
+        """
         connected = place.connected or trio.current_time() - asked > self._lease
         return place.alive and connected and place.node != self.name
 
     def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
-        """Where a table of a node that may be dead will be, if whoever asks is sent on to there: only to
-        nodes behind this one, counted from that node in the order in which clients try them, so that nobody
-        goes in a circle where nodes expect different things."""
+        """Return where a table of a node that may be dead will be, if whoever asks is sent on to there: only
+        to nodes behind this one, counted from that node in the order in which clients try them, so that
+        nobody goes in a circle where nodes expect different things.
+        """
 
         def behind(address: str) -> tuple[bool, str]:
             return address < place.address, address
@@ -391,7 +396,7 @@ class Node:
         return before != node.listed
 
     def _read(self, node: NodeRow) -> tuple[LobbyRow, ...]:
-        """What another node lists."""
+        """Return what another node lists."""
         kept = self._rows.get(node.name)
         if kept is None or kept[0] != node.listed:
             rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()

@@ -72,7 +72,7 @@ class CountedTables(Protocol):
     """What is asked of a lobby."""
 
     def openers(self) -> Mapping[str, int]:
-        """How many of the tables here each address has opened."""
+        """Return how many of the tables here each address has opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,9 @@ class SharedLimits:
         self._bars.share(self._hurry)
 
     def opened(self, address: str) -> int:
-        """How many tables this address, or network, has opened at the other servers, as far as is known."""
+        """Return how many tables this address, or network, has opened at the other servers, as far as is
+        known.
+        """
         return self._elsewhere.get(address, 0)
 
     async def run(self, tables: CountedTables, now: Callable[[], float]) -> None:

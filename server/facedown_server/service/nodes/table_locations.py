@@ -33,7 +33,10 @@ class WhereTablesLive:
         self._wanted = trio.Event()
 
     async def of(self, code: str) -> TablePlace | None:
-        """Where a table lives now; None if there is none of this code. Raises StoreFailed."""
+        """Return where a table lives now; None if there is none of this code.
+
+        Raises StoreFailed.
+        """
         question = self._question
         question.codes.add(code)
         self._wanted.set()

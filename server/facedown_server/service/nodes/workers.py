@@ -42,7 +42,7 @@ Command = Callable[[int], list[str]]
 
 
 def command(channel: int) -> list[str]:
-    """The program of a worker."""
+    """Return the program of a worker."""
     return module_command("facedown_server", "worker", str(channel))
 
 

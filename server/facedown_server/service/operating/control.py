@@ -120,7 +120,10 @@ class Control:
         return OperatorReply((_("Table {code} is closed; its log is kept.", code=room.code),))
 
     def _room(self, wish: OperatorCommand) -> Room:
-        """The table that a command names. Raises BadInput."""
+        """Return the table that a command names.
+
+        Raises BadInput.
+        """
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
             raise BadInput(

@@ -67,9 +67,11 @@ Ask = Callable[[str], bool]
 
 
 def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
-    """Find, try and remember engine and scripts. `folder` is where duels are kept. Raises BadInput.
+    """Find, try and remember engine and scripts. `folder` is where duels are kept.
 
     Where no engine is found and npm is here, `ask` is asked whether npm may fetch it.
+
+    Raises BadInput.
     """
     if not runs_here():
         raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then the same again."))
@@ -124,8 +126,9 @@ def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
 
 
 def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
-    """Every ban list of these files by name, the newest of each. What was found where is said, and what is
-    wrong with a file; the others are read."""
+    """Return every ban list of these files by name, the newest of each. What was found where is said, and
+    what is wrong with a file; the others are read.
+    """
     found = banlist_files.collect(paths)
     for fault in found.faults:
         say(fault)
@@ -201,7 +204,10 @@ def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
 
 
 def fetch(npm: str, into: Path, say: Say) -> Path:
-    """The engine's package, fetched by its name with npm; nothing of it is run. Raises BadInput."""
+    """Return the engine's package, fetched by its name with npm; nothing of it is run.
+
+    Raises BadInput.
+    """
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
     say(_("Fetching {package} with npm …", package=PACKAGE))
     try:

@@ -14,7 +14,10 @@ from facedown_shared.text.language import _
 
 
 def nodes(config: Config) -> list[str]:
-    """A line for each server of a service. Raises BadInput."""
+    """Return a line for each server of a service.
+
+    Raises BadInput.
+    """
     try:
         database = database_at(config.journal, accept_loss=True)
         if database is None:

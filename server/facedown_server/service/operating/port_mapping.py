@@ -127,7 +127,7 @@ async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
 
 
 async def _find(target: tuple[str, int] | None) -> str:
-    """The address of the first router's description; "" if none answers."""
+    """Return the address of the first router's description; "" if none answers."""
     from async_upnp_client.profiles.igd import IgdDevice
     from async_upnp_client.search import async_search
 

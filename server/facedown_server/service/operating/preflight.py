@@ -163,7 +163,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
 
 
 def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
-    """When a certificate ends, read from a TLS handshake in memory with a client that trusts it."""
+    """Return when a certificate ends, read from a TLS handshake in memory with a client that trusts it."""
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname = False
     client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN

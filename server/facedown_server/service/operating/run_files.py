@@ -68,7 +68,7 @@ def run_scenarios(
 
 
 def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
-    """How a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
+    """Return how a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
     try:
         return Runner(scenario, ScenarioRules(scenario, pool)).run()
     except Exception as mistake:

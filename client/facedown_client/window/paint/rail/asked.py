@@ -48,14 +48,15 @@ RESOLVED = "respond_chain_resolved"
 
 
 def giving(shown: DuelFrame) -> str:
-    """What the player is to give up with what is chosen now; "" where nothing."""
+    """Return what the player is to give up with what is chosen now; "" where nothing."""
     verbs = {option.verb for option in shown.choices.options}
     return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
 
 
 def summed(shown: DuelFrame) -> str:
-    """What has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon against
-    its own, else how many cards; "" where nothing was, or the question says it."""
+    """Return what has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon
+    against its own, else how many cards; "" where nothing was, or the question says it.
+    """
     prompt, cards = shown.choices.prompt, shown.choices.given.cards
     if prompt is None or not cards or prompt.words.id == SO_FAR:
         return ""
@@ -77,7 +78,7 @@ class QuestionBox(NamedTuple):
 
 
 def question(shown: DuelFrame) -> QuestionBox | None:
-    """Where the question stands and how large it is; None while nothing is asked that needs it."""
+    """Return where the question stands and how large it is; None while nothing is asked that needs it."""
     choices, theme = shown.choices, shown.theme
     nothing = choices.shape is Shape.HANDS and not choices.options
     if choices.prompt is None or choices.modal or nothing or not shown.player:
@@ -107,7 +108,7 @@ def _in_chain(shown: DuelFrame) -> str:
 
 
 def _asked_words(shown: DuelFrame) -> str:
-    """What is asked, in words; with a zone to choose, for which card."""
+    """Return what is asked, in words; with a zone to choose, for which card."""
     prompt = shown.choices.prompt
     assert prompt is not None
     words = prompt_words(prompt, shown.view)
@@ -124,7 +125,7 @@ def _asked_words(shown: DuelFrame) -> str:
 
 
 def title(shown: DuelFrame) -> str:
-    """What the question box is headed."""
+    """Return what the question box is headed."""
     prompt = shown.choices.prompt
     if prompt is None:
         return ""
@@ -140,7 +141,9 @@ def title(shown: DuelFrame) -> str:
 
 
 def button_options(shown: DuelFrame) -> list[int]:
-    """What the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take back."""
+    """Return what the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take
+    back.
+    """
     choices = shown.choices
     asked = choices.prompt is not None and not choices.modal
     confirm = [-1] if asked and choices.many else []
@@ -149,7 +152,7 @@ def button_options(shown: DuelFrame) -> list[int]:
 
 
 def waits_box(shown: DuelFrame) -> Rect | None:
-    """Where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
+    """Return where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
@@ -162,7 +165,7 @@ def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
 
 
 def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
-    """A sentence in lines, the names in it bold."""
+    """Return a sentence in lines, the names in it bold."""
     return wrap(runs(words, shown.names_said), shown.theme.type(SECOND), room)
 
 

@@ -67,7 +67,7 @@ def chain_boxes(shown: DuelFrame) -> list[LinkBox]:
 
 
 def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
-    """Every Chain Link from the top of this box down, in one of `ROOMS`."""
+    """Return every Chain Link from the top of this box down, in one of `ROOMS`."""
     theme, top, rows = shown.theme, box.y, list[LinkBox]()
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
         name, words = _link_words(shown, link, box.w, room)
@@ -78,8 +78,9 @@ def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
 
 
 def chain_detail(shown: DuelFrame) -> str:
-    """What stands beside the heading: that the chain resolves from the top, or how many links there is no
-    room for."""
+    """Return what stands beside the heading: that the chain resolves from the top, or how many links there is
+    no room for.
+    """
     rows = chain_boxes(shown)
     hidden = rows[-1].number - 1 if rows else 0
     return _("and {count} more below", count=hidden) if hidden else _("resolves from the top")
@@ -88,7 +89,9 @@ def chain_detail(shown: DuelFrame) -> str:
 def _link_words(
     shown: DuelFrame, link: VisibleLink, wide: int, most: LinkRoom
 ) -> tuple[list[str], list[str]]:  # fmt: skip
-    """The lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn small."""
+    """Return the lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn
+    small.
+    """
     theme, facts = shown.theme, shown.facts_of(link.code)
     room = wide - theme.px(LINK_LEFT + 8)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)

@@ -65,7 +65,7 @@ def phase_now(shown: DuelFrame) -> str:
 
 
 def _is_mine(shown: DuelFrame) -> bool:
-    """Whether it is the viewer's turn, or theirs to play both sides."""
+    """Return whether it is the viewer's turn, or theirs to play both sides."""
     alone = shown.table is not None and shown.table.alone
     return alone or shown.view.turn_player == shown.view.viewer
 

@@ -37,18 +37,18 @@ class ToolBoxes(NamedTuple):
 
 
 def has_phases(shown: DuelFrame) -> bool:
-    """Whether this game has the six phases: the tables with columns do."""
+    """Return whether this game has the six phases: the tables with columns do."""
     table = TABLES.get(shown.view.table)
     return table is not None and bool(table.columns)
 
 
 def by_hand(shown: DuelFrame) -> bool:
-    """Whether cards are moved by hand, so that nobody is ever asked to respond."""
+    """Return whether cards are moved by hand, so that nobody is ever asked to respond."""
     return shown.table is not None and shown.table.mode == "free"
 
 
 def has_line(shown: DuelFrame) -> bool:
-    """Whether steps can be taken back at this table, by this viewer."""
+    """Return whether steps can be taken back at this table, by this viewer."""
     return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
@@ -82,8 +82,9 @@ def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
 
 
 def _tool_room(shown: DuelFrame) -> Rect:
-    """The part of the rail for tools, the chain and questions: where nobody is asked to respond, down to the
-    buttons of the table; where there are no phases, from where their strip would be."""
+    """Return the part of the rail for tools, the chain and questions: where nobody is asked to respond, down
+    to the buttons of the table; where there are no phases, from where their strip would be.
+    """
     room, phases = shown.layout.rail.chain, shown.layout.rail.phases
     if not has_phases(shown):
         room = room._replace(y=phases.y, h=room.bottom - phases.y)
@@ -93,7 +94,7 @@ def _tool_room(shown: DuelFrame) -> Rect:
 
 
 def free_room(shown: DuelFrame) -> Rect:
-    """What is left of the rail for the chain and for questions."""
+    """Return what is left of the rail for the chain and for questions."""
     room = _tool_room(shown)
     if not has_line(shown):
         return room

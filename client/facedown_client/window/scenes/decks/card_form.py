@@ -80,7 +80,7 @@ class CardScene(Overlay):
         return made
 
     def _usual(self, name: str) -> str:
-        """What an empty field stands for."""
+        """Return what an empty field stands for."""
         worth = flesh_and_blood_cards.COLOURS.get(self.colour)
         return str(worth) if name == "pitch" and worth else _("none")
 
@@ -133,7 +133,7 @@ class CardScene(Overlay):
             self.app.close()
 
     def _facts(self) -> Facts | None:
-        """The card as typed; None while its name or its types are missing."""
+        """Return the card as typed; None while its name or its types are missing."""
         name, types = (
             " ".join(self.words["name"].split()),
             flesh_and_blood_cards.types_of(self.words["types"]),

@@ -30,8 +30,9 @@ def pane(page: Page, edge: float) -> None:
 
 
 def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
-    """The card; as many lines of its text as said, from so many lines down, and its numbers below them.
-    Returns the most its text can be scrolled."""
+    """Return the card; as many lines of its text as said, from so many lines down, and its numbers below
+    them. Returns the most its text can be scrolled.
+    """
     surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
     surface.blit(faces.get(facts, art.size, "wide"), art)
     page.text(facts.name, (16, 191), CARD, bold=True, room=214 if facts.attribute else 248, least=10)
@@ -54,7 +55,7 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
 
 
 def numbers(facts: Facts) -> list[tuple[str, str]]:
-    """The numbers of a card with their captions, four at most."""
+    """Return the numbers of a card with their captions, four at most."""
     if facts.is_monster:
         second = (_("LINK"), str(facts.link)) if facts.link else (_("DEF"), number_words(facts.defense))
         stars = facts.level or facts.rank

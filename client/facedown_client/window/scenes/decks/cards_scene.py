@@ -86,16 +86,16 @@ class CardsScene(FormScene):
         """What Enter, Del and the right button do to a card of a part."""
 
     def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
-        """A card elsewhere than in the deck under a point, and its box."""
+        """Return a card elsewhere than in the deck under a point, and its box."""
 
     def taken_at(self, at: tuple[int, int]) -> bool:
-        """Whether a card dropped at a point is taken out of the deck."""
+        """Return whether a card dropped at a point is taken out of the deck."""
         return False
 
     # --- the parts as widgets -------------------------------------------------------------------------------
 
     def grid(self, page: Page, part: Part, box: PartBox, cards: tuple[int, ...], title: str) -> CardGrid:
-        """A part's cards; the title is what the game calls it."""
+        """Return a part's cards; the title is what the game calls it."""
         unit = page.theme.u
         return CardGrid(
             box.cards, cards, self.faces, partial(self._mark, part), partial(self.act, part),
@@ -152,7 +152,7 @@ class CardsScene(FormScene):
             super().event(event)
 
     def _on_pane(self, at: tuple[int, int]) -> bool:
-        """Whether a point lies on the pane of the card being read."""
+        """Return whether a point lies on the pane of the card being read."""
         theme = self._theme
         return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + PANE_EDGE_PX * theme.u
 
@@ -163,7 +163,7 @@ class CardsScene(FormScene):
             self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 
     def _carry(self, event: pygame.event.Event) -> bool:
-        """What is carried takes the pointer, and Esc."""
+        """Return what is carried takes the pointer, and Esc."""
         carrying = self.carrying
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if (found := self._under(event.pos)) is not None:

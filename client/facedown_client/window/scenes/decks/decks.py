@@ -129,8 +129,9 @@ class DecksScene(CardsScene):
         ]
 
     def _list(self, page: Page) -> list[Widget]:
-        """What is looked for, and the decks; the list stays the same one, with its place, while the window
-        does."""
+        """Return what is looked for, and the decks; the list stays the same one, with its place, while the
+        window does.
+        """
         search = Entry(
             page.box(308, 72, 292, 36), self.box.words, placeholder=_("Title or card"), image="search",
             limit=60, on_change=self._look_for,
@@ -156,7 +157,7 @@ class DecksScene(CardsScene):
         ]
 
     def _acts(self, page: Page) -> list[Widget]:
-        """What can be done with the chosen deck."""
+        """Return what can be done with the chosen deck."""
         deck, own, put = self.deck, self.box.is_own, page.box
         copied = _("Copy as {form}", form=_(self._copied))
         return [

@@ -110,7 +110,9 @@ class EditorScene(CardsScene):
         return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
 
     def _grids(self, page: Page) -> list[CardGrid]:
-        """The parts; where there are heroes, the wider box is the arena's and names each card's place."""
+        """Return the parts; where there are heroes, the wider box is the arena's and names each card's
+        place.
+        """
         arena = bool(self.editing.rules.heroes)
         split, high = (752, 84) if arena else (632, 106)
         self.boxes = {
@@ -137,7 +139,7 @@ class EditorScene(CardsScene):
         return grids
 
     def _results(self, page: Page, top: float) -> ListBox:
-        """The found cards; the list stays the same one, with its place, while the window does."""
+        """Return the found cards; the list stays the same one, with its place, while the window does."""
         box = page.box(998, top, 260, 704 - top)
         if self._listing is not None and self._listing.rect == box and self._listed is self.found:
             return self._listing
@@ -395,14 +397,14 @@ class EditorScene(CardsScene):
 
 
 def size_words(least: int, most: int | None) -> str:
-    """How large a part may be."""
+    """Return how large a part may be."""
     if not most:
         return _("of {least} or more", least=least)
     return _("of {least} to {most}", least=least, most=most) if least else _("of {most}", most=most)
 
 
 def place_of(code: int) -> str:
-    """Where in the arena a card begins: "Hero", "Head"."""
+    """Return where in the arena a card begins: "Hero", "Head"."""
     facts = card_catalogue.cards().get(code)
     return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 

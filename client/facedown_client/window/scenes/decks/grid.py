@@ -80,7 +80,7 @@ class CardGrid(Widget):
         return max(1, (self.rect.w + self.gap) // (12 + self.gap)), 12
 
     def box_of(self, index: int) -> pygame.Rect:
-        """Where a card lies."""
+        """Return where a card lies."""
         if self.overlap:
             room = self.rect.w - self.wide
             step = min(self.wide + self.gap, room / max(1, self.columns - 1))
@@ -92,7 +92,7 @@ class CardGrid(Widget):
         return pygame.Rect(self.rect.x + across, self.rect.y + down, self.wide, self.high)
 
     def index_at(self, at: tuple[int, int]) -> int:
-        """The card under a point, the one on top where they overlap; -1 for none."""
+        """Return the card under a point, the one on top where they overlap; -1 for none."""
         hit = [index for index in range(len(self.cards)) if self.box_of(index).collidepoint(at)]
         return hit[-1] if hit else -1
 

@@ -183,7 +183,7 @@ def results_row(
 
 
 def line_of(facts: Facts) -> str:
-    """What a card is, in one short line."""
+    """Return what a card is, in one short line."""
     if facts.is_spell or facts.is_trap:
         return type_line(facts)
     numbers = "/".join(number_words(value) for value in (facts.attack, facts.defense) if value is not None)

@@ -58,7 +58,7 @@ class BoardPresenter:
         return self.showing.shows_other and (prompt is None or prompt.kind != "by_hand")
 
     def share(self, now: float, look: Look) -> float:
-        """How far the play has opened, in sixths."""
+        """Return how far the play has opened, in sixths."""
         if look.reduced or look.motion <= 0:
             return 1.0
         return (
@@ -83,7 +83,7 @@ class BoardPresenter:
         self._preview(self.showing.play)
 
     def next_change(self, now: float, look: Look) -> float:
-        """When the board looks different though nothing happens."""
+        """Return when the board looks different though nothing happens."""
         if self.showing.play is not None and self.share(now, look) < 1:
             return now
         words, since = self._waits
@@ -107,7 +107,9 @@ class BoardPresenter:
             self._doing.read(play.code, play.card)
 
     def _is_drawn(self, model: Model, now: float) -> bool:
-        """Whether the faces that the next frame needs are there, or have been waited for long enough."""
+        """Return whether the faces that the next frame needs are there, or have been waited for long
+        enough.
+        """
         step = self.showing.coming(model, now)
         if step is None:
             return True
@@ -116,7 +118,7 @@ class BoardPresenter:
         return self._has_faces(step) or now - self._drawing[1] >= MAX_ART_DELAY_S
 
     def _has_faces(self, step: Transition) -> bool:
-        """Whether every card that moves or is played in a frame has a face; each is asked for."""
+        """Return whether every card that moves or is played in a frame has a face; each is asked for."""
         shown, faces = self._shown(step.new), self._shown(step.new).faces
         codes = {known_code(told, step.old, step.new) for told in step.visible_events}
         moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]

@@ -118,7 +118,7 @@ class DuelDragController:
                 self.wondering.about(hit.card)
 
     def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
-        """A line of the menu over the place; what it is aimed at is said."""
+        """Return a line of the menu over the place; what it is aimed at is said."""
         line = self.acting.entry(drop.option)._replace(said=drop.said)
         aimed = _("aimed at {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
         return line._replace(detail=aimed or line.detail)
@@ -144,7 +144,9 @@ class DuelDragController:
 
 
 def _hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
-    """What a monster would be as it is held, and how it is turned; "" where that makes no difference."""
+    """Return what a monster would be as it is held, and how it is turned; "" where that makes no
+    difference.
+    """
     verbs = {shown.choices.options[index].verb for index in shown.choices.by_card.get(card, ())}
     facts = shown.facts(card)
     if facts is None or not facts.is_monster or not verbs & SUMMONS:

@@ -54,7 +54,7 @@ class GestureFieldScene(Overlay):
         self.wide, self.high = (560, 348) if self.kind == "token" else (480, 236)
 
     def _kind(self) -> str:
-        """Which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
+        """Return which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
         offered = self.want.offered
         if self.want.need == "text":
             return "counter" if "amount" in offered.needs else offered.gesture.tag
@@ -131,7 +131,7 @@ class GestureFieldScene(Overlay):
         self.fill(**fields)
 
     def _fields(self) -> dict[str, object] | None:
-        """The fields of the gesture; None while something is missing."""
+        """Return the fields of the gesture; None while something is missing."""
         text = self.words["text"].strip()
         if self.kind == "amount":
             return {"amount": self.number}
@@ -155,6 +155,6 @@ class GestureFieldScene(Overlay):
 
 
 def _within(words: str, most: int) -> int:
-    """A typed number, 0 for anything else."""
+    """Return a typed number, 0 for anything else."""
     words = words.strip()
     return min(int(words), most) if words.isascii() and words.isdecimal() else 0

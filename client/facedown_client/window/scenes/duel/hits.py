@@ -59,7 +59,7 @@ class Hit(NamedTuple):
 
 
 def hit(shown: DuelFrame, at: Point) -> Hit:
-    """What lies under a point."""
+    """Return what lies under a point."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
         return next(
@@ -94,12 +94,12 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
 
 
 def opponent(shown: DuelFrame, direct: int) -> Hit:
-    """The other player, who may be attacked."""
+    """Return the other player, who may be attacked."""
     return Hit(place=Place(1 - shown.near, HAND), box=picked_cards.opponent_boxes(shown)[0], option=direct)
 
 
 def focus(shown: DuelFrame) -> Hit:
-    """What has the focus of the keyboard, or else is under the pointer."""
+    """Return what has the focus of the keyboard, or else is under the pointer."""
     doing = shown.doing
     if doing.pile is not None:
         cells = dialogs.pile_sheet(shown).cells
@@ -108,13 +108,13 @@ def focus(shown: DuelFrame) -> Hit:
 
 
 def at_place(shown: DuelFrame, place: Place | None) -> Hit:
-    """What lies in the middle of a place of the board."""
+    """Return what lies in the middle of a place of the board."""
     spot = shown.layout.spot(place)
     return _on_board(shown, spot, spot.rect.centre)._replace(place=place) if spot is not None else Hit()
 
 
 def goal(shown: DuelFrame, at: Point) -> Place | None:
-    """Where a card is let go: a slot, a pile, or one of the hands."""
+    """Return where a card is let go: a slot, a pile, or one of the hands."""
     spot = shown.layout.at(at)
     if spot is not None:
         return spot.place
@@ -123,7 +123,7 @@ def goal(shown: DuelFrame, at: Point) -> Place | None:
 
 
 def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
-    """The dialog of cards or the open list that covers the board; None where there is none."""
+    """Return the dialog of cards or the open list that covers the board; None where there is none."""
     if shown.choices.modal:
         cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
         return dialogs.cards_sheet(shown) if cards else None

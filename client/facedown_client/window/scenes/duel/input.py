@@ -292,19 +292,19 @@ class DuelKeys:
 
 
 def _legal(shown: DuelFrame, hit: Hit) -> bool:
-    """Whether something may be done with a card, or with one of a pile."""
+    """Return whether something may be done with a card, or with one of a pile."""
     if not hit.pile or hit.place is None:
         return shown.is_legal(hit.card)
     return any(map(shown.is_legal, shown.view.pile(hit.place.seat, hit.place.zone).handles))
 
 
 def _is_here(shown: DuelFrame, hit: Hit) -> bool:
-    """Whether the focus is on this."""
+    """Return whether the focus is on this."""
     return (hit.hover, hit.place) == (shown.doing.hover, shown.doing.spot)
 
 
 def _box(shown: DuelFrame, hit: Hit) -> Rect:
-    """The whole of a place, whatever lies in it; of a hand card its box."""
+    """Return the whole of a place, whatever lies in it; of a hand card its box."""
     return shown.layout.rect(hit.place) or hit.box
 
 
@@ -337,7 +337,7 @@ class DuelPointer:
         self._last = (-1, -1.0)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the event was used."""
+        """Return whether the event was used."""
         handle = _HANDLERS.get(event.type)
         return handle is not None and handle(self, event)
 

@@ -86,7 +86,7 @@ class Tween:
         return self.number is not None
 
     def share(self, now: float) -> float:
-        """How far it is, 0 to 1."""
+        """Return how far it is, 0 to 1."""
         return 1.0 if self.seconds <= 0 else max(0.0, min(1.0, (now - self.start) / self.seconds))
 
 
@@ -165,7 +165,7 @@ class Motion:
         return shown[0], shown[1]
 
     def grow(self, now: float) -> float:
-        """How far the newest Chain Link's arrow has come."""
+        """Return how far the newest Chain Link's arrow has come."""
         return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
 
     def draw(self, surface: pygame.Surface, shown: DuelFrame, now: float) -> None:
@@ -178,7 +178,7 @@ class Motion:
 
 
 def pulse(now: float, reduced: bool) -> float:
-    """The strength of the glow at a time."""
+    """Return the strength of the glow at a time."""
     return 0.9 if reduced else 0.85 + 0.15 * math.sin(math.tau * now / PULSE_PERIOD_S)
 
 
@@ -211,7 +211,9 @@ def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
 
 
 def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
-    """Where a card is drawn: in the hand its own place, in a pile the pile, as a material its bearer."""
+    """Return where a card is drawn: in the hand its own place, in a pile the pile, as a material its
+    bearer.
+    """
     if place is not None and place.zone == "hand":
         if place.seat == shown.near and handle:
             held = hand.box_of(shown, handle)
@@ -229,7 +231,7 @@ def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
 
 
 def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
-    """A card's rectangle in the middle of a larger one."""
+    """Return a card's rectangle in the middle of a larger one."""
     if rect is None:
         return None
     wide, high = shown.layout.card(width)
@@ -238,7 +240,7 @@ def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
 
 
 def _beneath(shown: DuelFrame, material: int) -> Rect | None:
-    """Where a material lies: beneath the card that has it."""
+    """Return where a material lies: beneath the card that has it."""
     cards = shown.view.cards.items()
     bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
     return place_box(shown, bearer) if bearer else None
@@ -266,8 +268,9 @@ RISES, ROW = 14, 60
 
 
 def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float) -> Rect:
-    """Where a number stands beside its player's Life Points: the first beside them, others towards the
-    middle."""
+    """Return where a number stands beside its player's Life Points: the first beside them, others towards the
+    middle.
+    """
     theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
     wide, high = theme.width(_signed(number[1]), LIFE, True) + theme.px(20), theme.px(42)
     rise = theme.px(RISES) * (1.0 if theme.look.reduced else share)

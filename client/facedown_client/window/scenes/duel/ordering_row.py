@@ -54,7 +54,7 @@ class OrderingRow:
         return True
 
     def key(self, shown: DuelFrame, name: str) -> bool:
-        """A key for the row; whether it was one."""
+        """Return a key for the row; whether it was one."""
         choices, doing, acting = shown.choices, self.doing, self.acting
         if choices.shape is not Shape.ORDER or doing.peek:
             return False

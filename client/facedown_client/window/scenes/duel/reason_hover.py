@@ -54,7 +54,7 @@ class ReasonHover:
                 self._wonder(card)
 
     def wakes(self, now: float) -> float:
-        """When there is something to ask; infinity where there is not."""
+        """Return when there is something to ask; infinity where there is not."""
         return self._since + HOVER_DELAY_S if self._since + HOVER_DELAY_S > now else math.inf
 
     def interrupted(self) -> None:
@@ -68,7 +68,7 @@ class ReasonHover:
         self._wonder(card)
 
     def key(self, shown: DuelFrame) -> bool:
-        """The key for it: about the card under the focus."""
+        """Return the key for it: about the card under the focus."""
         card = hits.focus(shown).single
         if not card or not shown.player or shown.offers is not None:
             return False
@@ -80,7 +80,7 @@ class ReasonHover:
         self.doing.wonder(card)
 
     def _is_busy(self, shown: DuelFrame) -> bool:
-        """Whether something else goes on than looking at cards that could be played."""
+        """Return whether something else goes on than looking at cards that could be played."""
         doing = self.doing
         opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.modal
         moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)

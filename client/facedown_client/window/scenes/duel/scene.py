@@ -171,7 +171,7 @@ class DuelScene:
         return _layout(table, self._size, near, replayed=self.app.model.is_replay)
 
     def shown(self, view: View | None = None) -> DuelFrame:
-        """The board as one value, as it stands (or as an earlier View)."""
+        """Return the board as one value, as it stands (or as an earlier View)."""
         now = view or self.view
         assert now is not None
         model, doing = self.app.model, self.acting.doing
@@ -193,7 +193,7 @@ class DuelScene:
         )  # fmt: skip
 
     def _unread(self) -> int:
-        """How many lines others have said out of sight."""
+        """Return how many lines others have said out of sight."""
         model, name = self.app.model, self.app.preferences.name
         fresh = max(0, model.talked - self._read)
         return sum(
@@ -202,7 +202,7 @@ class DuelScene:
         )
 
     def _glow(self) -> float:
-        """How strongly what can be acted on glows now."""
+        """Return how strongly what can be acted on glows now."""
         return 1.0 if self.now >= self._breathes_until else pulse(self.now, self._is_still)
 
     def _hidden(self) -> frozenset[int]:
@@ -212,12 +212,12 @@ class DuelScene:
         return moving | {dragged.card} if dragged is not None and dragged.card else moving
 
     def _called_out(self) -> str:
-        """What was called out over the table, for a few seconds."""
+        """Return what was called out over the table, for a few seconds."""
         words, since = self._called
         return words if self.now - since < CALLOUT_S else ""
 
     def _table_now(self) -> TableInfo | None:
-        """The table as told last; without a connection no clock runs."""
+        """Return the table as told last; without a connection no clock runs."""
         table = self.app.model.table
         return table if table is None or self._held is None else replace(table, ticking=PUBLIC_CLASS_INDEX)
 
@@ -248,7 +248,7 @@ class DuelScene:
         return one, other
 
     def _told(self) -> str:
-        """Why the last wish was refused, else the news of the table, for a few seconds."""
+        """Return why the last wish was refused, else the news of the table, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
@@ -268,7 +268,7 @@ class DuelScene:
             self.app.say("")
 
     def _log(self) -> Sequence[LogLine]:
-        """The log's lines, and what is asked now."""
+        """Return the log's lines, and what is asked now."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
         told = len(model.log) - self.presenting.showing.lines_ahead(model)
@@ -392,7 +392,7 @@ class DuelScene:
         return min((shows, *(end for end in ends if end > now)))
 
     def _clock_steps(self) -> float:
-        """When a clock that runs, or an absence, is told anew."""
+        """Return when a clock that runs, or an absence, is told anew."""
         table, since = self._table
         if table is None or table.paused or self._held is not None:
             return math.inf
@@ -404,7 +404,9 @@ class DuelScene:
         return self.now + min(map(rail.told_for, left), default=math.inf)
 
     def _glow_steps(self) -> float:
-        """When what can be acted on is drawn brighter or darker: it breathes for a while, then it shines."""
+        """Return when what can be acted on is drawn brighter or darker: it breathes for a while, then it
+        shines.
+        """
         still = self._is_still or self.acting.choices.prompt is None
         return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_FRAME_INTERVAL_S
 
@@ -455,7 +457,9 @@ class DuelScene:
             self.keys.event(event)
 
     def _is_beside(self, event: pygame.event.Event) -> bool:
-        """Whether a press is about a button, a line of text or when to be asked, not what is being shown."""
+        """Return whether a press is about a button, a line of text or when to be asked, not what is being
+        shown.
+        """
         if event.type == pygame.KEYDOWN:
             return self.widgets.typing or key_name(event) in UNGUARDED_KEYS
         return self.widgets.group.at(event.pos) is not None
@@ -466,7 +470,7 @@ class DuelScene:
         return self.now >= self._guard[0]
 
     def _is_too_early(self, event: pygame.event.Event) -> bool:
-        """Whether a press was meant for what lay there before what is asked now."""
+        """Return whether a press was meant for what lay there before what is asked now."""
         if self.takes_answers:
             return False
         if event.type == pygame.KEYDOWN:
@@ -495,7 +499,7 @@ class DuelScene:
         self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
 
     def _opened(self, what: str, now: object) -> float:
-        """How far a menu or dialog has opened, 0 to 1; it can be used from the first frame on."""
+        """Return how far a menu or dialog has opened, 0 to 1; it can be used from the first frame on."""
         before, since = self._openings.get(what, (None, 0.0))
         if now is not before:
             same = before is not None and now is not None and before == now

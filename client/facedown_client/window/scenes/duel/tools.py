@@ -103,7 +103,7 @@ class DuelTools:
     # --- what there is --------------------------------------------------------------------------------------
 
     def all(self, shown: DuelFrame) -> list[ToolRows]:
-        """Every button, in the order of the rail."""
+        """Return every button, in the order of the rail."""
         if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
@@ -115,7 +115,7 @@ class DuelTools:
         return self._seen.of(shown)
 
     def groups(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
-        """How the rail lays them out."""
+        """Return how the rail lays them out."""
         return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
 
     def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
@@ -141,8 +141,9 @@ class DuelTools:
         return [ToolRows(_("Say"), tools, 2)] if tools else []
 
     def _by_hand(self, shown: DuelFrame) -> list[ToolRows]:
-        """What belongs to the table, save phases (their strip is above). What would do nothing now stays in
-        its place and cannot be pressed."""
+        """Return what belongs to the table, save phases (their strip is above). What would do nothing now
+        stays in its place and cannot be pressed.
+        """
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
         lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
         if not lines:  # while a Deck is looked through nothing else is done
@@ -199,7 +200,7 @@ class DuelTools:
     # --- widgets --------------------------------------------------------------------------------------------
 
     def widgets(self, shown: DuelFrame) -> list[Widget]:
-        """The line, and the buttons below it."""
+        """Return the line, and the buttons below it."""
         found = self._flat(shown)
         if not rail.has_line(shown) or shown.table is None:
             return []
@@ -241,7 +242,7 @@ class DuelTools:
         return [tool for row in self.seen(shown) for tool in row.tools]
 
     def jumps(self, shown: DuelFrame) -> list[Widget]:
-        """The steps of the list in the pane: each leads there."""
+        """Return the steps of the list in the pane: each leads there."""
         return [
             Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
             for row in (step_rows(shown) if is_listed(shown) else ())
@@ -250,7 +251,7 @@ class DuelTools:
     # --- what they do ---------------------------------------------------------------------------------------
 
     def key(self, shown: DuelFrame, name: str) -> bool:
-        """A key of one of the tools; whether it was one."""
+        """Return a key of one of the tools; whether it was one."""
         if not rail.has_line(shown):
             return False
         tools = [tool for row in self.all(shown) for tool in row.tools]
@@ -362,12 +363,12 @@ class DuelTools:
 
 
 def _lines(shown: DuelFrame) -> list[MenuOffer]:
-    """The menu of the table as a whole."""
+    """Return the menu of the table as a whole."""
     return shown.offers.of_table() if shown.offers is not None else []
 
 
 def _makes_sense(shown: DuelFrame, line: MenuOffer) -> bool:
-    """Whether a line would do anything now."""
+    """Return whether a line would do anything now."""
     if isinstance(line.gesture, Hide):
         seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)
         return any(card.revealed and card.owner in seats for card in shown.view.cards.values())

@@ -123,7 +123,7 @@ class DuelWidgets:
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
 
     def _pile(self, shown: DuelFrame) -> list[Widget]:
-        """What an open list is searched by, and closed with."""
+        """Return what an open list is searched by, and closed with."""
         sheet = dialogs.pile_sheet(shown)
         close = (
             [Button(sheet.back, _("Close"), self.hands.leave, key="Esc")] if sheet.back is not None else []
@@ -174,7 +174,7 @@ class DuelWidgets:
         return [*found, *self._back(ask.back)]
 
     def _yes_or_no(self, shown: DuelFrame) -> list[Widget]:
-        """The answers of a question, and taking the choice before it back."""
+        """Return the answers of a question, and taking the choice before it back."""
         asked, say = questions.sheet(shown), self.acting.say
         rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
         return [
@@ -186,7 +186,7 @@ class DuelWidgets:
         ]  # fmt: skip
 
     def _order(self, shown: DuelFrame) -> list[Widget]:
-        """What confirms an order, and lets everything in it pass."""
+        """Return what confirms an order, and lets everything in it pass."""
         asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
         words = _("In this order") if shown.doing.picked else _("None of them")
         confirm = Button(asked.confirm, words, acting.confirm, style="accent", key="Enter")
@@ -223,8 +223,9 @@ class DuelWidgets:
         return [self.search]
 
     def _proposal(self, shown: DuelFrame, keys: str) -> list[Widget]:
-        """What the banner over the board asks. `keys`: those of yes and no, unless what the duel asks or our
-        hands have them."""
+        """Return what the banner over the board asks. `keys`: those of yes and no, unless what the duel asks
+        or our hands have them.
+        """
         asked = overlays.proposal(shown)
         if asked != self._asked[0]:
             self._asked = asked, self.now()
@@ -255,7 +256,7 @@ class DuelWidgets:
     def _banner(
         self, shown: DuelFrame, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
     ) -> list[Widget]:  # fmt: skip
-        """The two answers beside the question at the top of the mat."""
+        """Return the two answers beside the question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
             Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY),
@@ -309,7 +310,7 @@ class DuelWidgets:
         ]
 
     def _lasting(self, shown: DuelFrame, seat: int) -> list[Widget]:
-        """The marks beside a player: each is explained, and a press reads its card."""
+        """Return the marks beside a player: each is explained, and a press reads its card."""
         read = self.doing.read
         return [
             ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
@@ -317,7 +318,7 @@ class DuelWidgets:
         ]
 
     def _modes(self, shown: DuelFrame) -> list[Widget]:
-        """How often to ask."""
+        """Return how often to ask."""
         place, mode = shown.layout.rail, shown.doing.mode
         keys = ("A", "W", "D", "S") if place.key_caps else ()
         chosen = MODES.index(mode if mode in MODES else DEFAULT)

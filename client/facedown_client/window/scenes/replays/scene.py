@@ -134,7 +134,7 @@ class ReplayScene:
         return showing.waiting > 0 or showing.play is not None or self.duel.motion.holds
 
     def next_change(self, now: float) -> float:
-        """When the board changes, or the next frame is due."""
+        """Return when the board changes, or the next frame is due."""
         ahead = max(self._due, now) if self._goes_on and not self._is_showing else math.inf
         return min(self.duel.next_change(now), ahead)
 
@@ -255,7 +255,7 @@ class ReplayScene:
         return False
 
     def _stop(self, at: tuple[int, int]) -> bool:
-        """The right button on the time line, or on a turn of the log: it stops there."""
+        """Return the right button on the time line, or on a turn of the log: it stops there."""
         line = next((one for one in self.bar.widgets if isinstance(one, TimeLine)), None)
         if line is not None and line.rect.collidepoint(at):
             self.stop_at(line.frame_at(at[0]))
@@ -341,7 +341,7 @@ class ReplayScene:
         return found
 
     def _buttons(self) -> list[tuple[str, int, Callable[[], object]]]:
-        """What stands at the right end, from the outermost on: words, width, what they do."""
+        """Return what stands at the right end, from the outermost on: words, width, what they do."""
         on = _("Opening …") if self.is_opening else _("Play on")
         return [
             (_("Close"), 76, self.app.close), (_("Other side"), 104, self.turn_around), (on, 96, self.play_on)

@@ -36,7 +36,9 @@ def see_again(look: Look, app: AppPort, path: Path) -> None:
 
 
 def ending(row: Row) -> str:
-    """How a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it is us."""
+    """Return how a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it
+    is us.
+    """
     if row.seat == PUBLIC_CLASS_INDEX:
         return ""
     return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")

@@ -44,7 +44,7 @@ class TimeLine(Slider):
         self.marks, self.near, self.stop = marks, near, stop
 
     def frame_at(self, x: float) -> int:
-        """The frame below this place."""
+        """Return the frame below this place."""
         low, high = self.span
         share = (x - self.rect.x - 6) / max(1, self.rect.w - 12)
         return max(low, min(high, round(low + share * (high - low))))

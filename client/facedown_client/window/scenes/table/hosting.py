@@ -115,7 +115,7 @@ class HostScene(Form):
         ]  # fmt: skip
 
     def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
-        """The game, and beside one whose cards cost points, how many a deck may cost."""
+        """Return the game, and beside one whose cards cost points, how many a deck may cost."""
         cap = FORMATS.get(self.table.format, MASTER).point_cap
         if cap is None:
             return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
@@ -134,7 +134,7 @@ class HostScene(Form):
         self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
 
     def _modes(self) -> Mapping[str, str]:
-        """How the chosen game can be played."""
+        """Return how the chosen game can be played."""
         if self.table.banlist:
             return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
@@ -169,7 +169,7 @@ class HostScene(Form):
         self.app.host(self.table)
 
     def _how(self) -> str:
-        """What the chosen way means, or what is missing for every card to play by rules."""
+        """Return what the chosen way means, or what is missing for every card to play by rules."""
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
         if self.table.banlist and self.table.format in FORMATS:
             return _(LISTED, rules=_(FORMATS[self.table.format].title))

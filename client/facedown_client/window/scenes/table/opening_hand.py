@@ -103,7 +103,7 @@ class OpeningHand(Overlay):
         self.reading = code or self.reading
 
     def _rest(self) -> list[int]:
-        """The deck without the hand."""
+        """Return the deck without the hand."""
         rest = list(self.deck)
         for code in self.hand:
             rest.remove(code)

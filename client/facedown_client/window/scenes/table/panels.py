@@ -176,7 +176,7 @@ class WaysPanel:
         self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
-        """The buttons of a row, each as much wider than its words as the others."""
+        """Return the buttons of a row, each as much wider than its words as the others."""
         words = [page.theme.width(title, BODY, bold=True) / page.theme.u for title, *_rest in row]
         spare = (room - 8 * (len(row) - 1) - sum(words)) / len(row)
         made: list[Widget] = []
@@ -246,7 +246,7 @@ class InvitePanel:
         return [*first, *watch][:MAX_ROWS]
 
     def build(self, page: Page) -> list[Widget]:
-        """A button for each row; C copies the first."""
+        """Return a button for each row; C copies the first."""
         return [
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
@@ -294,7 +294,7 @@ class ChatPanel:
         self._heard = -1
 
     def build(self, page: Page, area: tuple[float, float, float, float]) -> list[Widget]:
-        """The two widgets within an area of the design."""
+        """Return the two widgets within an area of the design."""
         x, y, w, h = area
         self._theme = page.theme
         self._scroll = Scroll(page.box(x + 24, y, w - 48, h - 64), self._paint, follow=True)

@@ -164,7 +164,7 @@ class SidingScene(CardsScene):
         page.text(note, (1008, 195), SECOND, page.palette.soft, room=240, least=8.5)
 
     def _stands(self, number: int, seat: SeatInfo) -> str:
-        """Whether a player is done: everybody at the table is told."""
+        """Return whether a player is done: everybody at the table is told."""
         model = self.app.model
         if model.is_player:
             if number == model.seat:
@@ -253,7 +253,7 @@ class SidingScene(CardsScene):
 
 
 def size_words(more: int) -> str:
-    """How many cards a part has too many or too few."""
+    """Return how many cards a part has too many or too few."""
     if more > 0:
         return _("{count} too many", count=more)
     return _("{count} too few", count=-more)

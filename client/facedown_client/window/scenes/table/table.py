@@ -116,7 +116,7 @@ class TableScene(FormScene):
         ]
 
     def _head_buttons(self, page: Page) -> list[Widget]:
-        """What is decided above: who goes first, or that the match ends without the other player."""
+        """Return what is decided above: who goes first, or that the match ends without the other player."""
         prompt = self.order
         if prompt is not None:
             words = {
@@ -251,7 +251,7 @@ class TableScene(FormScene):
         page.text(detail, (76, 147), BODY, soft, room=wide, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
-        """What everybody waits for, and the news."""
+        """Return what everybody waits for, and the news."""
         note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
         if self.order is not None:
             won = _("You won the toss") if table.duel == 0 else _("It is yours to choose")
@@ -278,7 +278,7 @@ class TableScene(FormScene):
         ), note
 
     def _before(self, table: TableInfo) -> str:
-        """What goes on between the pledge and the first turn, when nothing is asked of us."""
+        """Return what goes on between the pledge and the first turn, when nothing is asked of us."""
         if table.stage == "toss":
             return _("Both add to the shuffle.")
         chooser = table.seats[table.chooser].name if table.chooser in (0, 1) else ""

@@ -39,7 +39,7 @@ class CardLists:
         self.lists[(player, location)] = list(cards)
 
     def card(self, spot: CoreSpot) -> Card | None:
-        """The card at a place of the core's, or None."""
+        """Return the card at a place of the core's, or None."""
         cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
         if spot.location & OVERLAY and found is not None:
@@ -47,7 +47,10 @@ class CardLists:
         return found
 
     def named(self, spot: CoreSpot, code: int) -> Card:
-        """The card at a place of the core's, where there must be one of this passcode. Raises OutOfStep."""
+        """Return the card at a place of the core's, where there must be one of this passcode.
+
+        Raises OutOfStep.
+        """
         found = self.card(spot)
         if code and found is not None and found.code != code and spot.location in (DECK, EXTRA):
             found = self._bring(spot, code)
@@ -66,7 +69,7 @@ class CardLists:
         return None
 
     def at_slot(self, spot: CoreSpot) -> Card | None:
-        """The card in a slot of the field; None elsewhere and where none is."""
+        """Return the card in a slot of the field; None elsewhere and where none is."""
         found: Card | None = (
             self.lists[(spot.player, spot.location)][spot.sequence] if spot.location in SLOTS else None
         )

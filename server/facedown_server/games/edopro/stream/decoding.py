@@ -52,14 +52,20 @@ class Cursor:
         return len(self.data) - self.at
 
     def take(self, size: int) -> bytes:
-        """The next bytes. Raises Unread."""
+        """Return the next bytes.
+
+        Raises Unread.
+        """
         self.at += size
         if self.at > len(self.data):
             raise Unread(f"{self.at - len(self.data)} bytes are missing")
         return self.data[self.at - size : self.at]
 
     def unpack(self, packed: struct.Struct) -> tuple[Any, ...]:
-        """The next values. Raises Unread."""
+        """Return the next values.
+
+        Raises Unread.
+        """
         self.at += packed.size
         if self.at > len(self.data):
             raise Unread(f"{self.at - len(self.data)} bytes are missing")
@@ -70,7 +76,7 @@ Read = Callable[[Cursor], Any]
 
 
 def reader(kind: type[T]) -> Callable[[Cursor], T]:
-    """What reads a class of NamedTuple."""
+    """Return what reads a class of NamedTuple."""
     made: Any = kind
     return _row(made)
 

@@ -21,12 +21,12 @@ SUMMONS: tuple[tuple[int, Cause], ...] = (
 
 
 def cause(reason: int) -> Cause:
-    """Why a card moves."""
+    """Return why a card moves."""
     return next((cause for bit, cause in CAUSES if reason & bit), "rule")
 
 
 def summon(facts: Facts, used: int, *, by_rule: bool, scaling: bool) -> Cause:
-    """How a monster comes face-up to the field.
+    """Return how a monster comes face-up to the field.
 
     `used`: reasons of what was material since the last one came, Tributes for a Tribute Summon among them.
     `by_rule`: out of the hand and by no effect. `scaling`: a Pendulum Summon was chosen.

@@ -65,8 +65,9 @@ class PromptSources:
 
 
 def reads(state: State, seat: Seat, code: int) -> bool:
-    """Whether this seat may read a card of this passcode now, or one that counts as it. A card on the chain
-    was told to everybody."""
+    """Return whether this seat may read a card of this passcode now, or one that counts as it. A card on the
+    chain was told to everybody.
+    """
     return code > 0 and (
         any(link.card.code == code or link.card.facts.alias == code for link in state.chain)
         or any(

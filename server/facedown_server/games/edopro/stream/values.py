@@ -17,17 +17,17 @@ TRAP_MONSTER_TYPE_FLAG = 0x100
 
 
 def counter(number: int) -> str:
-    """The name of a kind of counter."""
+    """Return the name of a kind of counter."""
     return COUNTERS.get(number & 0xFFFF, f"{number & 0xFFFF:x}")
 
 
 def counters(said: CardQuery) -> dict[str, int]:
-    """The counters on a card."""
+    """Return the counters on a card."""
     return {counter(one): one >> 16 for one in said[queries.COUNTERS] if one >> 16}
 
 
 def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
-    """What of a card on the field is otherwise than it stands with us."""
+    """Return what of a card on the field is otherwise than it stands with us."""
     monster = card.in_monster_zone
     facts, kinds = card.facts, said[queries.TYPE]
     alias = said[queries.ALIAS]

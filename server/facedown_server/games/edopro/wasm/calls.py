@@ -27,7 +27,7 @@ class UnfitCall(Exception):
 
 
 def is_known(interface: Any, package: Any) -> bool:
-    """Whether everything that quick calls need is there."""
+    """Return whether everything that quick calls need is there."""
     needed = (
         (interface, "wasmtime_val_raw_t"), (interface, "wasm_trap_t"),
         (interface, "wasmtime_func_call_unchecked"), (package, "maybe_raise_last_exn"),
@@ -55,8 +55,9 @@ class Call:
         self._slots = max(len(takes), len(gives), 1)
 
     def __call__(self, where: Where, *values: int) -> int:
-        """What it gives, or 0. Raises wasmtime.Trap, wasmtime.WasmtimeError, or what was raised in what it
-        asked of us."""
+        """Return what it gives, or 0. Raises wasmtime.Trap, wasmtime.WasmtimeError, or what was raised in
+        what it asked of us.
+        """
         self._count(values)
         given: int | None = self._kept(where, *values)
         return given or 0
@@ -75,7 +76,7 @@ class QuickCall(Call):
         self._room: Any = interface.wasmtime_val_raw_t * self._slots
 
     def __call__(self, where: Where, *values: int) -> int:
-        """The same."""
+        """Return the same."""
         self._count(values)
         room = self._room()
         for index, value in enumerate(values):

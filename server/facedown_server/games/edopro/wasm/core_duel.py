@@ -131,7 +131,7 @@ class CoreDuel:
         return tuple(found)
 
     def look(self, place: tuple[int, int], flags: int) -> QueryResult:
-        """What the core says of a place when it is asked. A duel that is asked more is another one."""
+        """Return what the core says of a place when it is asked. A duel that is asked more is another one."""
         return QueryResult(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:

@@ -50,7 +50,10 @@ class EngineFile:
 
 
 def read(path: Path) -> EngineFile:
-    """The engine of a file. Raises InvalidEngine."""
+    """Return the engine of a file.
+
+    Raises InvalidEngine.
+    """
     try:
         if path.suffix == ".wasm":
             return _plain(path.read_bytes())
@@ -105,7 +108,10 @@ class _Package(msgspec.Struct):
 
 
 def _export(glue: str, before: str) -> str:
-    """The short name behind the first dot after this text. Raises ValueError."""
+    """Return the short name behind the first dot after this text.
+
+    Raises ValueError.
+    """
     start = glue.index(".", glue.index(before) + len(before)) + 1
     return glue[start : min(glue.index(end, start) for end in ";,")]
 

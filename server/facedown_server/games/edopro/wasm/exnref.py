@@ -24,7 +24,7 @@ class NotTranslatable(Exception):
 
 
 def translate(module: bytes) -> bytes:
-    """The same module with exnref exceptions; the very same bytes if it has no legacy ones.
+    """Return the same module with exnref exceptions; the very same bytes if it has no legacy ones.
 
     Raises NotTranslatable for what is no module or holds unknown instructions.
     """
@@ -37,7 +37,10 @@ def translate(module: bytes) -> bytes:
 
 
 def exported(module: bytes) -> frozenset[str]:
-    """What a module's exports are called. Raises NotTranslatable."""
+    """Return what a module's exports are called.
+
+    Raises NotTranslatable.
+    """
     names = set()
     for kind, body in _sections(module):
         if kind == EXPORTS:
@@ -73,7 +76,7 @@ def _sections(module: bytes) -> list[tuple[int, bytes]]:
 
 
 def unsigned(value: int) -> bytes:
-    """A number as unsigned LEB128."""
+    """Return a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -136,7 +139,7 @@ class _Module:
         return bytes(out)
 
     def catch_type(self, tag: int) -> bytes:
-        """The block type of what a catch of this tag finds: the tag's values, then the exnref."""
+        """Return the block type of what a catch of this tag finds: the tag's values, then the exnref."""
         given = self.types[self.tags[tag]]
         if given not in self.added:
             self.added[given] = len(self.types) + len(self.added)
@@ -146,7 +149,7 @@ class _Module:
         return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
 
     def _types(self) -> list[bytes]:
-        """The parameters of each function type, each one byte."""
+        """Return the parameters of each function type, each one byte."""
         reader, found = self._section(TYPES), []
         for _ in range(reader.number()):
             if reader.byte() != 0x60:
@@ -156,7 +159,7 @@ class _Module:
         return found
 
     def _indices(self) -> tuple[list[int], list[int]]:
-        """The types of the module's own functions, and of all its tags."""
+        """Return the types of the module's own functions, and of all its tags."""
         reader, tags = self._section(IMPORTS), []
         for _ in range(reader.number()):
             reader.take(reader.number())
@@ -255,7 +258,7 @@ class _Function:
         self.slots = 0
 
     def translated(self) -> bytes:
-        """The function's new body; the old one where it has no legacy exceptions."""
+        """Return the function's new body; the old one where it has no legacy exceptions."""
         if not self._look():
             return self.body
         code = _Writer(self).write()
@@ -345,7 +348,7 @@ class _Writer:
         self.depth -= 1
 
     def _to(self, goal: int) -> bytes:
-        """The index of a new label from here."""
+        """Return the index of a new label from here."""
         return unsigned(self.depth - goal)
 
     def _jump(self, goal: int) -> None:
@@ -466,7 +469,7 @@ class _Writer:
 
 
 def _signed(value: int) -> bytes:
-    """A type's index as a block type: signed LEB128."""
+    """Return a type's index as a block type: signed LEB128."""
     out = bytearray()
     while value > 0x3F:
         out.append(value & 0x7F | 0x80)
@@ -476,7 +479,7 @@ def _signed(value: int) -> bytes:
 
 
 def _block_type(reader: _Reader) -> bytes:
-    """A block's type: nothing, or one value."""
+    """Return a block's type: nothing, or one value."""
     kind = reader.byte()
     if kind != EMPTY_BLOCK_TYPE_CODE and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
         raise NotTranslatable("a block has a type by index")
@@ -511,7 +514,7 @@ _NUMBERS_AFTER_FC = (*[0] * 8, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1)
 
 
 def _counts() -> list[int]:
-    """How many numbers follow each instruction; -1: unknown, or not numbers."""
+    """Return how many numbers follow each instruction; -1: unknown, or not numbers."""
     counts = [-1] * 256
     for code in (0, 1, ELSE, RETURN, DROP, 0x1B, 0xD1, *range(0x45, 0xC5)):
         counts[code] = 0

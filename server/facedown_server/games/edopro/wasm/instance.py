@@ -134,12 +134,12 @@ class Core:
         self._call("respond", self._duel, self._room, len(answer))
 
     def query(self, flags: int, team: int, location: int) -> bytes:
-        """What is known of every card of a place, by the flags."""
+        """Return what is known of every card of a place, by the flags."""
         self._write(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
         return self._given("query_location", self._room + 8)[4:]
 
     def query_field(self) -> bytes:
-        """What lies on the field, in short."""
+        """Return what lies on the field, in short."""
         return self._given("query_field")
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class Core:
         self._memory.write(start & MAX_ADDRESS, data)
 
     def _place(self, data: bytes) -> int:
-        """These bytes in memory of their own, with a 0 behind them."""
+        """Return these bytes in memory of their own, with a 0 behind them."""
         place: int = self._call("malloc", len(data) + 1)
         if not place:
             raise DuelStopped("memory")

@@ -57,7 +57,10 @@ def _mark(path: Path) -> _Mark:
 
 
 def _copied(path: Path, held: ExitStack) -> IO[bytes]:
-    """The same bytes under no name; where there is no room for that, the file itself. Raises OSError."""
+    """Return the same bytes under no name; where there is no room for that, the file itself.
+
+    Raises OSError.
+    """
     with path.open("rb") as file, suppress(OSError):
         copy = held.enter_context(tempfile.TemporaryFile(dir=path.parent))  # noqa: SIM115 - the stack closes it
         shutil.copyfileobj(file, copy)
