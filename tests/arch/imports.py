@@ -72,7 +72,12 @@ LAW = (
     Row(("facedown_client",), ("facedown_server",), "client and server never import each other"),
     Row(PACKAGES, CHECKOUT, "what is shipped runs without proofs and tools"),
     Row(("facedown_server", "facedown_shared"), WINDOW, "a server has no window", far=True),
-    Row(("facedown_shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
+    Row(
+        ("facedown_shared",),
+        (*ENTROPY, *CLOCK, *THREADS),
+        "what both ends speak is plain values, but for the connection that both make anew",
+        but=("facedown_shared.network.reconnect",),
+    ),
     Row(
         ("facedown_server.room.session", "facedown_server.network.wire", "facedown_server.network.pages"),
         (

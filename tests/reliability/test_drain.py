@@ -103,7 +103,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         for each, since in zip((*both, sid), heard, strict=True):
             await each.until_back(since, asked=each is one)
             await each.until(partial(_view, each))
-            assert each.link._way.here.port == other_port
+            assert each.link.way.here.port == other_port
         assert [each.visit.model.view for each in (*both, sid)] == views
         assert one.prompt == prompt
         assert note is not None
@@ -128,7 +128,7 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
         assert await process.wait() == 0
         for each, since in zip(both, heard, strict=True):
             await each.until_back(since)
-            assert each.link._way.here.port == other_port
+            assert each.link.way.here.port == other_port
         await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
         after = other.visit.model.table
         assert after is not None
@@ -168,7 +168,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         await until_it_says(tmp_path, "n0", stays)
         await both[0].pick()
         await asked(*both)
-        assert {each.link._way.here.port for each in both} == {port}
+        assert {each.link.way.here.port for each in both} == {port}
         said = await drain(tmp_path, "n0", cancel=True)
         assert said == ["1 table stays here; tables can be opened again."]
         again = HeadlessClient("Sue", port, CreateTable(Settings(listed=True)))
@@ -188,7 +188,7 @@ async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_ov
         await other.until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
         for each, since in zip(both, heard, strict=True):
             await each.until_back(since)
-            assert each.link._way.here.port == other_port
+            assert each.link.way.here.port == other_port
         assert await process.wait() == 0
         for each in both:
             each.visit.send(Ready())

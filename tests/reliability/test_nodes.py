@@ -40,7 +40,7 @@ async def nodes(
 
 def is_at(somebody: HeadlessClient, port: int) -> bool:
     """Whether that is the server they are at."""
-    return somebody.link._way.here.port == port
+    return somebody.link.way.here.port == port
 
 
 async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: P
         await process.wait()
         await one.until_back(heard, asked=True)
         assert one.visit.model.view == before
-        assert one.link._way.here.port == other_port
+        assert one.link.way.here.port == other_port
         await one.pick()
         await asked(*both)
 
@@ -75,7 +75,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
             late = HeadlessClient("Sid", port, Watch(code, _secret(both)))
             nursery.start_soon(late.run)
             await late.until(lambda: late.visit.model.view)
-            assert late.link._way._epochs[code] > 1
+            assert late.link.way._epochs[code] > 1
             nursery.cancel_scope.cancel()
         await then.pick()
         await asked(*both)
@@ -119,7 +119,7 @@ async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> 
         guest = HeadlessClient("Ben", ports[1], JoinTable(code))
         nursery.start_soon(guest.run)
         await guest.until(lambda: guest.visit.model.table)
-        assert guest.link._way.here.port == ports[0]
+        assert guest.link.way.here.port == ports[0]
         nobody = HeadlessClient("Eve", ports[1], JoinTable("ZZZ-ZZZ"))
         nursery.start_soon(nobody.run)
         await nobody.until(lambda: nobody.visit.model.refusal)
@@ -155,5 +155,5 @@ async def test_a_node_that_is_stopped_hands_its_tables_over(tmp_path: Path) -> N
         heard = one.heard
         process.terminate()
         await one.until_back(heard, asked=True)
-        assert one.link._way.here.port == other
+        assert one.link.way.here.port == other
         assert await process.wait() == 0

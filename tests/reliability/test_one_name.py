@@ -42,7 +42,7 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
         made.processes["a"].kill()
         await one.until_back(heard, asked=True)
         assert one.visit.model.view == before
-        assert one.link._way.here.service.base == made.url, "never anywhere else"
+        assert one.link.way.here.service.base == made.url, "never anywhere else"
         await one.pick()
         await asked(one, other)
         async with trio.open_nursery() as nursery:
@@ -69,7 +69,7 @@ async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -
             nursery.start_soon(each.run)
         await late.until(lambda: late.visit.model.table)
         await sid.until(lambda: sid.visit.model.table)
-        assert late.link._way.here.base == f"{made.url}/n/a"
+        assert late.link.way.here.base == f"{made.url}/n/a"
         assert "/n/a/" in made.proxy.asked
         for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", "/n/a/browser/app.js", "/n/gone/"):
             assert (await page(made, path)).startswith(b"HTTP/1.1 200 "), path

@@ -97,7 +97,7 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
         nursery.start_soon(looking.run)
         codes = {host.visit.model.code for host in hosts}
         await looking.until(lambda: {row.code for row in looking.visit.model.rows} == codes)
-        assert {node.base for node in looking.link._way._nodes} == {
+        assert {node.base for node in looking.link.way._nodes} == {
             f"http://127.0.0.1:{port}/n/w-{number}" for number in (1, 2, 3)
         }
         for host in hosts:

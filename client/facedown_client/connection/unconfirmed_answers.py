@@ -36,11 +36,12 @@ class LastAnswer:
         self._held: Prompt | None = None
         """The prompt that was answered again, and not handed on."""
 
-    def give(self, answer: Answer) -> bool:
-        """Remember an answer; whether it is one to what was asked last."""
+    def give(self, answer: Answer, *, is_sent: bool = True) -> bool:
+        """Remember an answer; whether it is one to what was asked last. One that is not sent now is given
+        when the prompt comes again."""
         if self._asked is None or self._asked.ask != answer.ask:
             return False
-        self._given = answer
+        self._given, self._is_lost = answer, self._is_lost or not is_sent
         return True
 
     def reconnect(self) -> None:

@@ -7,8 +7,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from facedown_client.connection.link import JITTER_RATIO, MIN_RETRY_DELAY_S, LinkState, Status
+from facedown_client.connection.link import LinkState, Status
 from facedown_client.connection.visit import Visit
+from facedown_shared.network.reconnect import JITTER_RATIO, ReconnectingConnection
 from facedown_shared.network.service_route import FAILOVER_SPEEDUP_RATIO, MAX_REDIRECTS
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -83,7 +84,7 @@ async def test_nothing_that_a_server_lies_is_taken(
             while True:
                 await visit.next()
                 seen.append(visit.model.view)
-                went.append(link._way.here.host)
+                went.append(link.way.here.host)
         assert servers.dials == 3
         assert LIE not in seen
         assert TRUE in seen
@@ -101,7 +102,7 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
         with trio.move_on_after(5):
             while True:
                 await visit.next()
-        assert link._way.here.host == "b.test"
+        assert link.way.here.host == "b.test"
         assert visit.model.view == TRUE
         nursery.cancel_scope.cancel()
 
@@ -145,6 +146,6 @@ async def test_servers_that_send_one_on_in_a_circle_do_not_keep_it_busy(autojump
         with trio.move_on_after(60):
             while True:
                 await visit.next()
-        least = MIN_RETRY_DELAY_S * (1 - JITTER_RATIO) / FAILOVER_SPEEDUP_RATIO
+        least = ReconnectingConnection.min_retry_delay_s * (1 - JITTER_RATIO) / FAILOVER_SPEEDUP_RATIO
         assert MAX_REDIRECTS < servers.dials < MAX_REDIRECTS + 60 / least + 2
         nursery.cancel_scope.cancel()

@@ -16,12 +16,15 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Ended,
     FromClient,
     JoinTable,
+    Moved,
     Option,
     Pong,
     Prompt,
     PromptOver,
     Refused,
+    Resume,
     Said,
+    Seated,
     ToClient,
 )
 from facedown_shared.text.errors import Code
@@ -119,6 +122,71 @@ async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: Mo
         await inbox.until(Status.UP)
         await trio.sleep(10)
         assert server.callers[1].said[2:] == [ANSWER]
+        nursery.cancel_scope.cancel()
+
+
+async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: MockClock) -> None:
+    """A server that does not know the token would answer that we are at no table."""
+
+    async def forgetful(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome()
+        await caller.hear()
+        await trio.sleep(2)
+        await caller.tell(Refused(Code.WRONG_TOKEN, words("token_spent")))
+        await caller.hear()
+        for message in (Seated("AB12", 1, "token 2"), PASS_OR_NOT):
+            await caller.tell(message)
+        for _ in range(2):
+            await caller.hear()
+
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), forgetful), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        while await inbox.next() != PASS_OR_NOT:
+            pass
+        link.send(Chat("hang up"))
+        for status in (Status.WAITING, Status.UP):
+            await inbox.until(status)
+        await trio.sleep(1)
+        assert link.send(Chat("Hello"))
+        assert link.send(ANSWER)
+        await trio.sleep(10)
+        token, key, *said = server.callers[1].said[1:]
+        assert token == Resume("token 1")
+        assert isinstance(key, Resume)
+        assert sorted(said, key=repr) == [ANSWER, Chat("Hello")]
+        nursery.cancel_scope.cancel()
+
+
+async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autojump_clock: MockClock) -> None:
+    """Seen to fail: the prompt came again, was taken for known, and nobody answered it."""
+    there = ("http://table.test:7373", "http://b.test:2")
+
+    async def moves(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome(*there)
+        await caller.hear()
+        for message in (Seated("AB12", 1, "token 1"), PASS_OR_NOT, Moved(there[1], "AB12", 1)):
+            await caller.tell(message)
+        await caller.hear()
+
+    async def is_slow(server: FakeServer, caller: Caller) -> None:
+        await caller.welcome(*there)
+        await caller.hear()
+        await trio.sleep(1)
+        for message in (Seated("AB12", 1, "token 2", epoch=1), PASS_OR_NOT):
+            await caller.tell(message)
+        await caller.hear()
+
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, moves, is_slow), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        for status in (Status.MOVING, Status.UP):
+            await inbox.until(status)
+        assert link.send(ANSWER)
+        await trio.sleep(10)
+        assert server.callers[1].said[1:] == [Resume("token 1"), ANSWER]
         nursery.cancel_scope.cancel()
 
 

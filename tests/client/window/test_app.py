@@ -17,7 +17,7 @@ from trio.testing import MockClock
 
 from facedown_client.bot.bot import Bot
 from facedown_client.bot.bot_player import Robot, take_seat
-from facedown_client.connection.link import CONNECT_TIMEOUT_S, Link
+from facedown_client.connection.link import Link
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.sessions import Sessions
 from facedown_client.connection.visit import Visit
@@ -37,6 +37,7 @@ from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.sound import Sounds
 from facedown_shared.network import links
+from facedown_shared.network.reconnect import CONNECT_TIMEOUT_S
 from facedown_shared.protocol.gestures import ChangeLife
 from facedown_shared.protocol.messages import Answer, Concede, CreateTable, FromServer, ListTables, Settings
 from tests.client.house import ADDRESS, House, house

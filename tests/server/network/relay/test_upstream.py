@@ -9,12 +9,12 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from facedown_server.network.relay.upstream import CLOSE_TIMEOUT_S
 from facedown_server.network.wire.memory_streams import MemoryListener
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.service.config import Config
 from facedown_server.service.relay_server import Relay
 from facedown_shared.network.links import TableLink
+from facedown_shared.network.reconnect import LOST_CLOSE_TIMEOUT_S
 from facedown_shared.protocol.messages import (
     AtTable,
     ListTables,
@@ -148,9 +148,9 @@ async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
 
     began = trio.current_time()
     async with relay_of(moves, node(*table(2))) as (servers, _):
-        await trio.sleep_until(began + 3 * CLOSE_TIMEOUT_S)
+        await trio.sleep_until(began + 3 * LOST_CLOSE_TIMEOUT_S)
         assert hosts(servers) == ["a.test", "b.test"]
-        assert trio.current_time() == began + 3 * CLOSE_TIMEOUT_S
+        assert trio.current_time() == began + 3 * LOST_CLOSE_TIMEOUT_S
 
 
 LIES: dict[str, tuple[ToClient, ...]] = {

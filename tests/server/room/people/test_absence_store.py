@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_client.connection.link import JITTER_RATIO, MAX_RETRY_DELAY_S
 from facedown_server.room.people.absence_store import MAX_ABSENCE_S, RETURN_DELAY_S, AbsenceStore, Flow
+from facedown_shared.network.reconnect import JITTER_RATIO, ReconnectingConnection
 
 
 def test_absence_takes_a_second_a_second_and_presence_gives_a_tenth() -> None:
@@ -38,4 +38,4 @@ def test_what_only_the_server_could_not_do_is_excused() -> None:
 
 
 def test_a_client_has_tried_to_come_back_by_the_time_its_absence_counts() -> None:
-    assert MAX_RETRY_DELAY_S * (1 + JITTER_RATIO) <= RETURN_DELAY_S
+    assert ReconnectingConnection.max_retry_delay_s * (1 + JITTER_RATIO) <= RETURN_DELAY_S
