@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import msgspec
-
 from facedown_client.model import card_catalogue
 from facedown_client.model.step_texts import StepTexts
 from facedown_client.model.verify.fairness import FairnessWitness
@@ -19,6 +17,7 @@ from facedown_client.model.verify.verdict import FairnessVerdict, verify
 from facedown_client.model.words.derived_events import left_after, numbers_changed
 from facedown_client.model.words.phrases import Names, PlayerNames, has_line, line, unnamed
 from facedown_shared.network import links
+from facedown_shared.protocol.followed_table import FollowedTable
 from facedown_shared.protocol.messages import (
     AtTable,
     CardsFound,
@@ -26,7 +25,6 @@ from facedown_shared.protocol.messages import (
     DeckReport,
     Ended,
     FromServer,
-    GetView,
     LobbyRow,
     Moved,
     Opened,
@@ -89,13 +87,14 @@ class LogEntry:
         return str(self.said)
 
 
-class Model:
+class Model(FollowedTable):
     """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
 
     is_replay = False
     """Whether it is fed from a file and not from a server."""
 
     def __init__(self, *, spoken: bool = False) -> None:
+        super().__init__()
         self.spoken = spoken
         """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
         what is left of Life Points, and which numbers have changed."""
@@ -110,12 +109,9 @@ class Model:
         """How the table is played: its clock and pauses, and whether the code alone needs a password."""
         self.respond = ""
         """When the server asks us to respond, as it said when we came back; "" when we were new."""
-        self.table: TableInfo | None = None
         self.report: DeckReport | None = None
         self._told: set[int] = set()
         """Cards unknown to the server of which it was told at this table."""
-        self.view: View | None = None
-        self.version = -1
         self.told: tuple[VisibleEvent, ...] = ()
         """What happened in the frame that was told last."""
         self.prompt: Prompt | None = None
@@ -142,7 +138,6 @@ class Model:
         """What came of checking the last match's throws."""
         self.replay: ReplayKept | None = None
         """What opens the public replay of the match that ended last, and deletes it."""
-        self._asked_whole = False
         self._is_moving = False
         """Whether the table has gone to another server, which has told nothing new of it yet."""
 
@@ -241,7 +236,7 @@ class Model:
         answers = self.witness.feed(message)
         again = self.is_told_again(message)
         if isinstance(message, Whole) and again:  # steps that are still being shown, and the log, stay
-            self.version, self._asked_whole = message.version, False
+            self.show(message)
             return answers
         if isinstance(message, Whole) and self._is_moving:
             self.prompt = None
@@ -263,7 +258,7 @@ class Model:
                 if self.prompt is not None and self.prompt.ask == ask:
                     self.prompt = None
             case AtTable():
-                self._at_table(message.after(self.table))
+                self._at_table(message)
             case DeckReport():
                 return self._reported(message)
             case _:
@@ -334,12 +329,13 @@ class Model:
         if not self._is_moving:
             self.prompt = None
 
-    def _at_table(self, table: TableInfo) -> None:
-        if self.table is not None and table.duel != self.table.duel:
+    def _at_table(self, message: AtTable) -> None:
+        before, table = self.table, message.table
+        self.table = message.after(before)
+        if before is not None and table.duel != before.duel:
             self.steps.clear()
-        if self._is_moving and self.table is not None and table.stage != self.table.stage:
+        if self._is_moving and before is not None and table.stage != before.stage:
             self.prompt = None
-        self.table = table
         if table.stage != "gathering":  # before a match there is no line yet
             self.line.stands(table.step, table.steps)
 
@@ -349,23 +345,20 @@ class Model:
             self.prompt = None
 
     def _whole(self, message: Whole) -> None:
-        self._asked_whole, self.told = False, message.log
+        self.told = message.log
         self.line.jumped()
-        self.view, self.version = message.view, message.version
+        self.show(message)
         self.steps.clear()
         if message.log:
             self.log.clear()
             self._write(message.log, message.view, message.view, TranslatedText.when_read)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
-        old, self.told = self.view, ()
-        if old is None or not message.follows(self.version):
-            return () if message.is_known(self.version) else self._out_of_step()
-        try:
-            new, self.told = message.taken(old)
-        except (LookupError, ValueError):
-            return self._out_of_step()
-        self.view, self.version = new, self.version + 1
+        old = self.view
+        happened = self.apply(message)
+        new, self.told = self.view, happened or ()
+        if happened is None or old is None or new is None:
+            return self.catch_up()
         self.witness.happened(self.told)
         written = self.logged
         self._write(self.told, new, old)
@@ -373,14 +366,8 @@ class Model:
         for entry in self.since(written):
             self.line.told(entry.said)
         if message.steps and self.table is not None:
-            step = self.table.step + 1
-            self._at_table(msgspec.structs.replace(self.table, step=step, steps=step))
+            self.line.stands(self.table.step, self.table.steps)
         return ()
-
-    def _out_of_step(self) -> tuple[ToServer, ...]:
-        """An update that does not follow: ask for the whole View, once."""
-        asked, self._asked_whole = self._asked_whole, True
-        return () if asked else (GetView(),)
 
     def _write(
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,

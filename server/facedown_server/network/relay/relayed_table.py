@@ -26,6 +26,7 @@ from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.cards.facts import Pool
 from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.followed_table import FollowedTable
 from facedown_shared.protocol.messages import (
     AtTable,
     Chat,
@@ -44,7 +45,6 @@ from facedown_shared.protocol.messages import (
     Said,
     Seated,
     Shares,
-    TableInfo,
     Tables,
     Talk,
     ToClient,
@@ -54,7 +54,6 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables.diff import Patch
-from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
 from facedown_shared.text.words import Words, words
@@ -67,7 +66,7 @@ MAX_UNSEEN_VERSIONS = 8
 jump."""
 
 
-class RelayedTable:
+class RelayedTable(FollowedTable):
     """One table, and who watches it here. `link`: by which it is watched above. `send`: to those above, while
     they are there. `printing`: what is known here to be printed on cards."""
 
@@ -75,6 +74,7 @@ class RelayedTable:
         self, link: TableLink, password: str, bounds: Bounds, world: World,
         send: Callable[[ToServer], None], printing: PrintedCards | None = None,
     ) -> None:  # fmt: skip
+        super().__init__()
         self.code = link.code
         self.is_open = False
         """Whether strangers may see that there is such a table."""
@@ -82,7 +82,6 @@ class RelayedTable:
         """Whether those above are there."""
         self.people = People(bounds, world, send)
         self.group = ViewerGroup()
-        self.info: TableInfo | None = None
         self.listeners: dict[Guest, None] = {}
         """Who asked for the list of tables."""
         self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
@@ -99,15 +98,11 @@ class RelayedTable:
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = PrintedCards(Pool(())) if printing is None else printing
         self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
-        self._info_since = 0.0
+        self._told_at = 0.0
         """When it was told."""
         self._bound: dict[type[ToClient], ToClient] = {}
         """What binds and opens the throws of the match, by its sort."""
         self._chat: deque[Said] = deque(maxlen=MAX_CHAT_LINES)
-        self._view: View | None = None
-        self._version = -1
-        self._asked = False
-        """Whether the whole View was asked for."""
         self._row: LobbyRow | None = None
 
     @property
@@ -129,10 +124,10 @@ class RelayedTable:
 
     def arrived(self, seated: Seated) -> None:
         """Those above let us watch, for the first time or again."""
-        self._asked = False
+        self.missed = self.has_asked = False
         self._seat(seated)
         self.people.tell_anew()
-        if not self.is_here and self.info is not None:
+        if not self.is_here and self.table is not None:
             self._say(words("relay_back"))
         self.is_here = True
 
@@ -205,38 +200,23 @@ class RelayedTable:
                 guest.push(others)
 
     def _update(self, data: bytes, message: Update) -> None:
-        view = self._view
-        if view is None or not message.follows(self._version):
-            if view is None or not message.is_known(self._version):
-                self._ask()
+        told = self.apply(message)
+        if told is None:
+            for request in self.catch_up():
+                self._send(request)
             return
-        try:
-            self._view, told = message.taken(view)
-        except (LookupError, ValueError):
-            self._ask()
-            return
-        self._version += 1
         if told:
             self.group.log.add(told)
         self.group.whole.clear()
-        if message.steps and self.info is not None:
-            step = self.info.step + 1
-            self.info = msgspec.structs.replace(self.info, step=step, steps=step)
         rare = message.patch.rare
         has_facts = rare is not None and bool(rare.facts)
         self._printing.before(message, self.members)
         self._pass_on(data, (lambda: pack(message, bundled=False)) if has_facts else None)
 
-    def _ask(self) -> None:
-        """What comes does not follow what we have: ask for the whole View, once."""
-        if not self._asked:
-            self._asked = True
-            self._send(GetView())
-
     def _whole(self, data: bytes, message: Whole) -> None:
-        passed, self._asked = message.version - self._version, False
-        is_same = message.view == self._view and message.log == tuple(self.group.log)
-        self._view, self._version = message.view, message.version
+        passed = message.version - self.version
+        is_same = message.view == self.view and message.log == tuple(self.group.log)
+        self.show(message)
         if not is_same:
             self.group.log = EventLog()
             self.group.log.add(message.log)
@@ -249,8 +229,8 @@ class RelayedTable:
             tell(Update(version & 127, Patch()), self.members)
 
     def _table(self, data: bytes, message: AtTable) -> None:
-        self.info, self._info_since = message.after(self.info), self._world.now()
-        if self.info.stage == "gathering":  # the last match is forgotten, and nobody new is shown it
+        self.table, self._told_at = message.after(self.table), self._world.now()
+        if message.table.stage == "gathering":  # the last match is forgotten, and nobody new is shown it
             self._forget()
         self._pass_on(data)
         self._list()
@@ -258,7 +238,7 @@ class RelayedTable:
     def _forget(self) -> None:
         """Forget the last match."""
         self._bound.clear()
-        self._view, self.group.log, self.group.whole = None, EventLog(), {}
+        self.view, self.group.log, self.group.whole = None, EventLog(), {}
 
     def _throws(self, data: bytes, message: ToClient) -> None:
         if self._bound.get(type(message)) == message:
@@ -285,7 +265,7 @@ class RelayedTable:
 
     def _list(self) -> None:
         """The table's row has perhaps changed: whoever asked for the list gets it."""
-        info, seated = self.info, self._seated
+        info, seated = self.table, self._seated
         if info is None:
             return
         row = LobbyRow(
@@ -364,10 +344,10 @@ class RelayedTable:
 
     def _introduce(self, guest: Guest) -> None:
         """The state of the table as it stands now."""
-        if (info := self.info) is None:
+        if (info := self.table) is None:
             return
         if info.ticking >= 0:  # a clock has run on since it was told
-            seats, passed = [*info.seats], self._world.now() - self._info_since
+            seats, passed = [*info.seats], self._world.now() - self._told_at
             left = max(0.0, round(seats[info.ticking].clock - passed, 1))
             seats[info.ticking] = msgspec.structs.replace(seats[info.ticking], clock=left)
             info = msgspec.structs.replace(info, seats=(seats[0], seats[1]))
@@ -388,9 +368,9 @@ class RelayedTable:
             guest.tell(Dismissed(barred=self.people.barred))
 
     def _show(self, guest: Guest) -> None:
-        if self._view is not None:
-            self._printing.seen(self._view, guest)
-            self.group.show(guest, self._version, self._view)
+        if (view := self.view) is not None:
+            self._printing.seen(view, guest)
+            self.group.show(guest, self.version, view)
 
     def _send_away(self, guest: Guest, reason: Words) -> None:
         self._dismissed(guest)
