@@ -24,6 +24,8 @@ interface Given {
   readonly wish: FromClient;
   readonly servers: readonly Server[];
   readonly pong: string;
+  /** What is sent as soon as the second server has said welcome. */
+  readonly says: FromClient | null;
   /** Seconds. */
   readonly time: number;
 }
@@ -111,9 +113,12 @@ for (const [name, value] of Object.entries(world)) {
 const statuses: Status[] = [];
 const hearer = {
   heard: (message: { m: string }) => void heard.push({ dial: dialed.length, message }),
-  changed: (status: Status) => void statuses.push(status),
+  changed: (status: Status) => {
+    statuses.push(status);
+    if (status === "up" && dialed.length === 2 && given.says) link.send(given.says);
+  },
 };
-new Link(new Kept(given.code), hearer, "Anna", given.wish);
+const link: Link = new Link(new Kept(given.code), hearer, "Anna", given.wish);
 for (;;) {
   const [next] = [...waiting].sort(([one, { at }], [other, { at: other_at }]) => at - other_at || one - other);
   if (!next || next[1].at > given.time * 1000) break;

@@ -23,6 +23,9 @@ const HASTE = 4;
 const IN_A_ROW = 8;
 const OF_A_TABLE = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
 
+// What is sent before our seat is ours again.
+const AWAY = ["hello", "resume", "ping"];
+
 export interface Hearer {
   heard(message: FromServer): void;
   changed(status: Status): void;
@@ -55,8 +58,15 @@ export class Link {
     this.dial();
   }
 
+  /** Before our seat is ours again nothing of the table is sent: a server that does not know the token would answer
+   * that we are at none. An answer goes out when its prompt comes again. */
   send(message: FromClient): void {
-    if (message.m === "answer" && this.asked?.ask === message.ask) this.answer = message;
+    const isHere = this.socket !== null && this.isAtTable;
+    if (message.m === "answer" && this.asked?.ask === message.ask) {
+      this.answer = message;
+      this.isLost ||= !isHere;
+    }
+    if (!isHere && this.place?.token && !AWAY.includes(message.m)) return;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
   }
 
