@@ -5,9 +5,11 @@ traceback: annotations newer than Python 3.6 stay in quotes. It makes `.venv` be
 lock, and then hands over to the program. Nothing here knows a rule or a message.
 """
 
+import ast
 import contextlib
 import difflib
 import errno
+import functools
 import hashlib
 import importlib.util
 import json
@@ -15,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -40,55 +43,25 @@ def _(text: str, **values: object) -> str:
         return language._(text, **values)
 
 
-HELP = later("""\
-facedown: card duels with a server that never tells you what you may not know.
-
-  python run.py                     open the game
-  python run.py host                open a table on this computer and get a link for a friend
-  python run.py solo                play alone, both sides: combos, hands to try, puzzles; --text in words
-  python run.py LINK                take a seat by a friend's link (http://…/t/R7K-42Q#seat=…); the code alone
-                                    (R7K-42Q) is enough for a table that is open to all
-  python run.py watch LINK          watch a duel instead; --text plays or watches in the terminal
-  python run.py replay FILE         see a duel again that was kept; --text in words
-  python run.py decks               list the decks there are
-
-Without a window:
-
-  python run.py demo                watch two bots duel in the terminal
-  python run.py serve               run a server for others
-  python run.py bot LINK            let a bot take the seat
-  python run.py scenario FILE…      play duels from files and print how they end
-  python run.py line FILE…          run lines kept as .duel files and say where each stands
-  python run.py verify FILE         check the shuffles of a kept record again
-
-For hosts (docs/host/README.md):
-
-  python run.py relay LINK          watch a table and tell any number of spectators
-  python run.py nodes               the servers of one database: who is there, how many tables each has
-  python run.py drain               hand every table over to the other servers, before an upgrade
-  python run.py check               look whether it could start, and what is wrong
-  python run.py core                bring the engine of EDOPro, so that every card plays
-  python run.py unfinished          which running duels this version can finish, before an upgrade
-  python run.py list                the tables of the running server, a line each
-  python run.py close TABLE         close one of them; its log is kept
-  python run.py announce TEXT       say something at every table
-  python run.py return TABLE SEAT   a link back for a player who has lost every other
-  python run.py backup FILE         copy every duel while the server runs
-  python run.py export TABLE FILE   write one table to a file, for another server
-  python run.py import FILE         take a table from such a file
-
-For those who change facedown:
-
-  python run.py test [PART]         run the tests, or those of a part (server/room); options go to pytest
-  python run.py style               look whether the code is laid out as agreed; --fix mends what it can
-  python run.py types               look whether the types fit
-  python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
-  python run.py bench               measure speed and size; bench load: what this machine can host
-  python run.py setup               only install what is needed (--server: no window; --dev: tests too)
-
-The first run installs everything into .venv, here in this folder, and takes about a minute.
-Each command explains itself: python run.py serve --help
-""")
+ABOUT = later("facedown: card duels with a server that never tells you what you may not know.")
+SECTIONS = (
+    ("", " LINK host solo watch replay decks"),
+    (later("Without a window:"), "demo serve bot scenario line verify"),
+    (
+        later("For hosts (docs/host/README.md):"),
+        "relay nodes drain check core unfinished list close announce return backup export import",
+    ),
+    (later("For those who change facedown:"), "test style types prove bench setup"),
+)
+"""What the help lists: a title, and the commands below it."""
+NOTES = (
+    later("The first run installs everything into .venv, here in this folder, and takes about a minute."),
+    later("Each command explains itself: python run.py serve --help"),
+)
+LEFT_LETTERS = 34
+"""Letters of the help's left column, beside which lines have RIGHT_LETTERS, half as many wide ones."""
+RIGHT_LETTERS = 74
+FIRST_WIDE_LETTER = "\u2e80"
 
 
 class Command(NamedTuple):
@@ -100,6 +73,9 @@ class Command(NamedTuple):
     """What must be installed besides, of `ADDED`."""
     at_home: bool = False
     """Run in the project's folder, with what is not installed (tests, tools, proofs) importable."""
+    arguments: str = ""
+    about: str = ""
+    """What it does; of more than one sentence the help shows the first."""
 
 
 LAYERS = {
@@ -115,28 +91,106 @@ ADDED = {
 }
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
-HOSTS_WORDS = (
-    "check", "unfinished", "line", "list", "nodes", "drain", "close", "announce", "return", "backup",
-    "export", "import",
-)  # fmt: skip
-
-COMMANDS = {
-    **{
-        word: Command("server", ("facedown_server", word))
-        for word in ("serve", "relay", "scenario", *HOSTS_WORDS)
-    },
-    "core": Command("server", ("facedown_server", "core"), adds="core"),
-    "demo": Command("server", ("facedown_client", "demo")),
-    "host": Command("play", ("facedown_client", "host")),
-    **{word: Command("play", ("facedown_client", word)) for word in ("solo", "join", "watch", "replay")},
-    **{word: Command("server", ("facedown_client", word)) for word in ("bot", "decks", "verify")},
-    "test": Command("dev", ("tools.checks", "test"), at_home=True),
-    "style": Command("dev", ("tools.checks", "style"), at_home=True),
-    "types": Command("dev", ("mypy",), at_home=True),
-    "bench": Command("dev", ("benchmarks",), at_home=True),
-    "prove": Command("server", ("proofs",), at_home=True),
+PROGRAMS = {
+    "facedown_client": "client/facedown_client/commands/command.py",
+    "facedown_server": "server/facedown_server/service/command.py",
 }
-GAME = Command("play", ("facedown_client",))
+"""The file in which each program states its commands: names, arguments, options and help."""
+PLAYED = ("host", "solo", "join", "watch", "replay")
+"""Their commands that open a window."""
+ADDING = {"core": "core"}
+"""Their commands for which something of `ADDED` must be there."""
+
+GAME = Command("play", ("facedown_client",), about=later("Open the game."))
+SETUP = Command(
+    "play", (), about=later("Only install what is needed (--server: no window; --dev: tests too).")
+)
+BY_LINK = Command(
+    "play", ("facedown_client",),
+    about=later(
+        "Take a seat by a friend's link (http://…/t/R7K-42Q#seat=…); the code alone (R7K-42Q) is enough for "
+        "a table that is open to all."
+    ),
+)  # fmt: skip
+DEVELOPERS = {
+    "test": Command(
+        "dev", ("tools.checks", "test"), "", True, "[PART]",
+        later("Run the tests, or those of a part (server/room); options go to pytest."),
+    ),
+    "style": Command(
+        "dev", ("tools.checks", "style"), "", True, "",
+        later("Look whether the code is laid out as agreed; --fix mends what it can."),
+    ),
+    "types": Command("dev", ("mypy",), "", True, "", later("Look whether the types fit.")),
+    "bench": Command(
+        "dev", ("benchmarks",), "", True, "",
+        later("Measure speed and size; bench load: what this machine can host."),
+    ),
+    "prove": Command(
+        "server", ("proofs",), "", True, "WHAT",
+        later("Play random duels and look whether a promise holds: rules, secrecy …"),
+    ),
+}  # fmt: skip
+
+
+@functools.lru_cache(maxsize=None)  # noqa: UP033 - no other where Python is too old
+def commands() -> "dict[str, Command]":
+    """Every command by its word. Those of the programs are read from their files: nothing is installed yet
+    that could import them."""
+    found = {}
+    for package, file in PROGRAMS.items():
+        source = Path(__file__).resolve().with_name(file.partition("/")[0]) / file.partition("/")[2]
+        for node in ast.parse(source.read_text(encoding="utf-8")).body:
+            word = word_of(node)
+            if word:
+                layer = "play" if word in PLAYED else "server"
+                about, given = ast.get_docstring(node) or "", " ".join(arguments_of(node))
+                found[word] = Command(layer, (package, word), ADDING.get(word, ""), False, given, about)
+    return {**found, **DEVELOPERS}
+
+
+def word_of(node: ast.stmt) -> str:
+    """The word of a command that its program lists; "" for anything else."""
+    for call in calls(node, "cli.command"):
+        given = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
+        return "" if given.get("hidden") else given.get("name", node.name)
+    return ""
+
+
+def arguments_of(node: ast.stmt) -> "list[str]":
+    """What is written after a command's word, as its help calls it."""
+    many = {"nargs"}
+    return [
+        ast.literal_eval(call.args[0]).upper() + "…" * (many <= {one.arg for one in call.keywords})
+        for call in calls(node, "click.argument")
+    ]
+
+
+def calls(node: ast.stmt, name: str) -> "list[ast.Call]":
+    """The decorators of a function that are calls of this."""
+    found = [one for one in getattr(node, "decorator_list", []) if isinstance(one, ast.Call)]
+    return [one for one in found if ast.unparse(one.func) == name]
+
+
+def help_text() -> str:
+    """What `--help` says, in the language of this computer."""
+    parts = [_(ABOUT)]
+    known = {**commands(), "": GAME, "LINK": BY_LINK, "setup": SETUP}
+    for title, words in SECTIONS:
+        rows = "\n".join(help_row(word, known[word]) for word in words.split(" "))
+        parts += [_(title), rows] if title else [rows]
+    return "\n\n".join([*parts, "\n".join(_(note) for note in NOTES)])
+
+
+def help_row(word: str, command: Command) -> str:
+    """A command and the first sentence of what it does."""
+    text = " ".join(_(command.about).partition("\n\n")[0].split())
+    text = re.match(r".*?(。|\.(?=\s)|$)", text)[0]
+    letters = RIGHT_LETTERS // 2 if max(text) >= FIRST_WIDE_LETTER else RIGHT_LETTERS
+    left = " ".join(part for part in ("python run.py", word, command.arguments) if part)
+    lines = textwrap.wrap(text, letters, break_on_hyphens=False)
+    return "\n".join(f"  {(left, '')[bool(n)].ljust(LEFT_LETTERS)}{line}" for n, line in enumerate(lines))
+
 
 LINK = re.compile(
     r"""\S+://\S+                        # a whole link
@@ -185,7 +239,7 @@ def main(words: "list[str]") -> int:
             )
         )
     if words and words[0] in ("-h", "--help", "help"):
-        print(_(HELP))
+        print(help_text())
         return 0
     if words and words[0] == "setup":
         return set_up_only(words[1:])
@@ -212,10 +266,10 @@ def understand(words: "list[str]") -> "tuple[Command, list[str]]":
     if not words:
         return GAME, []
     first = words[0]
-    if first in COMMANDS:
-        return COMMANDS[first], words[1:]
+    if first in commands():
+        return commands()[first], words[1:]
     if not LINK.fullmatch(first) and not first.startswith("-"):
-        close = difflib.get_close_matches(first, [*COMMANDS, "setup"], 1)
+        close = difflib.get_close_matches(first, [*commands(), "setup"], 1)
         run = as_typed()
         hint = (
             _("Did you mean `{run} {command}`?", run=run, command=close[0])

@@ -9,9 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import run
+from facedown_client.commands.command import cli as facedown_client
+from facedown_server.service.command import cli as facedown_server
 
 ROOT = Path(run.__file__).parent
 
@@ -109,7 +112,27 @@ def test_help_teaches_every_command_in_every_language(language: str) -> None:
     )
     assert answer.returncode == 0
     assert ("打开游戏" in answer.stdout) is (language != "C")
-    assert all(f"run.py {word}" in answer.stdout for word in {*run.COMMANDS, "setup", "LINK"} - {"join"})
+    assert all(f"run.py {word}" in answer.stdout for word in {*run.commands(), "setup", "LINK"} - {"join"})
+
+
+@pytest.mark.parametrize(
+    ("package", "program"), [("facedown_client", facedown_client), ("facedown_server", facedown_server)]
+)
+def test_commands_are_those_that_their_program_states(package: str, program: click.Group) -> None:
+    stated = {
+        word: " ".join(
+            f"{one.name.upper()}{'…' * (one.nargs < 0)}"
+            for one in command.params
+            if isinstance(one, click.Argument)
+        )
+        for word, command in program.commands.items()
+        if not command.hidden
+    }
+    found = {word: one for word, one in run.commands().items() if one.module[0] == package}
+    assert {word: one.arguments for word, one in found.items()} == stated
+    assert all(one.module == (package, word) for word, one in found.items())
+    listed = {word for _title, words in run.SECTIONS for word in words.split()}
+    assert {*run.commands(), "LINK", "setup"} - listed == {"join"}, "LINK stands for it"
 
 
 @pytest.mark.parametrize("word", ["test", "style", "types", "bench", "prove"])

@@ -326,7 +326,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
             print_lines([str(reason)])
 
 
-@cli.command()
+@cli.command(name="demo")
 @click.option("--duels", type=click.IntRange(1, 100), default=1, show_default=True)
 @click.option(
     "--seed",
@@ -340,9 +340,6 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """A real server, two bots, and the duel between them told in words."""
     _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
-
-
-demo_command.name = "demo"
 
 
 @cli.command()

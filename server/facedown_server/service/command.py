@@ -1,15 +1,6 @@
 """The command line of the server: `facedown-server`, or `python -m facedown_server`.
 
-    facedown-server serve            run a server
-    facedown-server check            look whether it could start
-    facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
-    facedown-server scenario FILE…   play duels from files and print how they end
-    facedown-server line FILE…       run saved lines and say of each where it stands
-    facedown-server relay URL        watch one table and tell any number of spectators
-    facedown-server core             bring the field's own engine, so that every card plays
-    facedown-server list             the tables of the running server; also: close, announce, return
-    facedown-server nodes            the servers that share a database
-
+Each command is stated here alone: `run.py` reads its word, its arguments and its help from this file.
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
 exit code 2, never a traceback.
 """
