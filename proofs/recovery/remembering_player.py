@@ -27,6 +27,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.text.errors import Code
+from facedown_shared.text.words import Words
 from proofs.online.player import OnlinePlayer
 
 RETRY_DELAY_S = 0.4
@@ -89,11 +90,18 @@ class RememberingPlayer(OnlinePlayer):
                 self.done.add(ask)
             case Refused(code=Code.BROKEN):
                 self.tasks.start_soon(self._try_again)
+            case Refused(words=Words(id="decks_fixed_in_duel")) if self._has_sided_twice:
+                return  # the first deck has arrived: nothing of a second one names the prompt that it answers
             case Pledge():
                 if self._pledge not in (None, message):
                     self.complain("other throws were pledged than before")
                 self._pledge = message
         await super().hear(message)
+
+    @property
+    def _has_sided_twice(self) -> bool:
+        """Whether a prompt to change cards was answered more than once."""
+        return any(prompt.kind == "side" and len(sent) > 1 for prompt, sent in self.answers.values())
 
     def remember(self, log: tuple[VisibleEvent, ...]) -> None:
         """Keep the View that stands, and all that was told of how it came to be."""
