@@ -15,6 +15,7 @@ import pygame
 
 from facedown_client.model.card_catalogue import PICTURE_ENDINGS
 from facedown_client.model.words.card_words import said
+from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     LEVEL,
     RANK,
@@ -26,7 +27,6 @@ from facedown_client.window.art.marks import (
     has_pips,
 )
 from facedown_client.window.art.scenery import scenery
-from facedown_client.window.art.spells import subtype
 from facedown_client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
 from facedown_client.window.look import (
     Box,

@@ -7,7 +7,7 @@ Red is one disc, yellow two diamonds, blue three bars; so the three can be told 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from pathlib import Path
 
 import pygame
 
@@ -15,19 +15,16 @@ from facedown_client.window.art.tints import ATTRIBUTES, BLACK, FRAMES
 from facedown_client.window.look import (
     Canvas,
     Colour,
-    Pen,
     Point,
-    Stroke,
-    arc,
+    draw_in_square,
     drawn,
-    fill,
     hexed,
     icon,
     lettering,
-    line,
     mix,
     put,
     put_centre,
+    read_drawings,
     star,
     write,
 )
@@ -36,23 +33,7 @@ from facedown_shared.cards.facts import Facts
 LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
 """The colour of a level star, and of a rank star."""
 
-
-SIGNS: dict[str, Sequence[Stroke]] = {
-    "dark": [fill(*arc((0.47, 0.5), 0.36, 0.07, 0.93, 30)[::-1], *arc((0.62, 0.5), 0.28, 0.11, 0.89, 30))],
-    "light": [fill(*star((0.5, 0.5), 0.4, 0.27, 10))],
-    "earth": [fill((0.14, 0.74), (0.42, 0.26), (0.56, 0.48), (0.64, 0.38), (0.86, 0.74))],
-    "water": [fill((0.5, 0.14), (0.6, 0.34), *arc((0.5, 0.6), 0.25, 0.18, 0.82), (0.4, 0.34))],
-    "fire": [
-        fill(
-            (0.48, 0.12), (0.66, 0.36), (0.7, 0.28), (0.78, 0.56), (0.66, 0.8), (0.5, 0.86),
-            (0.32, 0.8), (0.22, 0.56), (0.34, 0.38), (0.4, 0.46),
-        ),
-    ],
-    "wind": [line((0.2, y), (end, y), width=0.1) for y, end in ((0.34, 0.7), (0.5, 0.82), (0.66, 0.62))],
-    "divine": [fill((0.5, 0.16), (0.8, 0.7), (0.2, 0.7))],
-    "spell": [fill(*star((0.5, 0.5), 0.4, 0.12, 4))],
-    "trap": [line((0.5, 0.24), (0.76, 0.68), (0.24, 0.68), (0.5, 0.24), width=0.1)],
-}  # fmt: skip
+SIGNS = read_drawings(Path(__file__).parent / "drawings" / "signs.txt")
 """The sign of each attribute, and of Spells and Traps."""
 
 
@@ -65,7 +46,7 @@ def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> N
     canvas.circle(mix(colour, (255, 255, 255), 0.08), centre, across / 2)
     inner = across * 0.86
     corner = (centre[0] - inner / 2, centre[1] - inner / 2)
-    Pen(canvas, inner, (255, 255, 255), corner).draw(SIGNS[name])
+    draw_in_square(canvas, SIGNS[name], corner, inner, (255, 255, 255))
 
 
 def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) -> None:

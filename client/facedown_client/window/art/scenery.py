@@ -6,33 +6,14 @@ Everything random comes from dice seeded by the passcode, so a card looks the sa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from random import Random
 
 import pygame
 
-from facedown_client.window.art.brush import Brush, Part, ring
-from facedown_client.window.art.monsters import RACES, stranger
-from facedown_client.window.art.named import FORMS, spoken_of
-from facedown_client.window.art.spells import EMBLEMS, normal_spell, normal_trap, subtype
+from facedown_client.window.art.emblems import emblem, tint_colours
 from facedown_client.window.art.tints import Tint, tint
-from facedown_client.window.look import Canvas, mix
+from facedown_client.window.look import Brush, Canvas, mix
 from facedown_shared.cards.facts import Facts
-
-
-def emblem(facts: Facts) -> Callable[[Random], list[Part]]:
-    """Return what is drawn for this card: what its name speaks of; else by race, or by the kind of Spell or
-    Trap.
-    """
-    spoken = spoken_of(facts)
-    if spoken is not None:
-        return spoken
-    if facts.is_spell or facts.is_trap:
-        kind = "spell" if facts.is_spell else "trap"
-        return EMBLEMS.get((kind, subtype(facts.kinds))) or (normal_spell if facts.is_spell else normal_trap)
-    race = facts.race.replace("-", "_").replace(" ", "_").lower()
-    return Random(facts.code).choice((RACES.get(race, stranger), *FORMS.get(race, ())))
-
 
 BACKDROPS_COUNT = 5
 """Kinds of landscape behind an emblem."""
@@ -55,8 +36,9 @@ def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
     _halo(canvas, sky, centre, radius)
     _sparks(canvas, colours, dice, size)
     _backdrop(canvas, sky, looks, size)
-    halos = [ring("pale", (0, 0), scale, 0.018, strength) for scale, strength in ((1.3, 34), (1.08, 54))]
-    Brush(canvas, centre, radius, colours).draw([*halos, *emblem(facts)(dice)])
+    for reach, strength in ((1.3, 34), (1.08, 54)):
+        canvas.circle((*colours.pale, strength), centre, (reach + 0.009) * radius, 0.018 * radius)
+    Brush(canvas, centre, radius, tint_colours(colours)).draw(emblem(facts).strokes(dice))
     return canvas.done()
 
 

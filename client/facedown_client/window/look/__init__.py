@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from facedown_client.window.look.icons import Pen, Stroke, fill, icon, line
+from facedown_client.window.look.brush import Brush
+from facedown_client.window.look.drawings import Drawing, read_drawings
+from facedown_client.window.look.icons import draw_in_square, icon
 from facedown_client.window.look.lettering import Colour
 from facedown_client.window.look.shapes import (
     Box,
@@ -56,31 +58,31 @@ __all__ = [
     "SECOND",
     "TINY",
     "Box",
+    "Brush",
     "Canvas",
     "Colour",
+    "Drawing",
     "Look",
     "Palette",
-    "Pen",
     "Point",
-    "Stroke",
     "Theme",
     "arc",
     "around",
     "clipped",
     "darkened",
     "derived",
+    "draw_in_square",
     "drawn",
     "faded",
-    "fill",
     "glow",
     "gradient",
     "hexed",
     "icon",
-    "line",
     "mix",
     "panel",
     "put",
     "put_centre",
+    "read_drawings",
     "shadow",
     "sprite",
     "star",

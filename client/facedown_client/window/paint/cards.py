@@ -15,6 +15,7 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.model.words.card_words import said
 from facedown_client.model.words.phrases import seen_name
+from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     DIRECTIONS,
     attribute,
@@ -23,7 +24,6 @@ from facedown_client.window.art.marks import (
     level_star,
     link_arrow,
 )
-from facedown_client.window.art.spells import subtype
 from facedown_client.window.look import (
     MAIN,
     MIN_TEXT_PX,

@@ -17,8 +17,8 @@ from facedown_client.model.words.lingering_effects import at_card, title, until
 from facedown_client.model.words.phrases import phase_words
 from facedown_client.model.words.text import counter_words
 from facedown_client.window.art.drawing import number_words
+from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
-from facedown_client.window.art.spells import subtype
 from facedown_client.window.look import (
     BODY,
     CARD,

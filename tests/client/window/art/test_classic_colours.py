@@ -9,7 +9,7 @@ import pytest
 
 from facedown_client.model.words.card_words import said
 from facedown_client.window.art import drawing
-from facedown_client.window.art.spells import EMBLEMS, subtype
+from facedown_client.window.art.emblems import EMBLEMS, subtype
 from facedown_client.window.art.tints import FRAMES, frame_kind
 from facedown_shared.cards.facts import bundled
 from tests.client.screens import surface
@@ -67,4 +67,4 @@ def test_spells_and_traps_show_their_icon(name: str, words: str) -> None:
     facts = bundled().named(name)
     assert facts is not None
     assert said(subtype(facts.kinds)) == words
-    assert (facts.kinds[0], subtype(facts.kinds)) in EMBLEMS
+    assert f"{facts.kinds[0]}_{subtype(facts.kinds)}" in EMBLEMS

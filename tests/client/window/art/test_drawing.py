@@ -9,11 +9,9 @@ import msgspec
 import pygame
 import pytest
 
-from facedown_client.window.art import arms, drawing, marks, nature, objects
-from facedown_client.window.art.monsters import RACES
-from facedown_client.window.art.named import SPOKEN, Emblem
-from facedown_client.window.art.scenery import emblem, scenery
-from facedown_client.window.art.spells import EMBLEMS
+from facedown_client.window.art import drawing, marks
+from facedown_client.window.art.emblems import EMBLEMS, MONSTERS, NAME_WORDS, SPELLS_AND_TRAPS, emblem
+from facedown_client.window.art.scenery import scenery
 from facedown_client.window.art.tints import FRAMES, frame_kind, tint
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
 from tests.client.screens import surface
@@ -26,6 +24,8 @@ def monster(code: int, kind: str, attribute: str, race: str, **more: Any) -> Fac
     kinds = ("monster", kind, *more.pop("also", ()))
     return Facts(code=code, name=kind.title(), kinds=kinds, attribute=attribute, race=race, **more)
 
+
+RACES = [name for name in MONSTERS if name != "stranger"]
 
 KINDS = {
     "normal": monster(1, "normal", "dark", "fiend", level=4, attack=1000, defense=900),
@@ -77,10 +77,10 @@ def test_a_pendulum_card_is_half_a_spell() -> None:
 def test_every_race_and_kind_has_an_emblem_of_its_own() -> None:
     drawn = [emblem(Facts(code=1, name="", kinds=("monster",), race=race)) for race in RACES]
     assert len(set(drawn)) >= len(RACES) - 1
-    shapes = [EMBLEMS[key] for key in EMBLEMS if key[0] == "spell"]
-    assert len(set(shapes)) == len(shapes)
+    shapes = [drawing for name, drawing in SPELLS_AND_TRAPS.items() if name.startswith("spell")]
+    assert len(set(shapes)) == len(shapes) == 6
     strange = emblem(Facts(code=1, name="", kinds=("monster",), race="gallic rooster"))
-    assert strange not in RACES.values()
+    assert strange not in [MONSTERS[race] for race in RACES]
 
 
 @pytest.mark.parametrize("race", [*RACES, "unheard_of"])
@@ -104,24 +104,24 @@ def test_few_cards_share_an_emblem_and_no_two_a_picture() -> None:
     ("drawn", "names"),
     [
         (
-            objects.pot,
+            "pot",
             {"Pot of Desires", "Pot of Greed", "Jar of Greed", "Morphing Jar", "Dragon Capture Jar"},
         ),
-        (objects.book, {"Book of Moon", "Book of Secret Arts", "Royal Magical Library", "Toon World"}),
-        (objects.chest, {"Man-Eating Treasure Chest", "Robbin' Goblin"}),
-        (nature.pit, {"Dark Hole", "Trap Hole", "Bottomless Trap Hole", "Skill Drain"}),
-        (nature.tornado, {"Heavy Storm", "Giant Trunade", "Dust Tornado"}),
-        (nature.boot, {"Left Leg of the Forbidden One", "Right Leg of the Forbidden One"}),
-        (arms.swords, {"Swords of Revealing Light", "Reinforcements"}),
+        ("book", {"Book of Moon", "Book of Secret Arts", "Royal Magical Library", "Toon World"}),
+        ("chest", {"Man-Eating Treasure Chest", "Robbin' Goblin"}),
+        ("pit", {"Dark Hole", "Trap Hole", "Bottomless Trap Hole", "Skill Drain"}),
+        ("tornado", {"Heavy Storm", "Giant Trunade", "Dust Tornado"}),
+        ("boot", {"Left Leg of the Forbidden One", "Right Leg of the Forbidden One"}),
+        ("swords", {"Swords of Revealing Light", "Reinforcements"}),
     ],
 )  # fmt: skip
-def test_these_cards_and_no_others_are_drawn_so(drawn: Emblem, names: set[str]) -> None:
-    assert {facts.name for facts in bundled() if emblem(facts) is drawn} == names
+def test_these_cards_and_no_others_are_drawn_so(drawn: str, names: set[str]) -> None:
+    assert {facts.name for facts in bundled() if emblem(facts) is EMBLEMS[drawn]} == names
 
 
 def test_every_word_that_has_an_emblem_draws_some_card() -> None:
-    words = {word: drawn for drawn, told in SPOKEN for word in told}
-    assert len(words) == sum(len(told) for _, told in SPOKEN), "no word stands twice"
+    words = {word: EMBLEMS[drawn] for drawn, spoken in NAME_WORDS.items() for word in spoken}
+    assert len(words) == sum(map(len, NAME_WORDS.values())), "no word stands twice"
     for facts in bundled():
         for word in re.findall("[a-z]+", facts.name.lower()):
             if words.get(word) is emblem(facts):
@@ -138,12 +138,12 @@ def test_another_print_of_a_card_has_its_emblem() -> None:
     pot = next(facts for facts in bundled() if facts.name == "Pot of Greed")
     other = msgspec.structs.replace(pot, code=pot.code + 1, alias=pot.code)
     assert other.code not in bundled()
-    assert emblem(other) is objects.pot
+    assert emblem(other) is EMBLEMS["pot"]
 
 
 def test_a_card_that_did_not_come_along_is_drawn_by_its_race_whatever_it_is_called() -> None:
     strange = Facts(code=1, name="Pot of Books", kinds=("monster",), race="plant")
-    assert emblem(strange) is RACES["plant"]
+    assert emblem(strange) is MONSTERS["plant"]
 
 
 def test_colours_follow_the_attribute() -> None:
