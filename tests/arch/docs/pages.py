@@ -108,7 +108,7 @@ def _command_complaints(program: str, words: list[str]) -> Iterator[str]:
             yield f"there is no module {name}"
         return
     first = words[0] if words and re.fullmatch("[a-z]+", words[0]) else ""
-    if first and first not in (*run.COMMANDS, "setup", "help"):
+    if first and first not in (*run.commands(), "setup", "help"):
         yield f"run.py has no command {first}"
         return
     known = options_of(first, words[1] if len(words) > 1 else "")
@@ -119,7 +119,7 @@ def _command_complaints(program: str, words: list[str]) -> Iterator[str]:
 
 def check_options(root: Path = ROOT) -> list[str]:
     """Options in backticks that no command has."""
-    known = OF_OTHERS.union(*(_all_options(command) for command in (*run.COMMANDS, *SIMPLE)))
+    known = OF_OTHERS.union(*(_all_options(command) for command in (*run.commands(), *SIMPLE)))
     return [
         f"{page.relative_to(root).as_posix()}: no command has the option {option}"
         for page in pages(root)
@@ -145,7 +145,7 @@ def options_of(command: str, second: str = "") -> frozenset[str] | None:
         return None
     if command in SIMPLE:
         return frozenset(SIMPLE[command]) | {"--help"}
-    module, *name = run.COMMANDS[command].module if command in run.COMMANDS else run.GAME.module
+    module, *name = run.commands()[command].module if command in run.commands() else run.GAME.module
     node: click.Command = GROUPS[module]()
     for word in (*name, second):
         node = BENCHMARKS.get(word, node) if command == "bench" else node
