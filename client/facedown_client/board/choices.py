@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from facedown_client.board.picked_cards import PickedSoFar
+from facedown_client.board.placing import points
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.view import View
@@ -302,7 +303,7 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
         return None
     if len({(place.seat, place.zone) for place in places}) > 1:
         return None
-    if places[0].zone in MONSTERS and _arrows(view):
+    if places[0].zone in MONSTERS and (_arrows(view) or points(prompt, view)):
         return None
     return min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
 

@@ -35,13 +35,19 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
         for place in zones
     ):
         return None
-    code = view.cards[prompt.card].code if prompt.card in view.cards else prompt.code
-    placed = facts_of(code, view)
-    if placed is not None and placed.arrows:
+    if points(prompt, view):
         return None  # where its own arrows point is theirs to say
     touched = {*_touched(view, table)}
     free = [place for place in zones if place is not None and place.zone == MONSTER and place not in touched]
     return zones[min(free, key=lambda place: place.slot)] if free else None
+
+
+def points(prompt: Prompt, view: View) -> bool:
+    """Whether the card that a prompt asks a zone for has Link Arrows."""
+    handles = (prompt.card, *(option.card for option in prompt.options))
+    code = next((view.cards[handle].code for handle in handles if handle in view.cards), prompt.code)
+    placed = facts_of(code, view)
+    return placed is not None and bool(placed.arrows)
 
 
 def facts_of(code: int, view: View) -> Facts | None:

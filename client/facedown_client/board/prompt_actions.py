@@ -16,7 +16,7 @@ from facedown_client.board.layout import Rect
 from facedown_client.board.picked_cards import PickedSoFar
 from facedown_client.board.placing import placed_zone
 from facedown_client.board.stand_in_prompt import StandIn, aim, together
-from facedown_client.model.words.phrases import PlayerNames, capital, place_words
+from facedown_client.model.words.phrases import PlayerNames, capital, does_words, place_words
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.asking import DEFAULT
 from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
@@ -55,8 +55,9 @@ ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
 def verb_title(option: Option) -> str:
     """Return what an option is called in a menu or on a button."""
     if option.verb == "no" and option.words:
-        return option.does
-    return _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize() or option.does
+        return does_words(option, None)
+    title = _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize()
+    return title or does_words(option, None)
 
 
 class SuspendedPrompt(NamedTuple):
@@ -363,7 +364,8 @@ class PromptActions:
     def entry(self, index: int) -> MenuLine:
         """Return a menu's line for an option."""
         option = self.choices.options[index]
-        detail = option.does if option.does != verb_title(option) else ""
+        detail = does_words(option, self.view)
+        detail = detail if detail != verb_title(option) else ""
         if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
             detail = _("as Chain Link {number}", number=len(self.view.chain) + 1)
         return MenuLine(verb_title(option), detail, index)

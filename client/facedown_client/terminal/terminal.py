@@ -216,7 +216,7 @@ class Terminal:
             case ReplayGone():
                 return [_("The public replay is deleted.")]
             case Reasons():
-                return reason_lines(message) or [_("Nothing keeps it from being played.")]
+                return reason_lines(message) or [self._without_reason()]
             case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
@@ -224,6 +224,13 @@ class Terminal:
             case Ended():
                 return self._ended(message)
         return []
+
+    def _without_reason(self) -> str:
+        """Return what is said of a card of which the server gives no reason; the core gives none."""
+        table = self.model.table
+        if table is not None and table.mode == "core":
+            return _("EDOPro's core does not say why a card cannot be played.")
+        return _("Nothing keeps it from being played.")
 
     def _ended(self, ended: Ended) -> list[str]:
         """The table has let us go. A server of ours goes on for others who are there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from facedown_client.board.choices import usual_zone
 from facedown_client.board.placing import placed_zone
 from facedown_client.board.prompt_actions import PromptActions
 from facedown_shared.cards.facts import Facts
@@ -54,6 +55,19 @@ def test_the_leftmost_is_chosen(slots: tuple[int, ...], slot: int) -> None:
     """The other's Link Monster in the left Extra Monster Zone points at zone 2 on this side."""
     assert taken(zones(*slots), board()) == slot
     assert taken(zones(*slots, extra=True), board()) == slot
+
+
+@pytest.mark.parametrize("arrows", [("bottom_left", "bottom_right"), ()])
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_player_is_asked_where_a_link_monster_goes(arrows: tuple[str, ...], is_held: bool) -> None:
+    """Its arrows point elsewhere in the other zone, whether it is told by its handle or by its passcode."""
+    link = Facts(code=9, name="Pointer", kinds=("monster", "link"), link=len(arrows), arrows=arrows)
+    view = board(link, "0:hand")
+    view = msgspec.structs.replace(view, cards={one: seen for one, seen in view.cards.items() if one != 5})
+    places = [Place(SHARED_SEAT_INDEX, "extra_monster", slot) for slot in (0, 1)]
+    options = tuple(Option("zone", 99 * is_held, place=place) for place in places)
+    prompt = Prompt(4, "choice", options=options, code=0 if is_held else 9)
+    assert (usual_zone(prompt, view) is None) == bool(arrows)
 
 
 def test_a_zone_that_an_arrow_points_at_is_not() -> None:

@@ -11,11 +11,12 @@ from facedown_client.board.choices import Shape
 from facedown_client.board.interaction_state import Menu, MenuLine
 from facedown_client.board.layout import Rect
 from facedown_client.board.prompt_actions import PromptActions, verb_title
+from facedown_client.model import card_catalogue
 from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from facedown_shared.tables.view import Pile
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
-from facedown_shared.text.words import NOTHING, words
+from facedown_shared.text.words import LINE, NOTHING, words
 from tools import samples
 
 ANCHOR = Rect(10, 10, 60, 90)
@@ -44,6 +45,22 @@ def test_a_card_with_several_options_opens_its_menu() -> None:
     assert not sent
     made.take_entry(menu.entries[2])
     assert sent == [Answer(7, (5,))]
+
+
+def test_a_menu_says_each_effect_by_the_line_that_was_told_of_its_card() -> None:
+    board = samples.BusyBoard()
+    card = board.hand[2]
+    code = board.cards[card].code
+    card_catalogue.hear((), {code: ("Destroy 1 monster.", "Special Summon 1 monster.")})
+    options = tuple(
+        Option("activate", card, words=words(LINE, code, number, words("its_effect", number + 1)))
+        for number in range(2)
+    )
+    made, _ = acting(Prompt(7, "turn", NOTHING, options), board)
+    made.act_on(card, ANCHOR)
+    menu = made.doing.menu
+    assert menu is not None
+    assert [entry.detail for entry in menu.entries] == ["Destroy 1 monster.", "Special Summon 1 monster."]
 
 
 def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_card_does_not() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from facedown_client.data.recent_change import GUARD_S
 from facedown_shared.decks.core_location import FOLDER
 from facedown_shared.protocol.messages import CreateTable
 from tests import core_data
@@ -136,6 +137,9 @@ async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tm
             for person in people:
                 person.until("You are at table")
             try:
+                wren.until("EDOPro's core.*Type yes or no")
+                await trio.sleep(2 * GUARD_S)  # what has only just been asked is not answered
+                wren.type("yes\r")
                 wren.until("by EDOPro's core")
                 for person in (wren, halvard):
                     person.type("ready\r")

@@ -45,6 +45,9 @@ async def begin(people: list[WindowPlayer], address: str) -> None:
     await wren.now("press", "Copy @.*Copied @")
     await ilse.key("ctrl+v", "Return")
     await wren.until("^news: Watching: Ilse")
+    await wren.now("press", "Yes @")  # both decks need the core, and the host decides
+    await wren.press("Yes")
+    await wren.now("press", "Play by facedown's rules @")
     await wren.press("Ready")
     await halvard.key("r")
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]

@@ -443,6 +443,11 @@ def news_words(news: Words, view: View | None) -> str:
     return news.said(lambda code: _facts(code, view), card_catalogue.lines)
 
 
+def does_words(option: Option, view: View | None) -> str:
+    """Return what an option does, by the lines that the server told of its card; else its word."""
+    return option.words.said(lambda code: _facts(code, view), card_catalogue.lines) or option.text
+
+
 def option_words(option: Option, view: View | None, names: Names) -> str:
     """One option of a prompt in words."""
     card = place = ""
@@ -461,7 +466,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
         "word": _spaced(option.text),
     }
-    does = option.words.said(lambda code: _facts(code, view), card_catalogue.lines) or option.text
+    does = does_words(option, view)
     if option.verb == "no" and option.words:
         return does
     if option.verb in VERBS:
@@ -472,10 +477,15 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
     return capital(_(", ").join(part for part in parts if part))
 
 
-def prompt_words(prompt: Prompt, view: View | None) -> str:
-    """What a prompt asks."""
+def asked_words(prompt: Prompt, view: View | None) -> str:
+    """Return what a prompt asks, without the card that it comes from: for where that stands beside it."""
     text = prompt.words.said(lambda code: _facts(code, view), card_catalogue.lines)
-    asked = text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+    return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+
+
+def prompt_words(prompt: Prompt, view: View | None) -> str:
+    """Return what a prompt asks, after the card that it comes from."""
+    asked = asked_words(prompt, view)
     source = prompt_source(prompt, view)
     if source is None or source.name in asked:
         return asked

@@ -15,6 +15,7 @@ from facedown_client.board import Rect, Shape
 from facedown_client.board.choices import ARRANGE
 from facedown_client.model.words.phrases import (
     PlayerNames,
+    asked_words,
     capital,
     option_words,
     place_words,
@@ -313,7 +314,7 @@ def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -
     kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
     if shown.choices.shape is Shape.CARDS:
         sheet, prompt = cards_sheet(shown), shown.choices.prompt
-        title = prompt_words(prompt, shown.view) if prompt else ""
+        title = asked_words(prompt, shown.view) if prompt else ""
         source = _source(shown)
         _draw_sheet(surface, shown, sheet, title, source.name if source else "")
         _foot(surface, shown, sheet)
@@ -481,7 +482,8 @@ def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 def _in_position(shown: DuelFrame, option: Option) -> pygame.Surface:
     """The card as it would lie."""
-    facts, size = facts_of(shown, option), shown.layout.card(CARD_WIDTH_PX)
+    prompt, size = shown.choices.prompt, shown.layout.card(CARD_WIDTH_PX)
+    facts = facts_of(shown, option) or (prompt_source(prompt, shown.view) if prompt is not None else None)
     down = "face_down" in option.text
     picture = card_back(size) if facts is None or down else shown.faces.get(facts, size, "hand")
     return turned_face(picture) if down or "defense" in option.text else picture

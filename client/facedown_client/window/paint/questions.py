@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.model.words.phrases import prompt_source, prompt_words
+from facedown_client.model.words.phrases import asked_words, does_words, prompt_source
 from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, put
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
@@ -86,13 +86,12 @@ def _title(shown: DuelFrame, facts: Facts | None) -> str:
     assert prompt is not None
     if prompt.kind == "trigger" and prompt.words.id != LINE:
         return _("Use its effect?") if facts is not None else _("Use an effect?")
-    words = prompt_words(prompt, shown.view)
-    return words.removeprefix(f"{facts.name}: ") if facts is not None else words
+    return asked_words(prompt, shown.view)
 
 
 def _what(shown: DuelFrame, yes: int | None) -> str:
     """Return what yes would do, where the option says so."""
-    return shown.choices.options[yes].does if yes is not None else ""
+    return does_words(shown.choices.options[yes], shown.view) if yes is not None else ""
 
 
 def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:

@@ -1,0 +1,45 @@
+"""Dialogs over the board say the card that asks once, and show a card as it would lie."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from facedown_client.window.paint import dialogs
+from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.text.words import words
+from tests.client.screens import Play, surface, written
+from tools import samples
+
+__all__ = ["surface"]
+
+
+def test_the_card_that_asks_stands_above_what_it_asks_and_not_in_it_again(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = samples.BusyBoard()
+    prompt = samples.cards_prompt(board)
+    asked = Prompt(9, "choice", words("choose_what_to_destroy"), prompt.options, card=board.talker)
+    play = Play(surface, board, asked)
+    name = play.scene.shown().facts(board.talker).name
+    drawn = written(monkeypatch)
+    play.scene.draw(surface)
+    assert name in drawn
+    assert "Choose what to destroy." in drawn
+    assert not [words for words in drawn if words.startswith(f"{name}:")]
+
+
+@pytest.mark.parametrize(("word", "backs"), [("attack", 0), ("face_up_defense", 0), ("face_down_defense", 1)])
+def test_a_position_shows_the_card_that_the_prompt_names(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, word: str, backs: int
+) -> None:
+    """The options of EDOPro's core name no card: the prompt does."""
+    board, drawn = samples.BusyBoard(), list[tuple[int, int]]()
+    asked = Prompt(
+        11, "choice", words("choose_a_position"), (Option("position", text=word),), card=board.talker
+    )
+    play = Play(surface, board, asked)
+    back = dialogs.card_back
+    monkeypatch.setattr(dialogs, "card_back", lambda size: (drawn.append(size), back(size))[1])
+    dialogs.draw_dialog(surface, play.scene.shown())
+    assert len(drawn) == backs
