@@ -69,6 +69,8 @@ class TerminalSession:
         """Set once something can be typed that makes sense."""
         self.seated = trio.Event()
         """Set once we have a seat."""
+        self._has_brought = False
+        """Whether the deck of the command line was brought, or came too late to be."""
         self._clocks = trio.Event()
         """Set when the clocks were told anew."""
         self._scope = trio.CancelScope()
@@ -148,15 +150,18 @@ class TerminalSession:
         terminal.replies.clear()
         if isinstance(message, Seated) and model.is_player:
             self._sit_down(message)
+        if self.seated.is_set() and not self._has_brought and model.table is not None:
+            self._has_brought = True
+            if self.hear is None and model.table.stage == "gathering":
+                self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
     def _sit_down(self, seated: Seated) -> None:
-        """At a new seat: bring the deck, and say when to be asked."""
+        """Say at a new seat when to be asked."""
         self.seated.set()
         if self.keeps is Keeps.HERE:
             self.visit.link.note(hosted=True)
         if self.hear is None and not seated.auto:
             self.send([AutoPass(self.own.respond)])
-            self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
     def send(self, wishes: Iterable[ToServer]) -> None:
         """Send these; a deck is kept beside the seat, for siding after a restart."""

@@ -6,6 +6,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_client.connection.link import Link
+from facedown_client.connection.return_places import led_back
 from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.data.recent_change import GUARD_S, HELD_BACK
@@ -34,6 +35,23 @@ async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, 
     await wait_all_tasks_blocked()
     await trio.sleep(1)
     return paper, visit
+
+
+async def test_who_comes_back_brings_the_deck_of_the_command_line(autojump_clock: MockClock) -> None:
+    """It is said that the match begins with it: before, the seat kept the deck it had."""
+    async with hands() as table, table.server("back"), trio.open_nursery() as nursery:
+        host = await table.come("Anna", CreateTable(FREE))
+        back = links.parse_link(host.link.way_back)
+        host.link.close()
+        await wait_all_tasks_blocked()
+        deck, paper = deck_entries.ready("master")[1], Paper()
+        visit = Visit(Link(ADDRESS, "Anna", wish=None, place=led_back(back), dial=table.dial))
+        nursery.start_soon(TerminalSession(visit, paper, deck=deck).run)
+        await wait_all_tasks_blocked()
+        await trio.sleep(1)
+        assert visit.model.report is not None, "the server has looked at it"
+        assert visit.model.report.total == sum(deck.deck.counts)
+        nursery.cancel_scope.cancel()
 
 
 async def enter(paper: Paper, line: str) -> None:
