@@ -76,7 +76,7 @@ def home_at(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            card_catalogue.forget_listed()
+            card_catalogue._listed.clear()
     card_catalogue.learn("")
 
 

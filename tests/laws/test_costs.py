@@ -26,7 +26,8 @@ from facedown_server.network.crowd.names import (
     MAX_NAME_LETTERS,
     clean,
     clean_name,
-    distinct,
+    skeleton,
+    unlike,
 )
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.people.deck_intake import DeckIntake
@@ -88,7 +89,8 @@ def put_facts(text: str) -> None:
 def put_name(text: str) -> None:
     """A name, a line of chat, a gesture's number."""
     clean(text, MAX_CHAT_LETTERS)
-    distinct(text[:MAX_NAME_LETTERS], [text[:MAX_NAME_LETTERS], f"{text[:20]} (2)"])
+    taken = {skeleton(text[:MAX_NAME_LETTERS]), skeleton(f"{text[:20]} (2)")}
+    unlike(text[:MAX_NAME_LETTERS], taken.__contains__)
     for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
         put(read)
 

@@ -313,11 +313,6 @@ class PromptActions:
 
     # --- an order -------------------------------------------------------------------------------------------
 
-    def row(self) -> tuple[int, ...]:
-        """The options that are put in an order, as they lie: those that take part, then the others."""
-        picked = self.doing.picked
-        return (*picked, *(index for index in self.choices.listed if index not in picked))
-
     def put(self, index: int, step: int) -> None:
         """Put an option at a step of the order, counted from 0; it takes part from now on."""
         rest = [other for other in self.doing.picked if other != index]

@@ -98,13 +98,6 @@ class DeckBox:
         self.load()
         return kept
 
-    def duplicate(self) -> DeckEntry:
-        """Return a copy of the chosen deck, to be changed.
-
-        Raises BadInput.
-        """
-        return self.add(deck_entries.from_deck(self.chosen.deck, self.chosen.title))
-
     def rename(self, title: str) -> DeckEntry:
         """Another title for the chosen deck. Raises BadInput."""
         self._must_be_own(_("A ready deck keeps its name; make a copy of it, and name that."))

@@ -5,7 +5,6 @@ Law: no pygame, no files. What a format says of the deck is asked of `facedown_s
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -189,13 +188,6 @@ class DeckEditor:
         """One copy less, if there is one."""
         self.move(code, part, None)
 
-    def set_copies(self, code: int, part: Part, count: int) -> None:
-        """Exactly so many copies."""
-        while self.copies(code, part) < count:
-            self.add(code, part)
-        while self.copies(code, part) > count:
-            self.remove(code, part)
-
     def sort(self) -> None:
         """Monsters by level, then Spells, then Traps, each by name; what begins in the arena by its place."""
         main, extra, side = (tuple(sorted(self.cards(part), key=order)) for part in Part)
@@ -216,10 +208,6 @@ class DeckEditor:
             self.deck = deck
 
     # --- chances --------------------------------------------------------------------------------------------
-
-    def hand(self, dice: random.Random) -> list[int]:
-        """Return an opening hand as the shuffle might give it."""
-        return draw_odds.shuffled(self.deck.main, dice)[: self.rules.opening_hand]
 
     def odds(self, code: int, draws: int) -> float:
         """The chance of holding at least one copy after so many draws."""

@@ -148,12 +148,6 @@ def hear_listed(told: Iterable[Facts]) -> None:
         _pools.clear()
 
 
-def forget_listed() -> None:
-    """Know no more what lists said of their cards, but for what was kept."""
-    _listed.clear()
-    _pools.clear()
-
-
 def keep_listed(told: Iterable[Facts]) -> None:
     """Remember what a list says of cards of which nothing else is known: it is all there is of them."""
     if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:

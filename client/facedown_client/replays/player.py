@@ -137,15 +137,6 @@ class Player:
         shots = self.course.shots
         self.seek(max((n for n, shot in enumerate(shots) if (shot.duel, shot.at) <= (duel, acts)), default=0))
 
-    def told_so_far(self) -> tuple[VisibleEvent, ...]:
-        """Everything that happened in this duel up to the frame it stands at."""
-        return tuple(
-            event
-            for shot in self.course.shots[: self.at + 1]
-            if shot.duel == self.duel
-            for event in self.replay.events(shot)
-        )
-
 
 def _course(replay: Replay, side: Seat) -> Course:
     """One side's frames, played to their end. Raises BadInput."""

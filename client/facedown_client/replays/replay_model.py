@@ -99,10 +99,6 @@ class ReplayModel(Model):
         """The frame in which this line of the log was written."""
         return min(bisect_right(self._counts, line), self.player.last)
 
-    def line_after(self, frame: int) -> int:
-        """Return how many lines there are after a frame."""
-        return self._counts[frame]
-
     # --- the model ------------------------------------------------------------------------------------------
 
     def _follow(self, step: Transition) -> None:

@@ -81,11 +81,6 @@ def tell_place(_logger: object, _method: str, event: Event) -> Event:
     return event
 
 
-def bind(**told: object) -> None:
-    """Add these keys to every later line of the task: `table`, `seat`."""
-    structlog.contextvars.bind_contextvars(**told)
-
-
 def allow_told(_logger: object, _method: str, event: Event) -> Event:
     """Remove keys that are not in the list; of an exception type and place stay."""
     bug = event.pop("exc_info", None)

@@ -38,7 +38,7 @@ def ordering(*options: Option) -> tuple[PromptActions, list[ToServer]]:
 def test_an_order_is_given_once_and_answered_one_by_one() -> None:
     made, sent = ordering(PASS, FIRST, SECOND, THIRD)
     made.put(3, 0)
-    assert made.row() == (3, 1, 2)
+    assert list(made.doing.picked) == [3, 1, 2]
     assert made.confirm()
     made.take(effects(2, PASS, FIRST, SECOND), BOARD.view())
     made.take(effects(3, PASS, SECOND), BOARD.view())

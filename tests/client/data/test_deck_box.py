@@ -48,10 +48,10 @@ def test_a_search_finds_titles_and_cards_and_keeps_the_choice() -> None:
 
 def test_copies_are_numbered_and_nothing_is_overwritten() -> None:
     made = box("Salt Road")
-    assert made.duplicate().title == "Salt Road 2"
-    assert made.duplicate().title == "Salt Road 2 2"
+    assert made.add(made.chosen).title == "Salt Road 2"
+    assert made.add(made.chosen).title == "Salt Road 2 2"
     made.key = "starter-yugi"
-    assert made.duplicate().deck.parts == deck_entries.find("starter-yugi").deck.parts
+    assert made.add(made.chosen).deck.parts == deck_entries.find("starter-yugi").deck.parts
     assert made.is_own
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +28,8 @@ def test_every_change_is_taken_back() -> None:
     editing = DeckEditor(deck_entries.find("synchro-xyz").deck)
     start = editing.deck.parts
     editing.sort()
-    editing.set_copies(ELF, Part.MAIN, 3)
+    for _ in range(3):
+        editing.add(ELF, Part.MAIN)
     editing.remove(ELF, Part.MAIN)
     assert editing.is_changed
     while editing.can_undo:
@@ -50,7 +49,8 @@ def test_saving_is_remembered() -> None:
 
 def test_what_is_wrong_is_said_and_which_cards() -> None:
     editing = DeckEditor(Deck(), "classic")
-    editing.set_copies(ELF, Part.MAIN, 5)
+    for _ in range(5):
+        editing.add(ELF, Part.MAIN)
     assert editing.excess == {ELF: 2}
     assert any("Gemini Elf" in problem for problem in editing.problems)
     assert any("at least 40" in problem for problem in editing.problems)
@@ -105,11 +105,3 @@ def test_chances_are_those_of_drawing_without_putting_back() -> None:
     assert DeckEditor(Deck((ELF,))).odds(ELF, 5) == 1
     assert editing.opening_draws(3) == 7
     assert DeckEditor(Deck(), "classic").opening_draws(1) == 6
-
-
-def test_a_test_hand_is_one_of_the_deck() -> None:
-    editing = DeckEditor(deck_entries.find("starter-joey").deck, "classic")
-    hand = editing.hand(random.Random(1))
-    assert len(hand) == 5
-    assert set(hand) <= set(editing.deck.main)
-    assert DeckEditor(Deck()).hand(random.Random(1)) == []

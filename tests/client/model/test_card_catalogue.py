@@ -20,11 +20,12 @@ from tests.shared.cards.databases import DatabaseCard, make
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
-    card_catalogue.forget_listed()
+    card_catalogue._listed.clear()
+    card_catalogue._pools.clear()
     yield
     for name in ("names.json", "cards.json"):
         (data_folder.home() / name).unlink(missing_ok=True)
-    card_catalogue.forget_listed()
+    card_catalogue._listed.clear()
     card_catalogue.learn("")
 
 

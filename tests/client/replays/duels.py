@@ -10,6 +10,7 @@ from trio.testing import MockClock
 from facedown_client.bot.bot_player import Robot
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
+from facedown_client.replays.player import Player
 from facedown_client.replays.recorder import Recorder
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import FromServer, Opened, Settings, ToServer, Update, Whole
@@ -17,6 +18,12 @@ from facedown_shared.tables.view import View, VisibleEvent
 from tests.client.house import ADDRESS, house
 
 QUICK = Settings(pace="off", listed=False)
+
+
+def told_so_far(player: Player) -> tuple[VisibleEvent, ...]:
+    """Everything that happened in this duel up to the frame a replay's player stands at."""
+    shots = [shot for shot in player.course.shots[: player.at + 1] if shot.duel == player.duel]
+    return tuple(event for shot in shots for event in player.replay.events(shot))
 
 
 class RecordingClient:

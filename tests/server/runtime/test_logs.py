@@ -12,7 +12,7 @@ import structlog
 import trio
 import trio.lowlevel
 
-from facedown_server.runtime.logs import at_node, bind, set_up
+from facedown_server.runtime.logs import at_node, set_up
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
     log = structlog.get_logger()
 
     async def room(code: str, seat: int) -> None:
-        bind(table=code, seat=seat)
+        structlog.contextvars.bind_contextvars(table=code, seat=seat)
         await trio.lowlevel.checkpoint()
         log.info("act kept", number=7)
 
@@ -58,7 +58,7 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
 
     async def room() -> None:
         structlog.contextvars.clear_contextvars()
-        bind(table="R7K-42Q")
+        structlog.contextvars.bind_contextvars(table="R7K-42Q")
         log.info("act kept")
         epochs["R7K-42Q"] = 3
         log.info("act kept")

@@ -95,8 +95,6 @@ def _deep(picture: pygame.Surface) -> pygame.Surface:
     return made
 
 
-STYLES = ("board", "hand", "wide")
-
 EDGE: Colour = (4, 6, 10)
 
 SHOWN_KINDS = (

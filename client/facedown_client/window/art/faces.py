@@ -68,7 +68,7 @@ class FaceSnapshot(NamedTuple):
 
 
 class Faces:
-    """All card faces of a client. `style` is one of `drawing.STYLES`: "board", "hand", "wide".
+    """All card faces of a client. `style` is one of "board", "hand", "wide".
 
     `pics` are folders of the player's own pictures by passcode; `cache` is where drawn faces are kept.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from facedown_shared.text.errors import Code, Illegal
@@ -121,12 +121,6 @@ def skeleton(name: str) -> str:
 def unnumbered(name: str) -> str:
     """The name without a number that was put behind it, as far as that can be told."""
     return _SUFFIX.sub("", name)
-
-
-def distinct(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number behind it when somebody at the table has one that looks like it."""
-    others = {skeleton(other) for other in taken}
-    return unlike(name, others.__contains__)[0]
 
 
 def unlike(

@@ -6,8 +6,13 @@ import unicodedata
 
 import pytest
 
-from facedown_server.network.crowd.names import MAX_NAME_LETTERS, clean, clean_name, distinct, skeleton
+from facedown_server.network.crowd.names import MAX_NAME_LETTERS, clean, clean_name, skeleton, unlike
 from facedown_shared.text.errors import Code, Illegal
+
+
+def distinct(name: str, taken: list[str]) -> str:
+    """The name that somebody is given at a table with these names."""
+    return unlike(name, {skeleton(other) for other in taken}.__contains__)[0]
 
 
 def test_what_cannot_be_seen_is_taken_out() -> None:

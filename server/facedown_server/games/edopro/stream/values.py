@@ -13,7 +13,6 @@ from facedown_shared.cards.facts import Pool
 
 COUNTERS = {0x1: "spell"}
 """Counters we have a word for; the others are called by their number."""
-TRAP_MONSTER_TYPE_FLAG = 0x100
 
 
 def counter(number: int) -> str:

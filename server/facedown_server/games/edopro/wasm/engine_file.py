@@ -22,7 +22,7 @@ FUNCTIONS = {
     "ocgapiCreateDuel": "create", "ocgapiDuelNewCard": "new_card", "ocgapiStartDuel": "start",
     "ocgapiDuelProcess": "process", "ocgapiDuelGetMessage": "message", "ocgapiDuelSetResponse": "respond",
     "ocgapiLoadScript": "load", "ocgapiDuelQueryLocation": "query_location", "ocgapiDuelQuery": "query",
-    "ocgapiDuelQueryField": "query_field", "malloc": "malloc", "free": "free",
+    "malloc": "malloc", "free": "free",
 }  # fmt: skip
 """What we call of the engine, by the names of its exports; our names for them."""
 

@@ -138,19 +138,10 @@ class Core:
         self._write(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
         return self._given("query_location", self._room + 8)[4:]
 
-    def query_field(self) -> bytes:
-        """Return what lies on the field, in short."""
-        return self._given("query_field")
-
     def close(self) -> None:
         """Give everything back. Without it an instance is kept for ever."""
         self._calls.clear()
         self._store.close()
-
-    @property
-    def size(self) -> int:
-        """Bytes of its memory."""
-        return self._memory.size
 
     # --- memory ---------------------------------------------------------------------------------------------
 

@@ -83,7 +83,8 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
 def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
     code = scene.editing.deck.main[0]
-    scene.editing.set_copies(code, Part.MAIN, 4)
+    while scene.editing.copies(code, Part.MAIN) < 4:
+        scene.editing.add(code, Part.MAIN)
     scene.rebuild()
     show(scene)
     press(scene, "Remove one")

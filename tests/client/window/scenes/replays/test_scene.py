@@ -131,7 +131,7 @@ def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> 
     here.click(box.centre)
     frame = scene.screening.frame_of(line.entry)
     assert scene.player.at == frame < scene.player.last
-    assert scene.screening.log[-1].text == scene.screening.entries[scene.screening.line_after(frame) - 1].text
+    assert scene.screening.log[-1].text == scene.screening.entries[scene.screening._counts[frame] - 1].text
 
 
 def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene) -> None:
