@@ -119,8 +119,8 @@ export interface SeatInfo {
   readonly absence: number;
 }
 
-/** One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and the
- * values in it; or what an effect does, in `effects_english.toml`. */
+/** One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and its
+ * values; or an effect's text, in `effects_english.toml`. */
 export interface Words {
   readonly id: string;
   readonly values: readonly (string | number | Words)[];
@@ -206,7 +206,7 @@ export interface Pile {
   readonly handles: readonly (number)[];
 }
 
-/** One card as this viewer may know it. `code` 0: its identity is not told. */
+/** One card as this viewer may know it. `code` 0: its identity is hidden. */
 export interface VisibleCard {
   readonly owner: number;
   readonly controller: number;
@@ -232,8 +232,7 @@ export interface VisibleCard {
   readonly kinds: readonly (string)[];
 }
 
-/** One Chain Link: who, which card (its handle and identity, since activating shows it), what it does, at
- * what. */
+/** One Chain Link: its player, card (handle and identity, which activation shows), effect and targets. */
 export interface VisibleLink {
   readonly seat: number;
   readonly card: number;
@@ -244,20 +243,20 @@ export interface VisibleLink {
   readonly negated: boolean;
 }
 
-/** Where a card lies: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: somewhere in it). */
+/** The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: anywhere in it). */
 export interface Place {
   readonly seat: number;
   readonly zone: string;
   readonly slot: number;
 }
 
-/** All that everybody learns of a prompt: whose it is and of what public kind ("turn", "response", …). */
+/** The public part of a prompt: its seat and its public kind ("turn", "response", …). */
 export interface PromptNotice {
   readonly seat: number;
   readonly kind: string;
 }
 
-/** What is printed on a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" … */
+/** The printed facts of a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" … */
 export interface Facts {
   readonly code: number;
   readonly name: string;
@@ -278,8 +277,8 @@ export interface Facts {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** An effect that holds for a while: what it does (`rule`, as in the event of kind "lasting"), whose it
- * is, by which card (0: not told), for which players or cards, and up to which turn. */
+/** A lingering effect: its rule (as in the event of kind "lasting"), player, card (0: hidden), affected
+ * players or cards, and last turn. */
 export interface LingeringEffect {
   readonly rule: string;
   readonly seat: number;
@@ -290,7 +289,7 @@ export interface LingeringEffect {
   readonly phase: string;
 }
 
-/** Something that happened, cut to what this viewer may know (docs/reference/protocol.md). */
+/** An event, redacted for this viewer (docs/reference/protocol.md). */
 export interface VisibleEvent {
   readonly kind: string;
   readonly seat: number;
@@ -487,7 +486,7 @@ export interface Update {
   readonly steps: number;
 }
 
-/** What changed from one View to the next; an empty or missing part did not change. */
+/** The changes from one View to the next; an empty or missing part is unchanged. */
 export interface Patch {
   readonly cards: readonly (CardEdit)[];
   readonly counts: Readonly<Record<number, number>>;
@@ -497,7 +496,7 @@ export interface Patch {
   readonly rare: RareChanges | null;
 }
 
-/** A card that was put somewhere, or whose row is another now. */
+/** A card with a new place, or a new row. */
 export interface CardEdit {
   readonly handle: number;
   readonly place: number;
@@ -506,9 +505,7 @@ export interface CardEdit {
   readonly rest: Readonly<Record<number, unknown>>;
 }
 
-/** What does not change with every act. `links` are the Chain Links after the first `chain_kept`, which
- * stay as they were. `piles` and `waiting` stand here whole where edits cannot say it; `tallies` if new.
- * `bundled`: passcodes whose new facts come with the program; on the wire only. */
+/** What rarely changes. `links` are the Chain Links after the first `chain_kept`, which are unchanged. */
 export interface RareChanges {
   readonly turn: number | null;
   readonly turn_player: number | null;
