@@ -1,4 +1,4 @@
-"""Fair throws as both ends work them out: commitments, seals, streams and orders (docs/fairness.md).
+"""Fair throws as both ends compute them: commitments, seals, streams and orders (docs/reference/fairness.md).
 
 Law: arithmetic alone. Nothing here draws a random byte: the server's secrets come from `world.py` and are
 used in `random_streams.py`, a player's share comes from the client. After a match a client checks by this

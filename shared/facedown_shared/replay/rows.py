@@ -214,7 +214,7 @@ class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the throws of the match were bound to, and what of them was opened to this viewer
-    (docs/fairness.md). A trail is [duel, seat, passcodes, steps]."""
+    (docs/reference/fairness.md). A trail is [duel, seat, passcodes, steps]."""
 
     commitments: dict[str, bytes] = {}
     seals: tuple[bytes, bytes] = (b"", b"")

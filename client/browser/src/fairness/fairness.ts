@@ -1,5 +1,5 @@
 // What this client keeps of a match to check its throws by itself: it gives a share, holds it against the pledge,
-// and takes down what it saw (docs/fairness.md; the same as `client/facedown_client/model/verify/fairness.py`).
+// and takes down what it saw (docs/reference/fairness.md; the same as `client/facedown_client/model/verify/fairness.py`).
 
 import type { FromServer } from "../connection/codec";
 import { _ } from "../words/language";

@@ -1,1 +1,1 @@
-"""Checking that a match's throws were fair, from what the client kept of it (docs/fairness.md). No pygame."""
+"""Verify the throws of a match from the client's record of it (docs/reference/fairness.md). No pygame."""

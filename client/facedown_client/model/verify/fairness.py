@@ -1,4 +1,4 @@
-"""What a client keeps of a match to check its throws by itself, and the check (docs/fairness.md).
+"""What a client keeps of a match to check its throws by itself, and the check (docs/reference/fairness.md).
 
 Law: no pygame, no trio, no network; `Witness.feed` returns what should be sent in answer. A share is shown
 against one pledge and never again: a fresh one is drawn at once. A record is one JSON file, so that

@@ -1,4 +1,4 @@
-"""Whether a match's throws were what the server pledged: worked out from a record alone (docs/fairness.md).
+"""Verify from a record alone that a match's throws are those pledged (docs/reference/fairness.md).
 
 Law: pure, but for reading a file. Every complaint is one sentence that begins after "Shuffles NOT verified:".
 """

@@ -1,7 +1,7 @@
 """What people are told of a match: the news of how it goes; of its throws, pledge and shares when they come,
 and afterwards what they can check.
 
-It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/fairness.md).
+It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/reference/fairness.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fair throws of a match: what is pledged before it and opened after it (docs/fairness.md).
+"""Fair throws of a match: what is pledged before it and opened after it (docs/reference/fairness.md).
 
 Nobody can decide a throw alone: both players' shares are sealed before the server pledges its secrets, and
 shown only after that. Before the match is over, nothing but commitments and shares is told.
