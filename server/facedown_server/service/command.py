@@ -253,9 +253,7 @@ def list_tables(config: Config) -> int:
 @cli.command()
 @where_duels_are_kept
 def nodes(config: Config) -> int:
-    """Return the servers that share this database, a line each: which are there, and how many tables each
-    has.
-    """
+    """The servers that share this database, a line each: which are there, and how many tables each has."""
     from facedown_server.service.operating.node_list import nodes
 
     for line in nodes(config):
