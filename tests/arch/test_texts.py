@@ -75,6 +75,8 @@ NO_TEXTS = frozenset({
     "shared/facedown_shared/tables/formats.py: 'attack reaction'",
     "shared/facedown_shared/tables/formats.py: 'defense reaction'",
     "shared/facedown_shared/tables/diff.py: 'a diff needs two Views of one viewer at one table'",
+    "shared/facedown_shared/tables/diff.py: 'no zone has so many slots'",
+    "shared/facedown_shared/tables/diff.py: 'no zone holds so many cards'",
     (
         "shared/facedown_shared/manual/flesh_and_blood.py: "
         "'affliction ally ash aura construct figment invocation item l'"

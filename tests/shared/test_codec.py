@@ -25,6 +25,7 @@ from facedown_shared.protocol.messages import (
     Hello,
     JoinTable,
     Propose,
+    Said,
     Settings,
     ToClient,
     ToServer,
@@ -33,9 +34,10 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables.diff import Patch, RareChanges
-from facedown_shared.tables.view import View
+from facedown_shared.tables.view import MAX_PILE_CARDS, View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code, MalformedMessage
+from facedown_shared.text.words import MAX_WORDS_DEPTH, together, words
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)
@@ -200,6 +202,35 @@ def test_hostile_bytes_are_malformed(data: bytes) -> None:
         with pytest.raises(MalformedMessage) as refusal:
             decode(data)
         assert refusal.value.code == Code.MALFORMED
+
+
+def nested(depth: int) -> bytes:
+    """Chat of the server's in which a sentence holds a sentence, so many times."""
+    said: Any = "x"
+    for _ in range(depth):
+        said = ["plain", [said]]
+    data: bytes = msgpack.packb({"m": "said", "name": "", "words": said})
+    return data
+
+
+@pytest.mark.parametrize("depth", [MAX_WORDS_DEPTH + 1, 100, 300])
+def test_sentences_nested_deeper_than_they_can_be_said_are_malformed(depth: int) -> None:
+    codec.decode_from_server(nested(MAX_WORDS_DEPTH))
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(nested(depth))
+
+
+def test_many_sentences_joined_can_be_read() -> None:
+    joined = Said("", words=together([words("plain", str(number)) for number in range(1_000)]))
+    assert codec.decode_from_server(codec.encode(joined)) == joined
+
+
+@pytest.mark.parametrize("pile", [[10**12], [-1], [1, [1] * (MAX_PILE_CARDS + 1)]], ids=["", "none", "many"])
+def test_a_pile_that_could_not_be_drawn_is_malformed(pile: list[Any]) -> None:
+    """A client draws each card of a hand: a server could make it draw for ever."""
+    view = {"viewer": 0, "table": "master", "piles": {"1:hand": pile}}
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgpack.packb({"m": "whole", "version": 1, "view": view}))
 
 
 def test_what_is_too_large_is_refused_by_its_size() -> None:

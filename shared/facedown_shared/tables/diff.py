@@ -18,6 +18,7 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.view import (
     EMPTY,
+    MAX_PILE_CARDS,
     LingeringEffect,
     Pile,
     PromptNotice,
@@ -193,7 +194,10 @@ def apply(view: View, patch: Patch) -> View:
     if rare.facts or rare.facts_gone:
         changes["facts"] = _without(view.facts, rare.facts_gone) | rare.facts
     if patch.cards or patch.gone or patch.counts or rare.piles or rare.piles_gone:
-        changes["piles"] = _without(view.piles | _moved(view, patch) | rare.piles, rare.piles_gone)
+        moved = _moved(view, patch)
+        piles = changes["piles"] = _without(view.piles | moved | rare.piles, rare.piles_gone)
+        if any(not 0 <= piles[key].count <= MAX_PILE_CARDS for key in moved if key in piles):
+            raise ValueError("no zone holds so many cards")
         after = msgspec.structs.replace(view, **changes)
         cards = _without(view.cards, patch.gone)
         cards |= {
@@ -311,6 +315,8 @@ def _edited(
     if slotted:
         handles = [0 if handle in taken else handle for handle in pile.handles]
         for slot, handle in goal:
+            if slot >= MAX_PILE_CARDS:
+                raise ValueError("no zone has so many slots")
             if slot >= len(handles):
                 handles += [0] * (slot + 1 - len(handles))
             handles[slot] = handle

@@ -6,12 +6,18 @@ The server makes a View from the state and a client makes it from patches; both 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import NOTHING, Words
+
+MAX_PILE_CARDS = 5_000
+"""Cards of one zone that a client accepts from a server: each of them is drawn. Two decks and every Token
+that a table's steps can make are fewer."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -21,8 +27,8 @@ class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
     viewer may tell apart, bottom first where the order is public.
     """
 
-    count: int
-    handles: tuple[int, ...] = ()
+    count: Annotated[int, Meta(ge=0, le=MAX_PILE_CARDS)]
+    handles: Annotated[tuple[int, ...], Meta(max_length=MAX_PILE_CARDS)] = ()
 
 
 class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={

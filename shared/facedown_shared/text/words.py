@@ -40,6 +40,9 @@ CALLED = "card_called"
 """The id of a card's name: its values are the passcode, and the name for a reader who does not know the
 card."""
 
+MAX_WORDS_DEPTH = 16
+"""Levels of sentences within a sentence that a client accepts. Ours have fewer, and are said by recursion."""
+
 Lines = Callable[[int], Sequence[str]]
 """Returns the lines sent of a card, by passcode."""
 
@@ -56,6 +59,14 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
     id: str
     values: tuple[Value | Words, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where sentences are nested too deep."""
+        level, depth = [self], 0
+        while level := [value for one in level for value in one.values if isinstance(value, Words)]:
+            depth += 1
+            if depth >= MAX_WORDS_DEPTH:
+                raise ValueError("sentences are nested too deep")
 
     def __str__(self) -> str:
         return self.said(every_game().get)
@@ -155,5 +166,8 @@ def _catalogue(name: str) -> dict[str, Any]:
 
 
 def together(parts: Sequence[Words]) -> Words:
-    """Return several sentences as one."""
-    return parts[0] if len(parts) == 1 else words("two", parts[0], together(parts[1:]))
+    """Join several sentences into one, nested as little as possible."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return words("two", together(parts[:half]), together(parts[half:]))

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol import codec
 from facedown_shared.protocol.messages import Update
-from facedown_shared.tables.diff import UNCHANGED_FLAGS, Patch, RareChanges, apply, diff
+from facedown_shared.tables.diff import (
+    UNCHANGED_FLAGS,
+    CardEdit,
+    Patch,
+    RareChanges,
+    apply,
+    diff,
+    zone_numbers,
+)
 from facedown_shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink
 from tests.shared.making import made
 
@@ -172,3 +180,21 @@ def test_every_field_of_a_view_is_in_the_law() -> None:
 def test_views_of_different_eyes_have_no_patch(other: View) -> None:
     with pytest.raises(ValueError, match="two Views of one viewer"):
         diff(View(0, "master"), other)
+
+
+def _number(key: str) -> int:
+    return next(zone.number for zone in zone_numbers("master") if zone.key == key)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        Patch(cards=(CardEdit(7, 1 + _number("0:monster") + 32 * 10**12),)),
+        Patch(counts={_number("0:hand"): 10**12}),
+        Patch(counts={_number("0:hand"): -1}),
+    ],
+    ids=["a slot far away", "a pile of a million millions", "less than nothing"],
+)
+def test_a_patch_that_would_fill_memory_is_no_patch(patch: Patch) -> None:
+    with pytest.raises(ValueError, match="no zone"):
+        apply(View(0, "master"), patch)

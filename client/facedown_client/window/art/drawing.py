@@ -95,6 +95,9 @@ def _deep(picture: pygame.Surface) -> pygame.Surface:
     return made
 
 
+MAX_STARS = 13
+"""No card has a higher Level or Rank; a server could send any number."""
+
 EDGE: Colour = (4, 6, 10)
 
 SHOWN_KINDS = (
@@ -203,8 +206,8 @@ def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> No
 
 def _stars(made: pygame.Surface, facts: Facts, box: tuple[float, float, float, float], across: float) -> None:
     """Level or rank stars on a dark chip in the upper right corner of the picture."""
-    count = facts.level or facts.rank
-    if not count:
+    count = min(facts.level or facts.rank, MAX_STARS)
+    if count <= 0:
         return
     x, y, w, _ = box
     pad = across * 0.2

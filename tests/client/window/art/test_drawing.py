@@ -178,3 +178,9 @@ def test_a_whole_card_and_a_picture_alone_are_told_apart() -> None:
     assert not drawing.is_whole_card(alone)
     assert drawing.art_of(whole).get_width() < 421
     assert drawing.covering(alone, (30, 60)).get_size() == (30, 60)
+
+
+@pytest.mark.parametrize("numbers", [{"level": 10**9}, {"rank": 10**9}, {"level": -1}], ids=str)
+def test_a_level_that_no_card_has_is_drawn_at_once(numbers: dict[str, int]) -> None:
+    """A file or a server may say any number: a thousand million stars would have been drawn for ever."""
+    drawing.face(monster(13, "effect", "fire", "dragon", **numbers), (144, 210), "hand", False)
