@@ -49,10 +49,10 @@ class _WatchedTable:
     ) -> None:  # fmt: skip
         self.table = RelayedTable(link, "", bounds, world, self._send, printing)
         self.table.people.bar(barred)
-        self.table.barred = BarredAddresses(bounds.barred, link.code, bars)
+        self.table.barred = BarredAddresses(bounds.barred, world.now, link.code, bars)
         self._upstream = Upstream(link, "", self.table, world, dial, name)
         self._upstream.way.here = link.server
-        self.replays = Replays(self._send)
+        self.replays = Replays(self._send, world)
         self.table.answered = self.replays.heard
         self.tried = trio.Event()
         """Set once it is seen, or cannot be."""
@@ -135,7 +135,7 @@ class Neighbours:
         watch none. Raises Gone, Illegal."""
         for watched in self._watched.values():
             if guest.room is watched.table:
-                guest.tell(await watched.replays.get(wish.secret))
+                guest.tell(await watched.replays.get(guest, wish.secret))
                 return True
         return False
 

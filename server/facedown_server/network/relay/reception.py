@@ -15,7 +15,7 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.relay.relayed_table import RelayedTable
-from facedown_server.network.wire.token_buckets import Buckets
+from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.world import World
 from facedown_shared.network.links import read_code
 from facedown_shared.protocol.messages import (
@@ -42,11 +42,21 @@ REPLAY_TIMEOUT_S = 30.0
 """Seconds that those above have to hand out a replay: it may have to be made first."""
 
 
-class Replays:
-    """Public replays, asked for above one at a time. The last one is kept, since many will want the same."""
+REQUEST_RATE_HZ, MAX_REQUESTS = 4.0, 16
+"""Replays a second, and at once, that are requested above: with what else a relay sends, few enough for the
+rate of one connection. A server closes a connection that exceeds it, and all spectators lose the table."""
 
-    def __init__(self, send: Callable[[ToServer], None]) -> None:
-        self._send = send
+ADDRESS_REQUEST_RATE_HZ, MAX_REQUESTS_PER_ADDRESS = 0.2, 4
+"""The same for one address of spectators."""
+
+
+class Replays:
+    """Public replays, requested above one at a time. The last one is kept, since many will want the same."""
+
+    def __init__(self, send: Callable[[ToServer], None], world: World) -> None:
+        self._send, self._world = send, world
+        self._requests = Bucket(REQUEST_RATE_HZ, MAX_REQUESTS, world.now())
+        self._requests_of_addresses = Buckets(ADDRESS_REQUEST_RATE_HZ, MAX_REQUESTS_PER_ADDRESS)
         self._one = trio.Lock()
         self._answered = trio.Event()
         self._answer: ReplayFile | Refused | None = None
@@ -57,16 +67,24 @@ class Replays:
         self._answer = answer
         self._answered.set()
 
-    async def get(self, secret: str) -> ReplayFile:
-        """The replay that this secret opens. Raises Gone, Illegal."""
+    async def get(self, guest: Guest, secret: str) -> ReplayFile:
+        """Get the replay that this secret opens for a guest. Raises TargetGone, Illegal."""
         async with self._one:
             if self._kept is not None and self._kept[0] == secret:
                 return self._kept[1]
+            self._pay(guest)
             self._answered, self._answer = trio.Event(), None
             self._send(GetReplay(secret))
             with trio.move_on_after(REPLAY_TIMEOUT_S):
                 await self._answered.wait()
             return self._taken(secret, self._answer)
+
+    def _pay(self, guest: Guest) -> None:
+        """Charge a guest for a request to those above; a relay below asks for many. Raises Illegal."""
+        now = self._world.now()
+        is_few = guest.is_relay or self._requests_of_addresses.take(guest.address, now)
+        if not (is_few and self._requests.take(now)):
+            raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
     def _taken(self, secret: str, answer: ReplayFile | Refused | None) -> ReplayFile:
         match answer:
@@ -92,7 +110,7 @@ class Reception:
         self.crowds = Buckets(
             bounds.address_share * bounds.message_rate, bounds.address_share * bounds.message_burst
         )
-        self._replays = Replays(send)
+        self._replays = Replays(send, world)
         table.answered = self._replays.heard
         self._table, self._world, self._above = table, world, above
         work = bounds.work_share * bounds.address_share
@@ -119,7 +137,7 @@ class Reception:
             case GetReplay(secret=secret):
                 if not self._works.take(guest.address, self._world.now()):
                     raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-                guest.tell(await self._replays.get(secret))
+                guest.tell(await self._replays.get(guest, secret))
             case GetOpened():
                 raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
             case DropReplay():

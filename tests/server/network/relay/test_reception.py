@@ -1,0 +1,35 @@
+"""What people ask for at a relay costs the relay, and those above it, no more than they may."""
+
+from __future__ import annotations
+
+import trio
+from trio.testing import MockClock
+
+from facedown_server.network.relay.reception import MAX_REQUESTS_PER_ADDRESS
+from facedown_shared.protocol.messages import GetReplay, Refused, Said
+from facedown_shared.text.errors import Code
+from facedown_shared.text.words import words
+from tests.server.network.relay.chains import door_of, relay_at
+from tests.server.network.relay.test_relayed_table import duel
+from tests.server.tables import serving
+
+LOST = Said("", words=words("relay_lost"))
+
+
+async def test_replays_that_a_stranger_requests_do_not_cost_the_others_the_table(
+    autojump_clock: MockClock,
+) -> None:
+    """Those above counted them for the relay, and closed its connection."""
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            sid = await near.spectator(host, "Sid")
+            strangers = [await near.connect(f"Eve {number}", peer="198.51.100.9") for number in range(3)]
+            for number in range(400):
+                await strangers[number % 3].do(GetReplay(f"no such replay {number}"))
+                await trio.sleep(0.02)
+            assert LOST not in sid.heard
+            codes = [each.code for eve in strangers for each in eve.all(Refused)]
+            assert codes.count(Code.NO_SUCH_TABLE) <= MAX_REQUESTS_PER_ADDRESS + 3
+            await sid.do(GetReplay("no such replay"))
+            assert sid.last(Refused).code is Code.NO_SUCH_TABLE, "others still get theirs"
