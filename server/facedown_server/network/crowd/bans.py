@@ -1,8 +1,9 @@
 """Addresses from which one table's host has sent people away. Names are kept with the table; these stay in
 memory, and where several servers are one service, in its database as long as the table is open.
 
-Where an address stays open, because others there are at the table, it is closed to the name alone. Such
-pairs stay in this server's memory.
+Where an address stays open, because others there are at the table, it is closed to the name alone; and from
+the second time on to all newcomers for a while, longer each time. Else somebody with two connections could
+always be back under another name, and never be sent away. Both stay in this server's memory.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ from facedown_server.network.crowd.names import skeleton
 
 BarredAt = tuple[str, str]
 """The code of a table, and an address."""
+
+
+FIRST_CLOSURE_S, CLOSURE_FACTOR, MAX_CLOSURE_S = 60.0, 4.0, 86_400.0
+"""How long an address that others use too is closed to newcomers after the second kick, and how much longer
+each time."""
 
 
 class SharedBars:
@@ -58,23 +64,43 @@ class BarredAddresses:
     """The latest `most` of them, of the table with a code, as far as people came to this server or relay; and
     those that other servers tell of."""
 
-    def __init__(self, most: int, code: str = "", shared: SharedBars | None = None) -> None:
+    def __init__(
+        self, most: int, now: Callable[[], float], code: str = "", shared: SharedBars | None = None
+    ) -> None:
+        self._now = now
         self._addresses: deque[str] = deque(maxlen=most)
         self._names: deque[tuple[str, str]] = deque(maxlen=most)
         """Addresses, and names under which nobody comes from there."""
+        self._closures: dict[str, tuple[int, float]] = {}
+        """By address that others use too: kicks there, and until when it is closed."""
+        self._most = most
         self._code = code
         self._shared = SharedBars() if shared is None else shared
 
     def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
         """Somebody is sent away. Where one of those who are `there` has the same address, it stays open: a
         household, or a proxy that does not say for whom it comes. Then it is closed to the name, unless one
-        of them has come under a name that looks like it."""
+        of them has come under a name that looks like it, and to newcomers for a while if it happens again."""
         others = [other for other in there if other is not guest and other.address == guest.address]
         if not others:
             self._addresses.append(guest.address)
             self._shared.add(self._code, guest.address)
-        elif skeleton(guest.name) not in {skeleton(other.name) for other in others}:
+            return
+        self._close_for_now(guest.address)
+        if skeleton(guest.name) not in {skeleton(other.name) for other in others}:
             self.bar_name(guest.address, guest.name)
+
+    def _close_for_now(self, address: str) -> None:
+        """Somebody was sent away from an address that others use too."""
+        times = self._closures.pop(address, (0, 0.0))[0] + 1
+        longer = CLOSURE_FACTOR ** min(times - 2, 16) if times > 1 else 0.0
+        self._closures[address] = times, self._now() + min(MAX_CLOSURE_S, FIRST_CLOSURE_S * longer)
+        if len(self._closures) > self._most:
+            del self._closures[next(iter(self._closures))]
+
+    def is_closed_for_now(self, guest: Guest) -> bool:
+        """Whether newcomers from this guest's address, which others use too, have to wait."""
+        return self._now() < self._closures.get(guest.address, (0, 0.0))[1]
 
     def bar_name(self, address: str, name: str) -> None:
         """Nobody comes from this address, or behind a relay at it, under this name any more."""
@@ -98,7 +124,7 @@ class BarredAddresses:
         """
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared
-        return is_banned or (not by_link and self._bars_address(relay))
+        return is_banned or (not by_link and (self._bars_address(relay) or self.is_closed_for_now(relay)))
 
     def __contains__(self, guest: Guest) -> bool:
         look = skeleton(guest.name)

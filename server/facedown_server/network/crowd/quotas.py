@@ -38,6 +38,8 @@ class Bounds:
     chat_rate: float = 1.0
     """Lines from one connection."""
     chat_burst: float = 10.0
+    chat_share: float = 2.0
+    """All connections of one address together may say so many times that at one table."""
     propose_rate: float = 0.4
     """Proposals of one player, and steps that are proposed to be taken back."""
     propose_burst: float = 4.0
@@ -50,7 +52,7 @@ class Bounds:
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
     replay_rate: float = 4.0
-    """Steps taken back, new beginnings and saved files at one table, by their price
+    """Steps taken back, new beginnings and saved files of one player at a table, by their price
     (`room/requests/line_requests.py`)."""
     replay_burst: float = 60.0
     replay_rate_of_address: float = 10.0
@@ -70,7 +72,7 @@ class Bounds:
     """The share of an address's messages that may be decks of a thousand letters. Reading such a deck and
     storing the table takes about two milliseconds; a longer one takes longer in proportion."""
     bring_rate: float = 2.0
-    """Decks, and messages of facts about their cards, brought to one table."""
+    """Decks, and messages of facts about their cards, that one player brings to a table."""
     bring_burst: float = 150.0
     search_rate: float = 8.0
     """Searches for a card's name from one address: each takes three milliseconds at most."""

@@ -93,7 +93,7 @@ class RelayedTable(FollowedTable):
         """What the host's link for relays holds, if that is the link."""
         self._password = password
         self._bounds, self._world, self._send = bounds, world, send
-        self.barred = BarredAddresses(bounds.barred)
+        self.barred = BarredAddresses(bounds.barred, world.now)
         """From where people were sent away."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = PrintedCards(Pool(())) if printing is None else printing
@@ -315,7 +315,8 @@ class RelayedTable(FollowedTable):
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
             raise self._guessed(guest, wrong) if wish.password else wrong
-        if not wish.relay and (self.people.is_barred(guest.name) or guest in self.barred):
+        is_closed = guest in self.barred or self.barred.is_closed_for_now(guest)
+        if not wish.relay and (self.people.is_barred(guest.name) or is_closed):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _opens_relay(self, secret: str) -> bool:

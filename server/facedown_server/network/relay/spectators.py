@@ -11,6 +11,7 @@ from itertools import islice
 
 import trio
 
+from facedown_server.network.crowd.chat_quota import ChatQuota
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
 from facedown_server.network.crowd.quotas import Bounds
@@ -50,6 +51,7 @@ class People:
         self._last = 0
         self._news = trio.Event()
         self._allowance = self._full_allowance()
+        self._chat_quota = ChatQuota(bounds)
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
         self._barred: dict[str, str] = {}
         """Names that the table's host has sent away, by what they look like, the latest last."""
@@ -154,12 +156,7 @@ class People:
         if not number:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         bounds, now = self._bounds, self._world.now()
-        if guest.chatter is None:
-            rate, burst = bounds.chat_rate, bounds.chat_burst
-            if guest.is_relay:
-                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
-            guest.chatter = Bucket(rate, burst, now)
-        if not (guest.chatter.take(now) and self._talk.take(now)):
+        if not (self._chat_quota.take(guest, now) and self._talk.take(now)):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         if (name := self._come.pop(number, None)) is not None:
             self._send(Crowd(((number, name),)))

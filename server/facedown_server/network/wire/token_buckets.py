@@ -52,6 +52,8 @@ class Buckets:
         self.rate = rate
         self.burst = burst
         self._most = most
+        self._prune_at = most
+        """Buckets at which full ones are dropped: at twice those that had to stay, so that it is seldom."""
         self._buckets: dict[Hashable, Bucket] = {}
         self._news: dict[Hashable, float] = {}
         """Tokens taken by key since they were last told."""
@@ -83,8 +85,9 @@ class Buckets:
 
     def _bucket(self, name: Hashable, share: int, now: float) -> Bucket:
         if name not in self._buckets:
-            if len(self._buckets) >= self._most:
+            if len(self._buckets) >= self._prune_at:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full(now)}
+                self._prune_at = max(self._most, 2 * len(self._buckets))
             self._buckets[name] = Bucket(share * self.rate, share * self.burst, now)
         return self._buckets[name]
 

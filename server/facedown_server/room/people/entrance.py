@@ -122,7 +122,10 @@ class Entrance:
             check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
         elif guest in self._table.barred or (
             not (secret and isinstance(message, JoinTable))  # whom the host has invited, whatever their name
-            and skeleton(guest.name) in map(skeleton, kept.barred)
+            and (
+                skeleton(guest.name) in map(skeleton, kept.barred)
+                or self._table.barred.is_closed_for_now(guest)
+            )
         ):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
 
 from facedown_server.network.crowd.bans import BarredAddresses
+from facedown_server.network.crowd.chat_quota import ChatQuota
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import clean_name
 from facedown_server.room.broadcast.audience import Audience
@@ -50,7 +51,8 @@ class TableContext:
         self.audience = Audience(server.printing)
         self.watchers = Watchers(self.audience, server.bounds)
         self.relay_control = RelayControl(self.watchers, server.bounds)
-        self.barred = BarredAddresses(server.bounds.barred, table.code, server.bars)
+        self.barred = BarredAddresses(server.bounds.barred, server.world.now, table.code, server.bars)
+        self.chat_quota = ChatQuota(server.bounds)
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
@@ -58,6 +60,8 @@ class TableContext:
         """The latest news of the table."""
         self.duel_changes: Callable[[], int] = int
         """How many duels of the table's match have begun or ended, and whether the match is over."""
+        self.between_acts: Callable[[], Awaitable[None]] | None = None
+        """What recovery waits for after each act of the log that it runs again."""
         self._terms = table.terms
 
     def pool(self, seat: PlayerSeat) -> Pool:

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest, GuestRoom
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, unnumbered
-from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
 from facedown_server.room.people.entrance import Entrance, opens_relay
 from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
@@ -414,12 +413,7 @@ class Attendance:
             raise Illegal(words("relay_is_muted"), Code.NOT_ALLOWED)
         if not line:
             return
-        if guest.chatter is None:
-            rate, burst = bounds.chat_rate, bounds.chat_burst
-            if guest.is_relay:
-                rate, burst = bounds.relay_chat_rate, bounds.relay_chat_burst
-            guest.chatter = Bucket(rate, burst, self._table.now)
-        if not guest.chatter.take(self._table.now):
+        if not self._table.chat_quota.take(guest, self._table.now):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         among = guest.viewer == PUBLIC_CLASS_INDEX and self._lifecycle.is_running
         await self._table.add_chat_line(Said(name, line, guest.viewer), among=among)

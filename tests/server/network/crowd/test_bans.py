@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import trio
 from trio.testing import MockClock
 
+from facedown_server.network.crowd.bans import FIRST_CLOSURE_S
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.messages import (  # fmt: skip
     Crowd,
@@ -63,6 +65,32 @@ async def test_who_shares_an_address_with_others_at_the_table_is_out_by_name_alo
         await anna.do(Kick("Sid"))
         assert (await door.spectator(anna, "Uma", peer=HOME)).refusal is None
         assert (await door.spectator(anna, "sid", peer=HOME)).refusal is Code.NOT_ALLOWED
+
+
+async def test_with_two_connections_nobody_is_always_back_under_another_name(
+    autojump_clock: MockClock,
+) -> None:
+    """While one of the two was there, the address stayed open: the host could send neither away."""
+    async with serving() as server, door_of(server) as door:
+        anna = await server.host("Anna")
+        for name in ("Sid", "Tom"):
+            await door.spectator(anna, name, peer=HOME)
+        await anna.do(Kick("Sid"))
+        assert (await door.spectator(anna, "Uma", peer=HOME)).refusal is None, "a household"
+        await anna.do(Kick("Tom"))
+        assert (await door.spectator(anna, "Vic", peer=HOME)).last(Refused) == OUT
+        relay = await door.connect("relay", peer=HOME)
+        await relay.do(Watch(code_of(anna), secret_of(anna, "spectator"), relay=True))
+        assert relay.last(Refused) == OUT
+        invited = await door.connect("Wes", peer=HOME)
+        await invited.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+        assert invited.refusal is None, "whom the host has given the link for the seat"
+        await trio.sleep(FIRST_CLOSURE_S + 1)
+        assert (await door.spectator(anna, "Vic", peer=HOME)).refusal is None
+        await anna.do(Kick("Vic"))
+        await trio.sleep(2 * FIRST_CLOSURE_S)
+        assert (await door.spectator(anna, "Xia", peer=HOME)).last(Refused) == OUT, "each time for longer"
+        assert (await door.spectator(anna, "Xia", peer=ELSEWHERE)).refusal is None
 
 
 async def test_a_player_comes_back_from_an_address_that_is_out(autojump_clock: MockClock) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 
 
@@ -29,3 +31,22 @@ def test_full_buckets_are_forgotten_when_there_are_many() -> None:
     buckets.take("c", 10.0)
     assert buckets.is_empty("b", 10.0)
     assert not buckets.is_empty("a", 10.0)
+
+
+def test_many_addresses_that_have_taken_something_are_not_looked_through_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Beyond the most that are kept, every newcomer made a server look at all of them."""
+    looked = 0
+    is_full = Bucket.is_full
+
+    def counted(bucket: Bucket, now: float) -> bool:
+        nonlocal looked
+        looked += 1
+        return is_full(bucket, now)
+
+    monkeypatch.setattr(Bucket, "is_full", counted)
+    buckets = Buckets(0.001, 10, most=100)
+    for number in range(2_000):
+        assert buckets.take(f"198.51.{number // 250}.{number % 250}", 0.0)
+    assert looked <= 4_000

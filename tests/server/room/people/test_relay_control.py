@@ -327,8 +327,8 @@ async def test_the_link_for_relays_outlives_the_server(autojump_clock: MockClock
 def test_a_ban_holds_at_every_server_of_a_service() -> None:
     here, there = SharedBars(), SharedBars()
     here.share(lambda: None)
-    bars, others = BarredAddresses(9, "AAA-222", here), BarredAddresses(9, "AAA-222", there)
-    other_table = BarredAddresses(9, "BBB-222", there)
+    bars, others = BarredAddresses(9, float, "AAA-222", here), BarredAddresses(9, float, "AAA-222", there)
+    other_table = BarredAddresses(9, float, "BBB-222", there)
     rogue, far = guest_from(HOME), guest_from(AWAY)
     assert not others.bans_relay(rogue, by_link=False)
     bars.ban_relays(rogue)

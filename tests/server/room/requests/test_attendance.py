@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import trio
 from trio.testing import MockClock
 
+from facedown_server.network.crowd.bans import FIRST_CLOSURE_S
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.messages import (
     Answer,
@@ -190,6 +192,7 @@ async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockC
         for name in ("One", "Two", "Three"):
             await server.spectator(anna, name)
             await anna.do(Kick(name))
+            await trio.sleep(5 * FIRST_CLOSURE_S)  # others at the table have the same address
         refusals = [(await server.spectator(anna, name)).refusal for name in ("One", "Two", "Three")]
         assert refusals == [None, Code.NOT_ALLOWED, Code.NOT_ALLOWED]
 
