@@ -63,7 +63,8 @@ class DeckIntake:
         self._playing = playing
         self._clear_proposals = clear_proposals
         bounds = table.server.bounds
-        self._price = Bucket(bounds.bring_rate, bounds.bring_burst, table.now)
+        self._prices = [Bucket(bounds.bring_rate, bounds.bring_burst, table.now) for _ in table.seats]
+        """One for each seat: decks of one player must not keep the other from bringing one."""
 
     async def deck(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
         """A player brings a deck for the next match. Raises Illegal, StoreFailed."""
@@ -91,11 +92,10 @@ class DeckIntake:
 
     def pay(self, guest: Guest, letters: int) -> None:
         """Charge a guest for a deck of so many letters: reading it and storing the table is work, so there
-        are limits by table and by address. Raises Illegal when one is reached."""
+        are limits by seat and by address. Raises Illegal when one is reached."""
         now, works = self._table.now, self._table.server.works
-        if not (
-            self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)
-        ):
+        price = self._prices[self._table.own_seat_of(guest).number]
+        if not (price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)):
             raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
 
     # --- what a deck comes to -----------------------------------------------------------------------------

@@ -55,9 +55,9 @@ class LineRequests:
         self._lifecycle = lifecycle
         self._show = show
         bounds = table.server.bounds
-        self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, table.now)
-        """Limits taking steps back, beginning again and saving at this table. `ServerContext.replays`
-        limits them at all tables of an address together."""
+        self._replays = [Bucket(bounds.replay_rate, bounds.replay_burst, table.now) for _ in table.seats]
+        """Limit taking steps back, beginning again and saving at this table, by seat: one player must not
+        use up the other's. `ServerContext.replays` limits them at all tables of an address together."""
         self._asked = False
         """Whether the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
@@ -153,7 +153,8 @@ class LineRequests:
         runner, now = self._lifecycle.runner, self._table.now
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
         price, by_address = line_price(cards, steps), self._table.server.replays
-        if not (self._replays.take(now, price) and by_address.take(guest.address, now, price)):
+        by_seat = self._replays[self._table.own_seat_of(guest).number]
+        if not (by_seat.take(now, price) and by_address.take(guest.address, now, price)):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
 

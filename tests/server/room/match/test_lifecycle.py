@@ -9,6 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks import decks
@@ -109,6 +110,22 @@ async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: Mock
         assert room.lifecycle.runner.match.decks[0].parts == new.parts
         await anna.do(Concede(match=True))
         assert ben.table.seats[0].counts == deck.counts
+
+
+async def test_decks_of_one_player_do_not_keep_the_other_from_siding(autojump_clock: MockClock) -> None:
+    deck = with_side(a_deck(0), bundled())
+    async with serving(bounds=Bounds(bring_rate=0.1, bring_burst=5)) as server:
+        anna = await server.host(settings=THREE)
+        ben = await server.guest(anna)
+        await anna.do(UseDeck(decks.to_ydk(deck)))
+        await begin(anna, ben)
+        await anna.do(Concede())
+        for _ in range(9):
+            await ben.do(UseDeck("nonsense"))
+        assert ben.refusal is Code.TOO_FAST
+        new = replace(deck, main=(deck.side[0], *deck.main[1:]), side=(deck.main[0], *deck.side[1:]))
+        await anna.do(UseDeck(decks.to_ydk(new)))
+        assert anna.refusal is None
 
 
 async def test_siding_at_a_table_with_clocks_has_its_time(autojump_clock: MockClock) -> None:
