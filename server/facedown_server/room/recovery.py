@@ -1,5 +1,8 @@
 """Bringing stored tables back after a start: one by one, and the one somebody asks for first.
 
+Logs that take long to run again come last, one at a time: else whoever makes some tables long could keep all
+the others from coming back.
+
 A table whose log cannot be run is set aside: its log stays in the journal, whoever comes for a seat is told
 so, and it is tried again at the next start. The other tables go on.
 """
@@ -14,9 +17,10 @@ import structlog
 import trio
 
 from facedown_server.room.match.lifecycle import stored_setup
-from facedown_server.room.restoring import Arrivals, CannotRun
+from facedown_server.room.restoring import Arrivals, CannotRun, RecoveryTooLong
 from facedown_server.room.room import Room
 from facedown_server.room.server_context import ENGINE, ServerContext
+from facedown_server.runtime.world import World
 from facedown_server.storage.store import Header, StoredTable, StoreFailed
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import words
@@ -35,6 +39,28 @@ MAX_CONCURRENT_RECOVERIES = 3
 """Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
 
 
+MAX_FIRST_RUN_S = 1.0
+"""Seconds for which a log is run again before it has to wait for those of other tables."""
+
+YIELD_INTERVAL_S = 0.05
+"""Seconds between two looks whether a long log may go on."""
+
+
+class _FirstRun:
+    """Ends a run that takes too long for a first one."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._until = math.inf
+
+    async def __call__(self) -> None:
+        """Raise RecoveryTooLong once the time is up."""
+        now = self._world.now()
+        self._until = min(self._until, now + MAX_FIRST_RUN_S)
+        if now > self._until:
+            raise RecoveryTooLong
+
+
 class Recovery:
     """The tables still to come back and those that could not. `found` is given each that has come back."""
 
@@ -49,6 +75,10 @@ class Recovery:
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
         self._turns = trio.CapacityLimiter(MAX_CONCURRENT_RECOVERIES)
+        self._last = trio.Lock()
+        """Held by the table whose log takes long and is run now."""
+        self._put_off: dict[str, trio.Event] = {}
+        """By code, what is set once its log is known to take long, or it is back."""
         self._ready: set[str] = set()
         """Those whose turn comes first: they were run ahead."""
         self._next_ready = trio.Lock()
@@ -88,16 +118,29 @@ class Recovery:
         """Bring every table back, and say every few seconds how many are to come."""
         begun, coming = self._server.world.now(), tuple(self._waiting)
         said = -math.inf
-        for code in coming:
-            now = self._server.world.now()
-            if now >= said + PROGRESS_INTERVAL_S:
-                said = now
-                log.info("tables are coming back", tables=len(self._waiting), seconds=round(now - begun, 1))
-            await self.bring_back(code)
+        async with trio.open_nursery() as nursery:
+            for code in coming:
+                now = self._server.world.now()
+                if now >= said + PROGRESS_INTERVAL_S:
+                    said = now
+                    seconds = round(now - begun, 1)
+                    log.info("tables are coming back", tables=len(self._waiting), seconds=seconds)
+                await self._begin(nursery, code)
         if coming:
             back = sum(code not in self.aside for code in coming)
             log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
         self.over.set()
+
+    async def _begin(self, nursery: trio.Nursery, code: str) -> None:
+        """Bring a table back, and wait for that unless its log takes long."""
+        put_off = self._put_off.setdefault(code, trio.Event())
+
+        async def bring_back() -> None:
+            await self.bring_back(code)
+            put_off.set()
+
+        nursery.start_soon(bring_back)
+        await put_off.wait()
 
     def expect(self, code: str, carried: bytes = b"") -> None:
         """A table that another server had is this one's now. `carried`: what that server tells of it."""
@@ -109,8 +152,9 @@ class Recovery:
         """Bring a table back that another server had; at once where it was run ahead."""
         if code not in self._waiting:
             self.expect(code)
-        async with self._unasked if not self.arrivals.has_run(code) else nullcontext():
-            await self.bring_back(code)
+        turn = self._unasked if not self.arrivals.has_run(code) else nullcontext()
+        async with trio.open_nursery() as nursery, turn:
+            await self._begin(nursery, code)
         self._carried.pop(code, None)
 
     async def bring_back(self, code: str) -> None:
@@ -128,6 +172,7 @@ class Recovery:
             while not await self._try(code):
                 continue
             del self._waiting[code]
+            self._put_off.pop(code, None)
         finally:
             self._begun.discard(code)
             if code in self._waiting:
@@ -144,8 +189,7 @@ class Recovery:
         Where servers share a database, one that cannot be reached now is there again soon.
         """
         try:
-            async with self._turn(code):
-                room = await self.arrivals.arrive(code, self._carried.get(code, b""))
+            room = await self._arrived(code)
         except CannotRun as why:
             self._set_aside(code, str(why))
         except StoreFailed as failed:
@@ -159,6 +203,24 @@ class Recovery:
             self._found(room)
             log.info("table brought back", table=code, stage=room.lifecycle.stage)
         return True
+
+    async def _arrived(self, code: str) -> Room:
+        """The table as a room: in its turn, or once no other is run if its log takes long. Raises CannotRun,
+        StoreFailed."""
+        carried = self._carried.get(code, b"")
+        try:
+            async with self._turn(code):
+                return await self.arrivals.arrive(code, carried, _FirstRun(self._server.world))
+        except RecoveryTooLong:
+            log.info("a table's log takes long: others come first", table=code)
+            self._put_off.setdefault(code, trio.Event()).set()
+            async with self._last:
+                await self._let_others_go_first()
+                return await self.arrivals.arrive(code, carried, self._let_others_go_first)
+
+    async def _let_others_go_first(self) -> None:
+        while self._turns.borrowed_tokens or self._ready:  # noqa: ASYNC110 -- two things are waited for
+            await trio.sleep(YIELD_INTERVAL_S)
 
     @asynccontextmanager
     async def _turn(self, code: str) -> AsyncIterator[None]:

@@ -6,7 +6,7 @@ was added since is run, and it takes along what no log holds (`handover_state.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 
 import trio
@@ -20,6 +20,11 @@ from facedown_server.storage.store import StoreFailed, TableDamaged
 
 class CannotRun(Exception):
     """Why a kept table does not come back, in a sentence for the host."""
+
+
+class RecoveryTooLong(Exception):
+    """Running a log takes longer than others are to wait for: nothing has come of it, and it is to be run
+    once they are back."""
 
 
 class Arrivals:
@@ -54,9 +59,11 @@ class Arrivals:
                     await room.lifecycle.follow()
                 self._ahead[code] = room
 
-    async def arrive(self, code: str, carried: bytes = b"") -> Room:
-        """Return a stored table as a room, its match run again, with what another server tells of it. Raises
-        CannotRun, StoreFailed.
+    async def arrive(
+        self, code: str, carried: bytes = b"", between: Callable[[], Awaitable[None]] | None = None
+    ) -> Room:
+        """Return a stored table as a room, its match run again, with what another server tells of it.
+        `between` is awaited after each act that is run. Raises CannotRun, StoreFailed, and what that raises.
         """
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
@@ -67,8 +74,10 @@ class Arrivals:
                 room.table.kept, room.table.host = table, table.host
             else:
                 room = Room(table, self._server, self._changed)
+                room.table.between_acts = between
             with _explained():
                 await room.restore(chat, unpack(carried))
+            room.table.between_acts = None
             return room
 
     def has_run(self, code: str) -> bool:
@@ -102,7 +111,7 @@ def _explained() -> Iterator[None]:
         raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
     except TableDamaged as damaged:
         raise CannotRun("What was kept of it is damaged.") from damaged
-    except StoreFailed:
+    except (StoreFailed, RecoveryTooLong):
         raise
     except Exception as error:
         raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.guest import RECONNECT_CLOSE_CODE
-from facedown_server.refereeing.referee import Frame
+from facedown_server.refereeing.referee import Act, ExternalWork, Frame
 from facedown_server.room.recovery import PROGRESS_INTERVAL_S, SET_ASIDE
 from facedown_server.room.requests.attendance import NOT_STORED
 from facedown_server.storage.memory_store import MemoryStore
@@ -226,6 +227,39 @@ async def test_the_server_is_open_at_once_and_whoever_asks_is_served_first(autoj
         assert set(server.lobby.rooms) == {code_of(one), code_of(three)}
         await trio.sleep(61)
         assert set(server.lobby.rooms) == {code_of(one), code_of(two), code_of(three)}
+
+
+class SlowGame(CountingGame):
+    """Each act takes ten seconds."""
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """The same, later."""
+        yield ExternalWork(done=partial(trio.sleep, 10))
+        yield from super().apply(act)
+
+
+async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
+    autojump_clock: MockClock,
+) -> None:
+    """Three that somebody asked for took all turns, and one that nobody asked for stood in the way."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        long = []
+        for _ in range(4):
+            first, other = await started(server)
+            await say(first, other, 3)
+            long.append(first)
+        short = [(await started(server))[0] for _ in range(3)]
+    async with serving(store=store, seed="after", make=SlowGame) as server:
+        for player in long[1:]:
+            assert player.seated
+            again = await server.connect("Again")
+            server.nursery.start_soon(again.do, Resume(player.seated.token))
+        await trio.sleep(35)
+        assert {code_of(player) for player in short} <= set(server.lobby.rooms)
+        assert not {code_of(player) for player in long} & set(server.lobby.rooms)
+        await server.lobby.recovery.over.wait()
+        assert len(server.lobby.rooms) == 7
 
 
 async def test_a_code_that_is_still_to_come_back_is_not_given_away(

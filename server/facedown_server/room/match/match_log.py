@@ -6,7 +6,7 @@ come out as it was stored. While they do, a changed engine may go on with an old
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
 import structlog
@@ -14,18 +14,28 @@ import trio
 
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
-from facedown_server.refereeing.referee import Act, Frame
+from facedown_server.refereeing.referee import Act, Back, ByHand, Frame, Restarted, ToStep
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.fair_throws import throws_of
 from facedown_server.runtime.world import Moment, World
 from facedown_server.storage.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
 from facedown_server.table.setup import Setup
+from facedown_shared.protocol.gestures import SendSignal
+from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text.words import words
 
 log = structlog.get_logger(__name__)
 
 RETRY_DELAY_S = 2.0
 """Seconds between two attempts to write when the disk is full or broken."""
 
+
+MAX_ACTS = 100_000
+"""Acts of a match after which none is taken that could be repeated for ever. A long match has some thousands.
+Each has to be read and run again after a restart."""
+
+REPEATABLE = (Back, ToStep, Restarted)
+"""Acts that lead nowhere new; so does a quick word."""
 
 KeptAct = tuple[Act, bytes]
 """An act that was carried out, and the match's digest after it."""
@@ -53,6 +63,12 @@ class MatchLog:
         self._name = name
         self._store = store
         self._wrote = wrote
+
+    def check_room(self, act: Act) -> None:
+        """Raise Illegal for an act that could be repeated for ever, once the log is long."""
+        is_word = isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal)
+        if self.acts >= MAX_ACTS and (is_word or isinstance(act.body, REPEATABLE)):
+            raise Illegal(words("match_is_long"), Code.NOT_NOW)
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
         """Store acts with the seconds left, all of them or none.
@@ -125,12 +141,13 @@ class Differs(Exception):
 async def run_again(
     match: Match, setup: Setup, stored: StoredLog, world: World, *,
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
-    rest: float = 0.0, done: int = 0,
+    between: Callable[[], Awaitable[None]] | None = None, rest: float = 0.0, done: int = 0,
 ) -> None:  # fmt: skip
     """Bring a match to where its log ends, giving way to others for `rest` seconds at a time: a fresh one, or
     one of which the first `done` acts were run before.
 
-    `recall` is given every frame, `before` is called before the start and before each act. A match whose
+    `recall` is given every frame, `before` is called before the start and before each act, `between` after
+    each act; it may end the run by what it raises. A match whose
     players' shares were still awaited has thrown nothing, and may have been given up.
 
     Raises Differs.
@@ -151,6 +168,8 @@ async def run_again(
         await exhaust(match.apply(act))
         _compare(match, row.digest, row.seq)
         world.reach(Moment.RECOVERY)
+        if between is not None:
+            await between()
         await time_slice.give_way()
 
 

@@ -132,7 +132,7 @@ class MatchRunner:
         self.header, self.throws = stored.header, throws_of(stored.header)
         await run_again(
             self.match, self.setup, stored, self._world, recall=self._table.audience.recall,
-            done=self._log.acts,
+            between=self._table.between_acts, done=self._log.acts,
         )  # fmt: skip
         self._log.acts = len(stored.rows)
 
@@ -183,6 +183,7 @@ class MatchRunner:
     async def carry_out(self, act: Act) -> None:
         """Check, apply, store, tell. Raises Illegal, or StoreFailed: then everything is as it was before."""
         self.match.check(act)
+        self._log.check_room(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
         siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room import room
+from facedown_server.room.match import match_log
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.table_info import table_info
@@ -470,3 +472,32 @@ async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: Moc
         assert anna.view.cards[handle].counters == {"Spell": 1}
         nameless = replace(made, token=TokenPrint("\u202e"))
         assert await refusal(anna, nameless) is Code.BAD_NAME
+
+
+async def test_one_player_cannot_use_up_the_other_ones_steps_back(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Buckets, "take", lambda *_: True)  # both come from one address here
+    async with serving(bounds=Bounds(replay_burst=3)) as server:
+        first, other = await free(server)
+        await first.do(ChangeLife("-500"))
+        for _ in range(9):
+            await first.do(Rewind(100_000))
+        assert first.refusal is Code.TOO_FAST
+        assert await refusal(other, Rewind(0)) is None
+
+
+async def test_a_match_that_is_very_long_takes_no_more_of_what_could_be_repeated_for_ever(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Quick words and steps back are no steps: one table could fill the journal with a million of them, which
+    are all read and run again after a restart."""
+    monkeypatch.setattr(match_log, "MAX_ACTS", 12)
+    async with serving() as server:
+        anna = await alone(server)
+        for _ in range(20):
+            await anna.do(SendSignal("ok"))
+        assert anna.refusal is Code.NOT_NOW
+        assert await refusal(anna, ChangeLife("-500")) is None
+        for wish in (Rewind(0), Restart()):
+            assert await refusal(anna, wish) is Code.NOT_NOW
