@@ -12,7 +12,7 @@ from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.protocol.brief_events import BriefEvent
 from facedown_shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
 from facedown_shared.tables.diff import CardEdit, Patch
-from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.text.errors import Code, MalformedMessage
 from facedown_shared.text.words import words
 
@@ -46,11 +46,45 @@ def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> by
     if isinstance(message, Update):
         return _encoder.encode(_short_update(message, bundled))
     if isinstance(message, Whole):
-        view = message.view.in_order()
-        facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
-        view = msgspec.structs.replace(view, facts=facts)
+        view, codes = _sent(message.view, bundled=bundled)
         message = msgspec.structs.replace(message, view=view, bundled=codes)
     return _encoder.encode(message)
+
+
+class _WholeWithLog(msgspec.Struct, frozen=True, tag_field="m", tag="whole", omit_defaults=True):
+    """A `Whole` whose log is encoded already."""
+
+    version: int
+    view: View
+    log: msgspec.Raw
+    bundled: tuple[int, ...] = ()
+
+
+def encode_whole(
+    version: int, view: View, events: int, log: bytes | bytearray, *, bundled: bool = True
+) -> bytes:
+    """The bytes of a `Whole` with a log of so many events, encoded one after the other. A long log takes
+    milliseconds to read and to encode, and everybody may ask for it after each act."""
+    if not events:
+        return encode(Whole(version, view), bundled=bundled)
+    sent, codes = _sent(view, bundled=bundled)
+    return _encoder.encode(_WholeWithLog(version, sent, msgspec.Raw(_list_head(events) + log), codes))
+
+
+def _list_head(count: int) -> bytes:
+    """What stands before so many values of a list."""
+    if count < 16:
+        return bytes((FIXARRAY_BITS | count,))
+    if count < 65_536:
+        return b"\xdc" + count.to_bytes(2, "big")
+    return ARRAY32 + count.to_bytes(4, "big")
+
+
+def _sent(view: View, *, bundled: bool) -> tuple[View, tuple[int, ...]]:
+    """The View as it is sent, and the passcodes of facts that are left out of it."""
+    view = view.in_order()
+    facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
+    return msgspec.structs.replace(view, facts=facts), codes
 
 
 def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
@@ -96,14 +130,14 @@ def _short(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
 _PATCH, _CARD, _EVENT = _usual(Patch), _usual(CardEdit), _usual(BriefEvent)
 
 
-def encode_events(events: Iterable[VisibleEvent]) -> bytes:
-    """These events as bytes, one after the other, so that more can be added at the end."""
-    return b"".join(map(_encoder.encode, events))
+def encode_events(events: Iterable[VisibleEvent]) -> list[bytes]:
+    """Each of these events as bytes."""
+    return [*map(_encoder.encode, events)]
 
 
 def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
     """So many events that were encoded one after the other."""
-    return _events.decode(ARRAY32 + count.to_bytes(4, "big") + data)
+    return _events.decode(_list_head(count) + data)
 
 
 def decode_from_client(data: bytes) -> FromClient:

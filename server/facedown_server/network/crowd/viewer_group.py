@@ -6,11 +6,13 @@ never the truth: what is told is made elsewhere.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 
 from facedown_server.network.crowd.guest import Guest, pack
-from facedown_shared.protocol.codec import decode_events, encode_events
-from facedown_shared.protocol.messages import ToClient, Update, Whole
+from facedown_server.network.wire.frames import frame
+from facedown_shared.protocol.codec import decode_events, encode_events, encode_whole
+from facedown_shared.protocol.messages import ToClient, Update
 from facedown_shared.tables.view import View, VisibleEvent
 
 MAX_LOG_EVENTS = 4000
@@ -20,21 +22,29 @@ MAX_LOG_EVENTS = 4000
 class EventLog:
     """What a viewer class was told of a duel, oldest first. Tables keep thousands of events, as bytes."""
 
-    __slots__ = ("_count", "_data")
+    __slots__ = ("_data", "_sizes")
 
     def __init__(self) -> None:
-        self._count, self._data = 0, bytearray()
+        self._data = bytearray()
+        self._sizes = array("I")
+        """Bytes of each event."""
 
     def __iter__(self) -> Iterator[VisibleEvent]:
-        return iter(decode_events(self._count, self._data)[-MAX_LOG_EVENTS:])
+        return iter(decode_events(*self.encoded()))
+
+    def encoded(self) -> tuple[int, bytearray]:
+        """How many events are told to newcomers, and their bytes."""
+        too_many = max(0, len(self._sizes) - MAX_LOG_EVENTS)
+        return len(self._sizes) - too_many, self._data[sum(self._sizes[:too_many]) :]
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
         """Keep these too. The oldest are dropped a quarter at a time."""
-        self._data += encode_events(events)
-        self._count += len(events)
-        if self._count >= MAX_LOG_EVENTS * 5 // 4:
-            kept = [*self]
-            self._count, self._data = len(kept), bytearray(encode_events(kept))
+        rows = encode_events(events)
+        self._data += b"".join(rows)
+        self._sizes.extend(map(len, rows))
+        if len(self._sizes) >= MAX_LOG_EVENTS * 5 // 4:
+            kept, self._data = self.encoded()
+            self._sizes = self._sizes[-kept:]
 
 
 class ViewerGroup:
@@ -52,8 +62,8 @@ class ViewerGroup:
     def show(self, guest: Guest, version: int, view: View) -> None:
         """Send a member the View that stands now and the log so far, encoded once for all who ask at it."""
         if guest.has_cards not in self.whole:
-            message = Whole(version, view, tuple(self.log))
-            self.whole[guest.has_cards] = pack(message, bundled=guest.has_cards)
+            whole = encode_whole(version, view, *self.log.encoded(), bundled=guest.has_cards)
+            self.whole[guest.has_cards] = frame(whole)
         guest.push(self.whole[guest.has_cards])
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from facedown_server.network.crowd.viewer_group import MAX_LOG_EVENTS, EventLog
-from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.protocol.codec import encode, encode_whole
+from facedown_shared.protocol.messages import Whole
+from facedown_shared.tables.view import View, VisibleEvent
 from tests.shared.making import made
 
 
@@ -23,3 +26,13 @@ def test_a_long_log_keeps_the_latest() -> None:
     for number in range(3 * MAX_LOG_EVENTS):
         log.add((VisibleEvent("coin", amount=number),))
     assert [event.amount for event in log] == [*range(2 * MAX_LOG_EVENTS, 3 * MAX_LOG_EVENTS)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, MAX_LOG_EVENTS, MAX_LOG_EVENTS + 1, 3 * MAX_LOG_EVENTS])
+@pytest.mark.parametrize("bundled", [True, False])
+def test_a_view_with_its_log_has_the_bytes_of_the_message(count: int, bundled: bool) -> None:
+    log = EventLog()
+    log.add([VisibleEvent("coin", amount=number) for number in range(count)])
+    view = View(0, "master")
+    whole = encode_whole(3, view, *log.encoded(), bundled=bundled)
+    assert whole == encode(Whole(3, view, tuple(log)), bundled=bundled)
