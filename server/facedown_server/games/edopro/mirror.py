@@ -52,8 +52,8 @@ class Mirror:
         self._orders = PileOrders(state, places, self.cards.lists, self.cards.card)
         self._moves = CardMoves(state, pool, places, self.cards, self.progress)
         self._chain = ChainEvents(state, places, self.cards, self.progress)
-        self._showing = self._chain.showing
-        self._values = QueriedValues(state, pool, self.cards, self._showing)
+        self.showing = self._chain.showing
+        self._values = QueriedValues(state, pool, self.cards, self.showing)
         self._handlers: Handlers = {
             **self._moves.handlers,
             **self._chain.handlers,
@@ -63,7 +63,7 @@ class Mirror:
             **CardTies(state, self.cards).handlers,
             said.ShuffleHand: self._orders.shuffle_named, said.ShuffleExtra: self._orders.shuffle_named,
             said.ConfirmCards: self._confirm, said.ConfirmDeckTop: self._confirm_top,
-            said.ConfirmExtraTop: self._confirm_top, prompts.SortCards: self._showing.sort,
+            said.ConfirmExtraTop: self._confirm_top, prompts.SortCards: self.showing.sort,
             said.Win: self._win, said.Hint: self._hinted,
         }  # fmt: skip
 
@@ -82,14 +82,14 @@ class Mirror:
             if not leaving:
                 for message in run:
                     if self.progress.ended is None:
-                        self._showing.cover(message)
+                        self.showing.cover(message)
                         if type(message) in prompts.KINDS:  # windows before it see what it sees
                             self._values.look(answers)
                         yield from before(message)
                         yield from self._take(message, answers)
             elif self.progress.ended is None:
                 moved = [*run]
-                self._showing.cover(moved[0])
+                self.showing.cover(moved[0])
                 yield from before(moved[0])
                 self._moves.move_at_once(moved)
         if self.progress.ended is None:
@@ -120,11 +120,11 @@ class Mirror:
 
     def _confirm(self, message: said.ConfirmCards) -> Shows:
         cards = [self.cards.named(row.spot, row.code) for row in message.cards if row.spot.location]
-        yield from self._showing.confirm(message, cards)
+        yield from self.showing.confirm(message, cards)
 
     def _confirm_top(self, message: said.ConfirmDeckTop) -> Shows:
         cards = [self.cards.named(row.spot, row.code) for row in message.cards]
-        yield from self._showing.show(cards, ops.ALL_CLASSES_MASK)
+        yield from self.showing.show(cards, ops.ALL_CLASSES_MASK)
 
     def _win(self, message: said.Win) -> None:
         self._chain.put_on_chain()  # what was paid for with the last Life Points was activated all the same
