@@ -33,13 +33,13 @@ from proofs.online.server_process import ServerProcess
 from proofs.play.player import choose
 
 NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
-OPENINGS, COLD = 20, 3
-COURSES, ANSWERS = 5, 200
+OPENINGS_COUNT, COLD_STARTS_COUNT = 20, 3
+COURSES_COUNT, ANSWERS_PER_DUEL = 5, 200
 """Duels whose answers are given again and again, and how many of each."""
-DUELS, STEP = 500, 50
+MEMORY_DUELS_COUNT, DUELS_PER_STEP = 500, 50
 HELD_DUELS_COUNT = 50
 """Duels that are held at once."""
-PLAYED, PROMPTS = 4, 400
+PLAYED_DUELS_COUNT, PROMPTS_PER_DUEL = 4, 400
 SLICED_DUELS_COUNT = 24
 """Random decks in whole duels on a server whose loop is looked at."""
 
@@ -50,7 +50,7 @@ def figures() -> Iterator[Figure]:
         click.echo(NO_CORE)
         return
     core = at_hand(None)
-    courses = [asked(core, number) for number in range(COURSES)]
+    courses = [asked(core, number) for number in range(COURSES_COUNT)]
     yield from openings(core)
     yield from memory(core, courses)
     yield from answers(core)
@@ -61,7 +61,7 @@ def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
     """What a random duel asks the engine, from its beginning on."""
     engine = RecordingEngine(core)
     referee, dice = begun(core, engine, number)
-    while referee.result() is None and len(engine.asked) <= ANSWERS:
+    while referee.result() is None and len(engine.asked) <= ANSWERS_PER_DUEL:
         for _ in referee.apply(choose(referee.prompts()[0], dice, 1)):
             pass
     return engine.asked
@@ -81,13 +81,13 @@ def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[Cor
 
 def openings(core: ProvidedCore) -> Iterator[Figure]:
     """A table's first prompt: with nothing prepared, with the engine compiled, and in a process that runs."""
-    begin = [asked_first(core, number) for number in range(OPENINGS)]
+    begin = [asked_first(core, number) for number in range(OPENINGS_COUNT)]
     with tempfile.TemporaryDirectory() as empty:
         fresh = [
             _to_open((*core.files[:2], str(Path(empty, str(number)))), begin[number])
-            for number in range(COLD)
+            for number in range(COLD_STARTS_COUNT)
         ]
-    started = [_to_open(core.files, begin[number]) for number in range(COLD)]
+    started = [_to_open(core.files, begin[number]) for number in range(COLD_STARTS_COUNT)]
     for name, pairs in (("engine never compiled", fresh), ("process not started", started)):
         passed, computed = (statistics.median(one[number] for one in pairs) for number in (0, 1))
         yield Figure(f"core: a table opens, {name}", passed, "s (goal 3)")
@@ -151,7 +151,7 @@ def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> It
         return
     before = resident(process.pid)
     for number in range(HELD_DUELS_COUNT):
-        for request in courses[number % COURSES]:
+        for request in courses[number % COURSES_COUNT]:
             process.ask(_named(request, number + 2))
     yield Figure(
         "core: memory of a duel", (resident(process.pid) - before) / HELD_DUELS_COUNT / 1024, "MiB (goal 5)"
@@ -159,16 +159,18 @@ def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> It
     for number in range(HELD_DUELS_COUNT):
         process.ask(DropDuel(number + 2))
     curve = []
-    for number in range(DUELS):
-        for request in courses[number % COURSES]:
+    for number in range(MEMORY_DUELS_COUNT):
+        for request in courses[number % COURSES_COUNT]:
             process.ask(_named(request, number + 1000))
         process.ask(DropDuel(number + 1000))
-        if (number + 1) % STEP == 0:
+        if (number + 1) % DUELS_PER_STEP == 0:
             curve.append(resident(process.pid) / 1024)
     process.kill()
-    click.echo(f"core: MiB of the process, every {STEP} duels: {' '.join(f'{one:.1f}' for one in curve)}")
-    yield Figure(f"core: memory of the process after {STEP} duels", curve[0], "MiB")
-    yield Figure(f"core: memory of the process after {DUELS} duels", curve[-1], "MiB")
+    click.echo(
+        f"core: MiB of the process, every {DUELS_PER_STEP} duels: {' '.join(f'{one:.1f}' for one in curve)}"
+    )
+    yield Figure(f"core: memory of the process after {DUELS_PER_STEP} duels", curve[0], "MiB")
+    yield Figure(f"core: memory of the process after {MEMORY_DUELS_COUNT} duels", curve[-1], "MiB")
 
 
 def resident(pid: int) -> float:
@@ -199,10 +201,10 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
 
     def play() -> dict[str, float]:
         took, done = 0.0, 0
-        for number in islice(numbers, PLAYED):
+        for number in islice(numbers, PLAYED_DUELS_COUNT):
             engine = CountingEngine(core)
             referee, dice = begun(core, engine, number)
-            for _ in range(PROMPTS):
+            for _ in range(PROMPTS_PER_DUEL):
                 if referee.result() is not None:
                     break
                 act = choose(referee.prompts()[0], dice, 1)

@@ -1,8 +1,8 @@
 """The engine alone: log rows a second on mid-game boards, forced passes apart, and restoring a long log.
 
-A board is mid-game while at least EACH cards lie on each side of the field and BOTH together, face-up or
-face-down, Field Zones, Pendulum Scales and Extra Monster Zones counted, Equip Cards too, materials not. Until
-a board is, its players only build; from then on they play at random, and only these rows are timed.
+A board is mid-game while at least EACH_CARDS lie on each side of the field and BOTH_CARDS together, face-up
+or face-down, Field Zones, Pendulum Scales and Extra Monster Zones counted, Equip Cards too, materials not.
+Until a board is, its players only build; from then on they play at random, and only these rows are timed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DUELS_COUNT = 12
 ROWS_PER_DUEL_COUNT = 600
 """Mid-game rows of one duel after which the next begins."""
 LONG_LOG_ROWS = 2_000
-EACH, BOTH = 8, 16
+EACH_CARDS, BOTH_CARDS = 8, 16
 
 FREE, FORCED, ALL = "rows with a choice", "forced passes", "all rows"
 
@@ -104,7 +104,7 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
 def is_mid_game(state: State) -> bool:
     """Whether enough cards lie on the field of each player, and of both together."""
     sides = Counter(card.controller for card in state.on_field())
-    return min(sides[0], sides[1]) >= EACH and sides.total() >= BOTH
+    return min(sides[0], sides[1]) >= EACH_CARDS and sides.total() >= BOTH_CARDS
 
 
 def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:

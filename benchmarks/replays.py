@@ -16,7 +16,7 @@ from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from tests.client.replays.duels import played
 
-DUELS, LISTED, POINTS = 5, 1_000, 20
+DUELS_COUNT, LISTED_REPLAYS_COUNT, JUMPS_COUNT = 5, 1_000, 20
 
 
 def figures() -> Iterator[Figure]:
@@ -25,7 +25,10 @@ def figures() -> Iterator[Figure]:
         before, os.environ["FACEDOWN_HOME"] = os.environ.get("FACEDOWN_HOME"), home
         try:
             files = [
-                one.recorder.kept for number in range(DUELS) for one in played(number) if one.recorder.kept
+                one.recorder.kept
+                for number in range(DUELS_COUNT)
+                for one in played(number)
+                if one.recorder.kept
             ]
             yield from _figures(files)
         finally:
@@ -44,16 +47,18 @@ def _figures(files: list[Path]) -> Iterator[Figure]:
         return 1
 
     def anywhere() -> int:
-        for _ in range(POINTS):
+        for _ in range(JUMPS_COUNT):
             player.seek(dice.randint(0, player.last))
-        return POINTS
+        return JUMPS_COUNT
 
     for name, work in (("a replay opened", once), ("a frame anywhere gone to", anywhere)):
         unit, stick = interleaved(work)
         yield Figure(f"{name}, milliseconds", unit * 1_000, "ms", unit / stick)
     shelf_of = files[0].parent / "many"
     shelf_of.mkdir()
-    for number in range(LISTED):
+    for number in range(LISTED_REPLAYS_COUNT):
         shutil.copy(files[number % len(files)], shelf_of / f"{number}.replay")
     seconds = [cpu(partial(replay_list.listing, shelf_of)) for _ in range(5)]
-    yield Figure(f"{LISTED} replays listed, milliseconds", statistics.median(seconds) * 1_000, "ms")
+    yield Figure(
+        f"{LISTED_REPLAYS_COUNT} replays listed, milliseconds", statistics.median(seconds) * 1_000, "ms"
+    )

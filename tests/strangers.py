@@ -14,16 +14,16 @@ from facedown_shared.decks import edopro_database
 from facedown_shared.decks.decks import Deck
 from tests.shared.cards.databases import (
     CONTINUOUS_TYPE_FLAG,
-    EFFECT,
-    LINK,
-    MONSTER,
-    NORMAL,
-    QUICKPLAY,
-    SPELL,
-    SYNCHRO,
-    TRAP,
-    TUNER,
-    XYZ,
+    EFFECT_FLAG,
+    LINK_FLAG,
+    MONSTER_FLAG,
+    NORMAL_FLAG,
+    QUICKPLAY_FLAG,
+    SPELL_FLAG,
+    SYNCHRO_FLAG,
+    TRAP_FLAG,
+    TUNER_FLAG,
+    XYZ_FLAG,
     DatabaseCard,
     make,
 )
@@ -50,14 +50,26 @@ EMBER = [
         attack=1000,
         defense=500,
         level=3,
-        type=MONSTER | EFFECT | TUNER,
+        type=MONSTER_FLAG | EFFECT_FLAG | TUNER_FLAG,
     ),
-    *_named(MIN_STRANGER_PASSCODE + 40, "Ember Call, Ember Trade", type=SPELL, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 50, "Ember Dash", type=SPELL | QUICKPLAY, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 60, "Ember Court", type=SPELL | CONTINUOUS_TYPE_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 70, "Ember Snare, Ember Mirror", type=TRAP, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 80, "Ember King", attack=2700, level=7, type=MONSTER | EFFECT | SYNCHRO),
-    *_named(MIN_STRANGER_PASSCODE + 90, "Ember Twin", attack=2400, level=4, type=MONSTER | EFFECT | XYZ),
+    *_named(MIN_STRANGER_PASSCODE + 40, "Ember Call, Ember Trade", type=SPELL_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 50, "Ember Dash", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 60, "Ember Court", type=SPELL_FLAG | CONTINUOUS_TYPE_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 70, "Ember Snare, Ember Mirror", type=TRAP_FLAG, level=0),
+    *_named(
+        MIN_STRANGER_PASSCODE + 80,
+        "Ember King",
+        attack=2700,
+        level=7,
+        type=MONSTER_FLAG | EFFECT_FLAG | SYNCHRO_FLAG,
+    ),
+    *_named(
+        MIN_STRANGER_PASSCODE + 90,
+        "Ember Twin",
+        attack=2400,
+        level=4,
+        type=MONSTER_FLAG | EFFECT_FLAG | XYZ_FLAG,
+    ),
 ]
 TIDE = [
     *_named(
@@ -68,9 +80,9 @@ TIDE = [
     ),
     *_named(MIN_STRANGER_PASSCODE + 210, "Tide Shell, Tide Pearl", attack=500, defense=2000, level=3),
     *_named(MIN_STRANGER_PASSCODE + 220, "Tide Warden", attack=2400, defense=1000, level=5),
-    *_named(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL | QUICKPLAY, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
+    *_named(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP_FLAG, level=0),
     # The arrows of a Link Monster stand where others have DEF: bottom left and bottom right.
     *_named(
         MIN_STRANGER_PASSCODE + 280,
@@ -78,10 +90,10 @@ TIDE = [
         attack=1800,
         defense=0x5,
         level=2,
-        type=MONSTER | EFFECT | LINK,
+        type=MONSTER_FLAG | EFFECT_FLAG | LINK_FLAG,
     ),
 ]
-PLAIN = _named(MIN_STRANGER_PASSCODE + 400, "Plain Soldier", attack=1500, type=MONSTER | NORMAL)
+PLAIN = _named(MIN_STRANGER_PASSCODE + 400, "Plain Soldier", attack=1500, type=MONSTER_FLAG | NORMAL_FLAG)
 CARDS = [*EMBER, *TIDE, *PLAIN]
 
 

@@ -17,10 +17,17 @@ from tests.arch.source import PACKAGES, ROOT, Module, modules
 FLOORS = (("tools", "proofs"), ("facedown_client", "facedown_server"), ("facedown_shared",))
 """The wings, from those that use most to the one that all use."""
 PICTURE = "docs/pictures/house.svg"
-LETTER, SMALL_LETTER, BOX, STEP, GAP, HEAD = 8.4, 6.6, 44, 76, 14, 38
+LETTER_WIDTH_PX, SMALL_LETTER_WIDTH_PX, BOX_HEIGHT_PX, ROW_HEIGHT_PX, GAP_PX, HEAD_HEIGHT_PX = (
+    8.4,
+    6.6,
+    44,
+    76,
+    14,
+    38,
+)
 """Widths of letters; heights of a box, of a row of them and of a wing's name; the space between boxes."""
 
-MIN_WING_WIDTH, MARGIN = 150.0, 20.0
+MIN_WING_WIDTH_PX, MARGIN_PX = 150.0, 20.0
 
 Uses = dict[str, set[str]]
 Place = tuple[float, float, float, float]
@@ -129,19 +136,23 @@ def _wing(room: str) -> str:
 def draw(uses: Uses, inner: Uses) -> str:
     """Return the picture. `inner`: the folders of each box, by its name in `uses`."""
     floors = [[(wing, *_contents(uses, inner, wing)) for wing in floor] for floor in FLOORS]
-    wides = [sum(_wing_width(lines) + 3 * GAP for _, lines, _ in floor) - 3 * GAP for floor in floors]
+    wides = [sum(_wing_width(lines) + 3 * GAP_PX for _, lines, _ in floor) - 3 * GAP_PX for floor in floors]
     parts: list[str] = []
     wings: dict[str, Place] = {}
-    top = MARGIN
+    top = MARGIN_PX
     for floor, wide in zip(floors, wides, strict=True):
-        left, bottom = MARGIN + (max(wides) - wide) / 2, top
+        left, bottom = MARGIN_PX + (max(wides) - wide) / 2, top
         for wing, lines, inside in floor:
-            high = HEAD + STEP * len(lines) - (STEP - BOX - GAP if lines else -GAP)
+            high = (
+                HEAD_HEIGHT_PX
+                + ROW_HEIGHT_PX * len(lines)
+                - (ROW_HEIGHT_PX - BOX_HEIGHT_PX - GAP_PX if lines else -GAP_PX)
+            )
             wings[wing] = (left, top, _wing_width(lines), high)
             parts += _wing_parts(wing, wings[wing], lines, inside)
-            left, bottom = left + wings[wing][2] + 3 * GAP, max(bottom, top + high)
-        top = bottom + 4 * GAP
-    return _page(max(wides) + 2 * MARGIN, top - 4 * GAP + MARGIN, [*_between(uses, wings), *parts])
+            left, bottom = left + wings[wing][2] + 3 * GAP_PX, max(bottom, top + high)
+        top = bottom + 4 * GAP_PX
+    return _page(max(wides) + 2 * MARGIN_PX, top - 4 * GAP_PX + MARGIN_PX, [*_between(uses, wings), *parts])
 
 
 Box = tuple[str, str]
@@ -156,30 +167,30 @@ def _contents(uses: Uses, inner: Uses, wing: str) -> tuple[list[list[Box]], Uses
 
 def _width(box: Box) -> float:
     name, small = box
-    return max(LETTER * len(name), SMALL_LETTER * len(small)) + 2 * GAP
+    return max(LETTER_WIDTH_PX * len(name), SMALL_LETTER_WIDTH_PX * len(small)) + 2 * GAP_PX
 
 
 def _wing_width(lines: list[list[Box]]) -> float:
-    wide = max((sum(_width(box) + GAP for box in line) + GAP for line in lines), default=0.0)
-    return max(wide, MIN_WING_WIDTH)
+    wide = max((sum(_width(box) + GAP_PX for box in line) + GAP_PX for line in lines), default=0.0)
+    return max(wide, MIN_WING_WIDTH_PX)
 
 
 def _wing_parts(wing: str, place: Place, lines: list[list[Box]], inside: Uses) -> list[str]:
     left, top, wide, high = place
     parts = [
         f'<rect class="wing" x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" rx="8"/>',
-        f'<text class="name" x="{left + GAP:.0f}" y="{top + 24:.0f}">{escape(wing)}</text>',
+        f'<text class="name" x="{left + GAP_PX:.0f}" y="{top + 24:.0f}">{escape(wing)}</text>',
     ]
     middle: dict[Box, tuple[float, float]] = {}
     for number, line in enumerate(lines):
-        x = left + (wide - sum(_width(box) + GAP for box in line) + GAP) / 2
+        x = left + (wide - sum(_width(box) + GAP_PX for box in line) + GAP_PX) / 2
         for box in line:
-            middle[box] = (x + _width(box) / 2, top + HEAD + STEP * number)
-            x += _width(box) + GAP
+            middle[box] = (x + _width(box) / 2, top + HEAD_HEIGHT_PX + ROW_HEIGHT_PX * number)
+            x += _width(box) + GAP_PX
     places = {name: at for (name, _), at in middle.items()}
     for name, to in arrows(inside):
         (x1, y1), (x2, y2) = places[name], places[to]
-        parts.append(_arrow(x1, y1 + BOX, x2, y2 if y2 > y1 else y2 + BOX))
+        parts.append(_arrow(x1, y1 + BOX_HEIGHT_PX, x2, y2 if y2 > y1 else y2 + BOX_HEIGHT_PX))
     for box, (x, y) in middle.items():
         parts += _box_parts(box, x, y)
     return parts
@@ -189,7 +200,7 @@ def _box_parts(box: Box, x: float, y: float) -> list[str]:
     name, small = box
     left, wide = x - _width(box) / 2, _width(box)
     parts = [
-        f'<rect class="box" x="{left:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{BOX}" rx="4"/>',
+        f'<rect class="box" x="{left:.0f}" y="{y:.0f}" width="{wide:.0f}" height="{BOX_HEIGHT_PX}" rx="4"/>',
         f'<text x="{x:.0f}" y="{y + (19 if small else 27):.0f}">{escape(name)}</text>',
     ]
     if small:

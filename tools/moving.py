@@ -86,7 +86,7 @@ MAX_TURNS = 2
 WANTED = ("summoned", "activate", "attack", "battled", "life")
 """Kinds of events that are to be seen."""
 
-ROWS, COLUMNS = 38, 100
+TERMINAL_ROWS, TERMINAL_COLUMNS = 38, 100
 """Of the terminal."""
 
 MANNERS = ("-loop", "0", "-quality", "75", "-define", "webp:method=6")
@@ -314,10 +314,10 @@ def typed(told: Sequence[Told], begun: int) -> list[Line]:
 def page(lines: Sequence[Line]) -> list[Line]:
     """Return as many as one page holds, each as wide as a row, up to something that is typed."""
     rows = [
-        Line(line.text[start : start + COLUMNS], line.is_typed)
+        Line(line.text[start : start + TERMINAL_COLUMNS], line.is_typed)
         for line in lines
-        for start in range(0, max(1, len(line.text)), COLUMNS)
-    ][:ROWS]
+        for start in range(0, max(1, len(line.text)), TERMINAL_COLUMNS)
+    ][:TERMINAL_ROWS]
     while rows and not rows[-1].is_typed:
         rows.pop()
     return rows
@@ -325,7 +325,7 @@ def page(lines: Sequence[Line]) -> list[Line]:
 
 def drawn(rows: Sequence[Line]) -> str:
     """Return a terminal with these rows, as SVG."""
-    wide, high = round(COLUMNS * 8.45) + 40, len(rows) * 20 + 36
+    wide, high = round(TERMINAL_COLUMNS * 8.45) + 40, len(rows) * 20 + 36
     words = "\n".join(
         f'<text x="20" y="{34 + 20 * number}"{TYPED if row.is_typed else ""}>{escape(row.text)}</text>'
         for number, row in enumerate(rows)

@@ -22,7 +22,7 @@ from benchmarks.load.websocket import Address
 from benchmarks.load.workload import MAX_ACTS, Sized, Tally
 from facedown_shared.network.links import TableLink
 
-ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
+ECHO_RATIO, PUSH_RATIO = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""
 SETTLING_TIME_S = 0.2
 """Seconds until everybody has read what was told."""
@@ -277,7 +277,7 @@ def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
 
         def once() -> Numbers:
             before = server.used().cpu
-            count = clients.ask("run", ECHO_SHARE * load.seconds / load.rounds)
+            count = clients.ask("run", ECHO_RATIO * load.seconds / load.rounds)
             return {"echoes_per_cpu_second": count / (server.used().cpu - before)}
 
         yield once
@@ -294,7 +294,7 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
             readers.ask("ready")
 
             def once() -> Numbers:
-                asks.write(f"{PUSH_SHARE * load.seconds / load.rounds}\n")
+                asks.write(f"{PUSH_RATIO * load.seconds / load.rounds}\n")
                 asks.flush()
                 deliveries, cpu = asks.readline().split()
                 return {"microseconds_per_push": 1e6 * float(cpu) / int(deliveries)}

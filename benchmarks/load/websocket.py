@@ -21,7 +21,7 @@ from facedown_shared.protocol.messages import SUBPROTOCOL
 
 Address = tuple[str, int]
 
-PING, CLOSE = 9, 8
+PING_OPCODE, CLOSE_OPCODE = 9, 8
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
 READ_CHUNK_BYTES = 262_144
 SETTLING_TIMEOUT_S = 20.0
@@ -101,9 +101,9 @@ class WebSocket:
                 break
             opcode, payload = data[at] & 15, data[at + head : at + head + length]
             at += head + length
-            if opcode == PING:
+            if opcode == PING_OPCODE:
                 self.sock.sendall(PONG)
-            elif opcode == CLOSE:
+            elif opcode == CLOSE_OPCODE:
                 reason = payload[2:].decode(errors="replace") or "without a reason"
                 raise ConnectionLost(f"The server closed a connection of the load: {reason}.")
             else:

@@ -31,7 +31,7 @@ from facedown_shared.protocol.messages import Refused, Settings, ToClient, Updat
 from facedown_shared.tables.zones import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
-KINDS, COPIES = 10, 3
+NAMES_PER_SORT, COPIES_PER_NAME = 10, 3
 """Of monsters and of Spells in a deck, which so has 60 cards."""
 DECK_CARDS = 32
 """Cards in each Deck at the beginning of a turn."""
@@ -252,8 +252,10 @@ def deck() -> Deck:
         return not card.is_monster or 0 < card.level <= 4
 
     cards = [card for card in bundled() if fits(card)]
-    chosen = ([card.code for card in cards if card.is_monster is sort][:KINDS] for sort in (True, False))
-    return Deck(tuple(code for code in chain(*chosen) for _ in range(COPIES)))
+    chosen = (
+        [card.code for card in cards if card.is_monster is sort][:NAMES_PER_SORT] for sort in (True, False)
+    )
+    return Deck(tuple(code for code in chain(*chosen) for _ in range(COPIES_PER_NAME)))
 
 
 def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:

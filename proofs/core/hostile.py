@@ -28,15 +28,15 @@ MAX_END_DELAY_S = 2.0
 """Seconds after which a duel that cannot go on must have ended, on a core of its own."""
 ANSWERS_COUNT = 12
 
-WALKER, HARM = 900001, 900002
+WALKER_PASSCODE, HARM_PASSCODE = 900001, 900002
 POOL = Pool(
     [
-        Facts(code=WALKER, name="Mini Walker", kinds=("monster", "normal"), attribute="earth",
+        Facts(code=WALKER_PASSCODE, name="Mini Walker", kinds=("monster", "normal"), attribute="earth",
               race="warrior", level=4, attack=1500, defense=1000),
-        Facts(code=HARM, name="Mini Harm", kinds=("spell",)),
+        Facts(code=HARM_PASSCODE, name="Mini Harm", kinds=("spell",)),
     ]
 )  # fmt: skip
-DECK = Deck(main=(WALKER,) * 20 + (HARM,) * 20)
+DECK = Deck(main=(WALKER_PASSCODE,) * 20 + (HARM_PASSCODE,) * 20)
 SCRIPT = """
 function c900002.initial_effect(c)
     local e = Effect.CreateEffect(c)
@@ -99,7 +99,7 @@ class HostileFigures(Figures):
         return [head, *self.rows, f"kinds {self.duels}, wrong {len(self.complaints)}"]
 
 
-class Worst:
+class WorstAnswer:
     """The longest that one answer took."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ def _one(
     for referee in (good, bad):
         for _ in referee.start(Setup("master", (DECK, DECK)), RandomStreams((7).to_bytes(32, "big"))):
             pass
-    beside, worst = Worst(), Worst()
+    beside, worst = WorstAnswer(), WorstAnswer()
     beside.play(good, 4, without="activate")
     worst.play(bad, ANSWERS_COUNT)
     beside.play(good, 4, without="activate")
@@ -162,4 +162,4 @@ def _one(
 
 def scripts(name: str) -> dict[str, bytes]:
     """The scripts of the pool, with what this kind does."""
-    return {f"c{HARM}.lua": (SCRIPT % KINDS[name].body).encode()}
+    return {f"c{HARM_PASSCODE}.lua": (SCRIPT % KINDS[name].body).encode()}

@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 
 from facedown_server.games.edopro.engine_protocol import QueryResult
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    DEFENSE,
-    EXTRA,
-    FACE_UP,
-    GRAVEYARD,
-    HAND,
-    MONSTERS,
-    OVERLAY,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    DEFENSE_MASK,
+    EXTRA_DECK_FLAG,
+    FACE_UP_MASK,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    OVERLAY_FLAG,
     SLOTS,
-    SPELLS,
+    SPELLS_FLAG,
 )
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.stream import queries
@@ -34,12 +34,18 @@ from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 Look = Callable[[tuple[int, int], int], QueryResult]
 """What the core says of a place (player and location), each card by these flags."""
 
-PILES = (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
-UNORDERED = (DECK, EXTRA)
+PILES = (DECK_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, GRAVEYARD_FLAG, BANISHED_FLAG, EXTRA_DECK_FLAG)
+UNORDERED = (DECK_FLAG, EXTRA_DECK_FLAG)
 """Piles that effects put in an order without a word; their cards are compared, and not how they lie."""
-EVERYTHING = queries.COMPUTED | queries.EQUIP | queries.TARGETS | queries.MATERIALS | queries.OWNER
-HELD = queries.HELD | queries.OWNER
-XYZ, LINK, SPELL_COUNTER = 0x800000, 0x4000000, 0x1
+EVERYTHING = (
+    queries.COMPUTED_FLAGS
+    | queries.EQUIP_FLAG
+    | queries.TARGETS_FLAG
+    | queries.MATERIALS_FLAG
+    | queries.OWNER_FLAG
+)
+HELD = queries.HELD_FLAGS | queries.OWNER_FLAG
+XYZ_FLAG, LINK_FLAG, SPELL_COUNTER_CODE = 0x800000, 0x4000000, 0x1
 
 
 class CardComparison(NamedTuple):
@@ -53,11 +59,11 @@ class CardComparison(NamedTuple):
     @property
     def fights(self) -> bool:
         """Whether it has the values of a monster that everybody may read."""
-        return self.spot.location == MONSTERS and self.card.face_up
+        return self.spot.location == MONSTERS_FLAG and self.card.face_up
 
     def has(self, bits: int) -> bool:
         """Whether the core says that it is of this kind now."""
-        return bool(self.told[queries.TYPE] & bits)
+        return bool(self.told[queries.TYPE_FLAG] & bits)
 
 
 Row = Callable[[CardComparison], tuple[Any, Any]]
@@ -65,15 +71,15 @@ Row = Callable[[CardComparison], tuple[Any, Any]]
 
 
 def _lies(one: CardComparison) -> tuple[Any, Any]:
-    position = one.told[queries.POSITION]
-    defends = one.spot.location == MONSTERS and bool(position & DEFENSE)
+    position = one.told[queries.POSITION_FLAG]
+    defends = one.spot.location == MONSTERS_FLAG and bool(position & DEFENSE_MASK)
     card = one.card
-    return (card.face_up, card.defense_position), (bool(position & FACE_UP), defends)
+    return (card.face_up, card.defense_position), (bool(position & FACE_UP_MASK), defends)
 
 
 def _whose(one: CardComparison) -> tuple[Any, Any]:
     seats = one.mirror.places
-    theirs = seats.seat(one.told[queries.OWNER]), seats.seat(one.spot.player)
+    theirs = seats.seat(one.told[queries.OWNER_FLAG]), seats.seat(one.spot.player)
     return (one.card.owner, one.card.controller), theirs
 
 
@@ -82,7 +88,7 @@ def _kinds(one: CardComparison) -> tuple[Any, Any]:
 
 
 def _name(one: CardComparison) -> tuple[Any, Any]:
-    alias, facts = one.told[queries.ALIAS], one.card.facts
+    alias, facts = one.told[queries.ALIAS_FLAG], one.card.facts
     if alias in (facts.code, facts.alias):
         return one.card.name, facts.name
     named = one.mirror.pool.get(alias)
@@ -91,16 +97,16 @@ def _name(one: CardComparison) -> tuple[Any, Any]:
 
 def _negated(one: CardComparison) -> tuple[Any, Any]:
     return one.card.negated, one.card.face_up and bool(
-        one.told[queries.STATUS] & queries.DISABLED_STATUS_FLAG
+        one.told[queries.STATUS_FLAG] & queries.DISABLED_STATUS_FLAG
     )
 
 
 def _level(one: CardComparison) -> tuple[Any, Any]:
-    return one.card.level, 0 if one.has(XYZ | LINK) else one.told[queries.LEVEL]
+    return one.card.level, 0 if one.has(XYZ_FLAG | LINK_FLAG) else one.told[queries.LEVEL_FLAG]
 
 
 def _defense(one: CardComparison) -> tuple[Any, Any]:
-    return one.card.defense, None if one.has(LINK) else one.told[queries.DEFENSE]
+    return one.card.defense, None if one.has(LINK_FLAG) else one.told[queries.DEFENSE_FLAG]
 
 
 def _word(one: CardComparison, ours: str, words: tuple[str, ...], flag: int) -> tuple[Any, Any]:
@@ -109,34 +115,34 @@ def _word(one: CardComparison, ours: str, words: tuple[str, ...], flag: int) -> 
 
 
 def _scale(one: CardComparison) -> tuple[Any, Any]:
-    return one.card.scale, one.told[queries.LEFT]
+    return one.card.scale, one.told[queries.LEFT_SCALE_FLAG]
 
 
 def _counters(one: CardComparison) -> tuple[Any, Any]:
     theirs = {}
-    for number in one.told[queries.COUNTERS]:
+    for number in one.told[queries.COUNTERS_FLAG]:
         kind, many = number & 0xFFFF, number >> 16
         if many:
-            theirs["spell" if kind == SPELL_COUNTER else f"{kind:x}"] = many
+            theirs["spell" if kind == SPELL_COUNTER_CODE else f"{kind:x}"] = many
     return dict(one.card.counters), theirs
 
 
 def _equipped(one: CardComparison) -> tuple[Any, Any]:
-    spot: CoreSpot | None = one.told.values.get(queries.EQUIP)
+    spot: CoreSpot | None = one.told.values.get(queries.EQUIP_FLAG)
     return one.card.equipped_to, one.mirror.card(spot) if spot is not None and spot.location else None
 
 
 def _targets(one: CardComparison) -> tuple[Any, Any]:
     """To the core an Equip Card points at its monster; with us that is another tie."""
-    theirs = {one.mirror.card(spot) for spot in one.told[queries.TARGETS]} - {one.card.equipped_to}
+    theirs = {one.mirror.card(spot) for spot in one.told[queries.TARGETS_FLAG]} - {one.card.equipped_to}
     return {card.id for card in one.card.targets}, {card.id if card else -1 for card in theirs}
 
 
 def _materials(one: CardComparison) -> tuple[Any, Any]:
     """Ours lie in an order that tells nothing; the mirror knows the core's."""
-    codes, spot = one.told[queries.MATERIALS], one.spot
+    codes, spot = one.told[queries.MATERIALS_FLAG], one.spot
     lying = [
-        one.mirror.card(spot._replace(location=spot.location | OVERLAY, position=number))
+        one.mirror.card(spot._replace(location=spot.location | OVERLAY_FLAG, position=number))
         for number in range(len(codes))
     ]
     ours = [card.code for card in lying if card is not None]
@@ -155,27 +161,27 @@ COMPUTED: dict[str, Row] = {"kinds": _kinds, "name": _name, "negated": _negated,
 """Of every card on the field, what the core works out; counters too go without a word, as from a card that is
 about to be moved while its player still says in which position."""
 FIGHTING: dict[str, Row] = {
-    "ATK": lambda one: (one.card.attack, one.told[queries.ATTACK]),
+    "ATK": lambda one: (one.card.attack, one.told[queries.ATTACK_FLAG]),
     "DEF": _defense,
     "Level": _level,
-    "Rank": lambda one: (one.card.rank, one.told[queries.RANK] if one.has(XYZ) else 0),
-    "Link": lambda one: (one.card.facts.link, one.told[queries.LINK][0] if one.has(LINK) else 0),
-    "Attribute": lambda one: _word(one, one.card.attribute, ATTRIBUTES, queries.ATTRIBUTE),
-    "race": lambda one: _word(one, one.card.race, RACES, queries.RACE),
+    "Rank": lambda one: (one.card.rank, one.told[queries.RANK_FLAG] if one.has(XYZ_FLAG) else 0),
+    "Link": lambda one: (one.card.facts.link, one.told[queries.LINK_FLAG][0] if one.has(LINK_FLAG) else 0),
+    "Attribute": lambda one: _word(one, one.card.attribute, ATTRIBUTES, queries.ATTRIBUTE_FLAG),
+    "race": lambda one: _word(one, one.card.race, RACES, queries.RACE_FLAG),
 }
 """Of face-up monsters in monster zones: of others the State holds what nobody is told."""
 SCALES: dict[str, Row] = {"scale": _scale}
 """Of what is a Pendulum Scale."""
 
 
-class Unequal(NamedTuple):
+class StateDifference(NamedTuple):
     """What our State has otherwise. `computed`: what the core works out, and says only when it is asked."""
 
     words: str
     computed: bool = False
 
 
-def differences(mirror: Mirror, look: Look) -> Iterator[Unequal]:
+def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
     """Everything that our State has otherwise than the core says."""
     for player in (0, 1):
         for location in PILES:
@@ -186,47 +192,53 @@ def differences(mirror: Mirror, look: Look) -> Iterator[Unequal]:
                 yield from _standing(mirror, player, location, told)
 
 
-def _lying(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
+def _lying(
+    mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
+) -> Iterator[StateDifference]:
     """Which cards lie in a place, in which order, whose they are, and where our State has them."""
     cards: list[Card | None] = mirror.cards.lists[player, location]
-    shown = location in (*SLOTS, BANISHED)
+    shown = location in (*SLOTS, BANISHED_FLAG)
     ours = [card and (card.code, card.owner, shown and card.face_up) for card in cards]
     theirs = [
         one and (
-            one[queries.CODE], mirror.places.seat(one[queries.OWNER]),
-            shown and bool(one[queries.POSITION] & FACE_UP),
+            one[queries.CODE_FLAG], mirror.places.seat(one[queries.OWNER_FLAG]),
+            shown and bool(one[queries.POSITION_FLAG] & FACE_UP_MASK),
         )
         for one in told
     ]  # fmt: skip
     alike = Counter(ours) == Counter(theirs) if location in UNORDERED else ours == theirs
     if not alike:
-        yield Unequal(f"place {location} of player {player}: {ours}, but {theirs}")
-    if location == HAND:
+        yield StateDifference(f"place {location} of player {player}: {ours}, but {theirs}")
+    if location == HAND_FLAG:
         yield from _shown(mirror, player, cards, told)
     for sequence, card in enumerate(cards):
         place = mirror.places.place(CoreSpot(player, location, sequence))
         if card is not None and card.place != place:
-            yield Unequal(f"{card} is not at {place}")
+            yield StateDifference(f"{card} is not at {place}")
     if location not in SLOTS:
         pile = mirror.state.pile(place.seat, place.zone) if cards else []
         if {card.id for card in pile} != {card.id for card in cards if card is not None}:
-            yield Unequal(f"place {location} of player {player}: our own pile holds {pile}, but {cards}")
+            yield StateDifference(
+                f"place {location} of player {player}: our own pile holds {pile}, but {cards}"
+            )
 
 
 def _shown(
     mirror: Mirror, player: int, hand: list[Card | None], told: list[CardQuery | None]
-) -> Iterator[Unequal]:  # fmt: skip
+) -> Iterator[StateDifference]:  # fmt: skip
     """Which cards of a hand an effect shows to everybody: not those on the chain, nor in a choice."""
     ours, theirs = [], []
     for card, one in zip(hand, told, strict=True):
         if card is not None and one is not None and not mirror.showing.is_passing(card):
             ours += [card] * bool(card.revealed)
-            theirs += [card] * bool(one.get(queries.PUBLIC))
+            theirs += [card] * bool(one.get(queries.PUBLIC_FLAG))
     if ours != theirs:
-        yield Unequal(f"hand of player {player}: {ours} are shown, but {theirs}", computed=True)
+        yield StateDifference(f"hand of player {player}: {ours} are shown, but {theirs}", computed=True)
 
 
-def _standing(mirror: Mirror, player: int, location: int, told: list[CardQuery | None]) -> Iterator[Unequal]:
+def _standing(
+    mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
+) -> Iterator[StateDifference]:
     """The values of the cards of one side's zones."""
     for sequence, (card, one) in enumerate(zip(mirror.cards.lists[player, location], told, strict=True)):
         if card is None or one is None:
@@ -237,4 +249,4 @@ def _standing(mirror: Mirror, player: int, location: int, told: list[CardQuery |
         for name, row in {**ROWS, **computed}.items():
             ours, theirs = row(standing)
             if ours != theirs:
-                yield Unequal(f"{name} of {card}: {ours}, but {theirs}", computed=name in computed)
+                yield StateDifference(f"{name} of {card}: {ours}, but {theirs}", computed=name in computed)

@@ -33,18 +33,18 @@ from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand
 from proofs.figures import Figures
 
-RAISER, FILLER = 900_101, 900_102
+RAISER_PASSCODE, FILLER_PASSCODE = 900_101, 900_102
 """Our own cards: a Spell that raises an event, and a monster without effects that fills the Decks."""
 CARDS = (
-    Facts(code=RAISER, name="Event Raiser", kinds=("spell",)),
-    Facts(code=FILLER, name="Filler", kinds=("monster", "normal"), attribute="earth", race="warrior",
+    Facts(code=RAISER_PASSCODE, name="Event Raiser", kinds=("spell",)),
+    Facts(code=FILLER_PASSCODE, name="Filler", kinds=("monster", "normal"), attribute="earth", race="warrior",
           level=4, attack=1000, defense=1000),
 )  # fmt: skip
 MAX_PROMPTS = 120
 """Prompts after which a duel is left; two turns have fewer."""
 LAST_TURN = 2
-TO_HAND, DRAW, PHASE = 1012, 1110, 0x1000
-SINGLE, TRIGGER, IN_HAND = 0x1, 0x80, 0x2
+TO_HAND_CODE, DRAW_CODE, PHASE_FLAG = 1012, 1110, 0x1000
+SINGLE_FLAG, TRIGGER_FLAG, HAND_FLAG = 0x1, 0x80, 0x2
 """The core's numbers: events, a phase's bit in an event, types of effects and the hand as a range."""
 MARK = "facedown trigger "
 LISTED = re.compile(rf"{MARK}(\d+) (\d+) (\d+) (\d+)")
@@ -110,8 +110,8 @@ class HandTrigger(NamedTuple):
     @property
     def is_in_hand(self) -> bool:
         """Whether it can be used in the hand."""
-        of_itself = bool(self.type & SINGLE) and self.event in (TO_HAND, DRAW)
-        return bool(self.range & IN_HAND) or of_itself
+        of_itself = bool(self.type & SINGLE_FLAG) and self.event in (TO_HAND_CODE, DRAW_CODE)
+        return bool(self.range & HAND_FLAG) or of_itself
 
 
 class DrivenEdition:
@@ -129,7 +129,7 @@ class DrivenEdition:
     def script(self, name: str) -> bytes | None:
         """A script by the last part of its name."""
         last, (code, number, _type, _range, event) = name.rpartition("/")[2], self._tested
-        if last == f"c{RAISER}.lua":
+        if last == f"c{RAISER_PASSCODE}.lua":
             return RAISES.format(code=code, event=event).encode()
         found = self._edition.script(last)
         if last != f"c{code}.lua" or found is None:
@@ -234,7 +234,7 @@ def _event(trigger: HandTrigger, code: int) -> str:
 
 
 def _reason(trigger: HandTrigger) -> str:
-    if trigger.event & PHASE:
+    if trigger.event & PHASE_FLAG:
         return "its phase passed, and it was not offered"
     return "its event was raised, and it was not offered"
 
@@ -245,11 +245,13 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
     engine = InProcessEngine(core, edition)
     pool = _pool(core)
     referee, windows = CoreReferee(MASTER, pool, engine), Windows()
-    if tested.event == TO_HAND:
-        side = StartingSide(hand=(RAISER,), deck=(FILLER,) * 10 + (tested.code,) + (FILLER,) * 10)
+    if tested.event == TO_HAND_CODE:
+        side = StartingSide(
+            hand=(RAISER_PASSCODE,), deck=(FILLER_PASSCODE,) * 10 + (tested.code,) + (FILLER_PASSCODE,) * 10
+        )
     else:
-        side = StartingSide(hand=(RAISER, tested.code), deck=(FILLER,) * 20)
-    other = StartingSide(hand=(FILLER,), deck=(FILLER,) * 20)
+        side = StartingSide(hand=(RAISER_PASSCODE, tested.code), deck=(FILLER_PASSCODE,) * 20)
+    other = StartingSide(hand=(FILLER_PASSCODE,), deck=(FILLER_PASSCODE,) * 20)
     secret = f"trigger {tested.code}".encode().ljust(32, b".")
     for _ in referee.start_at(StartingPosition((side, other)), RandomStreams(secret)):
         pass
@@ -310,7 +312,7 @@ def _asks_of(prompt: SeatPrompt, code: int) -> bool:
 def answer_to(prompt: SeatPrompt, cards: dict[int, Card]) -> tuple[str, ...]:
     """Our card is activated, and nothing else is done."""
     keys = [key for key, _ in prompt.options]
-    raises = next((key for key in keys if _card_of(key, cards) == RAISER), None)
+    raises = next((key for key in keys if _card_of(key, cards) == RAISER_PASSCODE), None)
     if prompt.kind is PromptKind.TURN and raises is not None:
         return (raises,)
     return prompt.default or tuple(keys[: prompt.least])

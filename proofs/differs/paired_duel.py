@@ -32,7 +32,7 @@ class NotedThrows(FixedStreams):
 
 
 @dataclass(frozen=True)
-class FarEnough:
+class StopCondition:
     """Where a duel is left that stays alike."""
 
     decisions: int
@@ -67,7 +67,9 @@ class TwiceDuel:
         self.ours, self.theirs = LedDuel(ruled, salt), LedDuel(played, salt)
         self._throws = throws
 
-    def run(self, choose: Callable[[OpenDecision], DuelAction | None], limits: FarEnough) -> ComparisonResult:
+    def run(
+        self, choose: Callable[[OpenDecision], DuelAction | None], limits: StopCondition
+    ) -> ComparisonResult:
         """Decide by `choose` until something differs, or it is left. Raises Impossible."""
         ours, theirs = self.ours, self.theirs
         self._begin()
@@ -100,7 +102,7 @@ class TwiceDuel:
                 raise Impossible
             return deed
 
-        return self.run(next_one, FarEnough(len(kept) + 1, 1_000))
+        return self.run(next_one, StopCondition(len(kept) + 1, 1_000))
 
     def _begin(self) -> None:
         ruled, played = self.ours.referee, self.theirs.referee

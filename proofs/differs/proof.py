@@ -19,12 +19,12 @@ from facedown_shared.tables.formats import FORMATS
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
 from proofs.differs.guided_duel import FORMAT, DuelAction, OpenDecision
-from proofs.differs.paired_duel import ComparisonResult, FarEnough, TwiceDuel
+from proofs.differs.paired_duel import ComparisonResult, StopCondition, TwiceDuel
 from proofs.figures import Figures
 from proofs.rules.boards import random_position
 from proofs.rules.decks import random_deck
 
-ON_A_BOARD, IN_A_DUEL = FarEnough(40, 5), FarEnough(1_000, 200)
+ON_A_BOARD, IN_A_DUEL = StopCondition(40, 5), StopCondition(1_000, 200)
 MIN_EQUAL_PERCENT = 99.5
 BATTLE, END = DuelAction("phase", 0, "battle"), DuelAction("phase", 0, "end")
 PASS_INTERVAL_COUNT = 3

@@ -25,7 +25,7 @@ from proofs import invariants
 from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee
 
-PROMPTS, TURNS = 160, 5
+MAX_PROMPTS, MAX_TURNS = 160, 5
 """After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""
 
 FORMAT_OF = ("master", "master", "classic", "master", "GOAT", "master", "MR1", "MR3", "master", "MR4")
@@ -57,11 +57,11 @@ class _BoardDuel(JudgedDuel):
 
     def run(self) -> None:
         """To its end, or until something is wrong, or what was laid out is used up."""
-        self.play(starting_position.begin(self.referee, self.board, self.fate), PROMPTS)
+        self.play(starting_position.begin(self.referee, self.board, self.fate), MAX_PROMPTS)
 
     def is_left(self) -> bool:
         """At its end, or late and not in the middle of a declaration."""
-        return super().is_left() or (self.duel.state.turn >= TURNS and not self.referee.prompts()[0].back)
+        return super().is_left() or (self.duel.state.turn >= MAX_TURNS and not self.referee.prompts()[0].back)
 
     def look(self) -> None:
         """Whether every law holds."""

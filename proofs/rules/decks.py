@@ -11,8 +11,8 @@ from facedown_shared.decks.decks import Deck, belongs, check
 from facedown_shared.tables.formats import FORMATS
 from proofs.rules.play_plans import PLANS, plan
 
-MAIN, EXTRA = 40, 15
-WANTED, FOILS = 24, 12
+MAIN_DECK_CARDS, EXTRA_DECK_CARDS = 40, 15
+MAX_WANTED_CARDS, MAX_FOIL_CARDS = 24, 12
 """How many cards of a deck may be chosen for its own subject, and for that of the other deck."""
 
 MAX_ATTEMPTS = 50
@@ -37,12 +37,12 @@ def random_deck(
     wanted = friends(pool, about) if about is not None else []
     foils = _named(pool, plan(against.name).foils) if against is not None else []
     for _ in range(MAX_ATTEMPTS):
-        cards = _threes([facts for facts in wanted if facts in main], WANTED)
-        cards += _threes([facts for facts in foils if facts in main and facts not in wanted], FOILS)
-        cards += _copies(small, MAIN // 4, dice, taken=cards)
-        cards += _copies(main, MAIN - len(cards), dice, taken=cards)
-        first = [facts.code for facts in wanted if facts in extra][:EXTRA]
-        more = 0 if about is not None and about.name in PLANS else EXTRA - len(first)
+        cards = _threes([facts for facts in wanted if facts in main], MAX_WANTED_CARDS)
+        cards += _threes([facts for facts in foils if facts in main and facts not in wanted], MAX_FOIL_CARDS)
+        cards += _copies(small, MAIN_DECK_CARDS // 4, dice, taken=cards)
+        cards += _copies(main, MAIN_DECK_CARDS - len(cards), dice, taken=cards)
+        first = [facts.code for facts in wanted if facts in extra][:EXTRA_DECK_CARDS]
+        more = 0 if about is not None and about.name in PLANS else EXTRA_DECK_CARDS - len(first)
         rest = _copies(extra, more, dice, taken=first * 3) if extra and more else []
         deck = Deck(tuple(cards), (*first, *rest))
         if not check(deck, rules, pool):

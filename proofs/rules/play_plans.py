@@ -31,7 +31,7 @@ LIMBS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class PlanNeeds:
     """What duels about one card are made of, besides the card: names of cards."""
 
     brings: tuple[str, ...] = ()
@@ -45,51 +45,55 @@ class Needs:
 
 
 PLANS = {
-    "Ash Blossom & Joyous Spring": Needs(foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2),
-    "Axe of Despair": Needs(foils=BREAKERS),
-    "Blue-Eyes Toon Dragon": Needs(foils=TOON_FOILS, share=6),
-    "Cyber Dragon": Needs(alone=True, share=2),
-    "Exodia the Forbidden One": Needs(
+    "Ash Blossom & Joyous Spring": PlanNeeds(
+        foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2
+    ),
+    "Axe of Despair": PlanNeeds(foils=BREAKERS),
+    "Blue-Eyes Toon Dragon": PlanNeeds(foils=TOON_FOILS, share=6),
+    "Cyber Dragon": PlanNeeds(alone=True, share=2),
+    "Exodia the Forbidden One": PlanNeeds(
         brings=("Pot of Greed", "Graceful Charity", "Jar of Greed"),
         keeps=("Exodia the Forbidden One", *LIMBS), share=5,
     ),
-    "Fake Trap": Needs(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
-    "Flame Swordsman": Needs(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
-    "Gaia the Dragon Champion": Needs(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
-    "Gearfried the Iron Knight": Needs(brings=EQUIPS, alone=True, share=3),
-    "Gryphon Wing": Needs(foils=("Harpie's Feather Duster",), share=6),
-    "Junk Synchron": Needs(brings=("Effect Veiler", "Kuriboh")),
-    "Junk Warrior": Needs(brings=("Junk Synchron",), share=5),
-    "Manga Ryu-Ran": Needs(foils=TOON_FOILS, share=7),
-    "Red Dragon Archfiend": Needs(
+    "Fake Trap": PlanNeeds(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
+    "Flame Swordsman": PlanNeeds(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
+    "Gaia the Dragon Champion": PlanNeeds(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
+    "Gearfried the Iron Knight": PlanNeeds(brings=EQUIPS, alone=True, share=3),
+    "Gryphon Wing": PlanNeeds(foils=("Harpie's Feather Duster",), share=6),
+    "Junk Synchron": PlanNeeds(brings=("Effect Veiler", "Kuriboh")),
+    "Junk Warrior": PlanNeeds(brings=("Junk Synchron",), share=5),
+    "Manga Ryu-Ran": PlanNeeds(foils=TOON_FOILS, share=7),
+    "Red Dragon Archfiend": PlanNeeds(
         brings=(*TUNERS, "Block Attack"), foils=("Mystical Elf", "Wall of Illusion"), fights=True, share=7
     ),
-    "Proxy Dragon": Needs(share=3),
-    "Relinquished": Needs(fights=True, share=6),
-    "Royal Magical Library": Needs(brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2),
-    "Self-Destruct Button": Needs(
+    "Proxy Dragon": PlanNeeds(share=3),
+    "Relinquished": PlanNeeds(fights=True, share=6),
+    "Royal Magical Library": PlanNeeds(
+        brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2
+    ),
+    "Self-Destruct Button": PlanNeeds(
         brings=("Toon World", "Ultimate Offering", "Solemn Judgment"),
         foils=("Dian Keto the Cure Master", "Ookazi", "Just Desserts"), share=6,
     ),
-    "Sonic Bird": Needs(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
-    "Speed Warrior": Needs(fights=True, share=2),
-    "Stardust Dragon": Needs(
+    "Sonic Bird": PlanNeeds(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
+    "Speed Warrior": PlanNeeds(fights=True, share=2),
+    "Stardust Dragon": PlanNeeds(
         brings=TUNERS, foils=("Dark Hole", "Raigeki", "Heavy Storm"), share=4,
     ),
-    "Stargazer Magician": Needs(
+    "Stargazer Magician": PlanNeeds(
         brings=(*SCALES, *REVIVERS), foils=BOUNCERS, no_scales=("Stargazer Magician",), share=6,
     ),
-    "The Flute of Summoning Dragon": Needs(
+    "The Flute of Summoning Dragon": PlanNeeds(
         brings=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"),
         keeps=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"), share=5,
     ),
-    "Thousand Dragon": Needs(keeps=("Time Wizard", "Baby Dragon"), share=4),
-    "Timegazer Magician": Needs(brings=SCALES, foils=BREAKERS, share=5),
-    "Toon Mermaid": Needs(foils=TOON_FOILS, share=2),
-    "Toon Summoned Skull": Needs(foils=TOON_FOILS, share=7),
-    "White Magical Hat": Needs(fights=True, share=3),
-    "XY-Dragon Cannon": Needs(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
-    "Y-Dragon Head": Needs(
+    "Thousand Dragon": PlanNeeds(keeps=("Time Wizard", "Baby Dragon"), share=4),
+    "Timegazer Magician": PlanNeeds(brings=SCALES, foils=BREAKERS, share=5),
+    "Toon Mermaid": PlanNeeds(foils=TOON_FOILS, share=2),
+    "Toon Summoned Skull": PlanNeeds(foils=TOON_FOILS, share=7),
+    "White Magical Hat": PlanNeeds(fights=True, share=3),
+    "XY-Dragon Cannon": PlanNeeds(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
+    "Y-Dragon Head": PlanNeeds(
         brings=("X-Head Cannon", *REVIVERS), lacks=("XY-Dragon Cannon",),
         foils=("Dark Hole", "Raigeki"), share=6,
     ),
@@ -97,9 +101,9 @@ PLANS = {
 """Plans by the name of the card; a card without one needs no more than its text names."""
 
 
-def plan(name: str) -> Needs:
+def plan(name: str) -> PlanNeeds:
     """The plan of a card."""
-    return PLANS.get(name, Needs())
+    return PLANS.get(name, PlanNeeds())
 
 
 def subjects(names: Iterable[str]) -> Iterator[str]:

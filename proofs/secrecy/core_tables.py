@@ -21,7 +21,7 @@ from facedown_shared.decks.edopro_database import MAX_LINES
 from facedown_shared.tables.formats import FORMATS
 
 
-class SomeInWords:
+class PartialCardTexts:
     """Every second card has words in whatever is read."""
 
     languages: Iterable[str] = ()
@@ -46,7 +46,7 @@ class CoreTables:
     source: str = "the field's core"
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     scriptless: frozenset[int] = frozenset()
-    texts: CardTexts = field(default_factory=SomeInWords)
+    texts: CardTexts = field(default_factory=PartialCardTexts)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
         """Whether it plays these cards by this format's rules."""

@@ -23,7 +23,7 @@ MAX_COPIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Want:
+class WantedCard:
     """What must lie at a position: this very card, one of this passcode, one of this group, or any.
 
     `by_hand`: one of which something can be carried out by hand.
@@ -43,7 +43,7 @@ class Order:
     """
 
     ids: list[int]
-    wants: list[Want]
+    wants: list[WantedCard]
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Deal:
         """The streams of a duel that is dealt so; `secret` settles what the deal leaves open."""
         deal = self
 
-        class Dealt(RiggedStreams):
+        class DealtStreams(RiggedStreams):
             """Orders cards as the deal wants it."""
 
             def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
@@ -72,13 +72,13 @@ class Deal:
                     return order
                 return _pair(notes, number, wanted, pile, dice) or order
 
-        return Dealt
+        return DealtStreams
 
 
 def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: RandomStreams) -> list[int]:
     """Lay a pile as it is wanted and note what stands for what; an empty order when that cannot be."""
     bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
-    wants = wanted.wants or [Want(card=card) for card in bound]
+    wants = wanted.wants or [WantedCard(card=card) for card in bound]
     found = arrange(pile, wants, dice) if len(wants) == len(pile) else None
     if found is None:
         notes.failed = notes.now() if notes.failed is None else notes.failed
@@ -115,9 +115,9 @@ def deal_anew(
             anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
     deal = Deal((anew[0], anew[1]))
 
-    def same_or_like(number: int, cards: Sequence[int], *, same: bool) -> list[Want]:
+    def same_or_like(number: int, cards: Sequence[int], *, same: bool) -> list[WantedCard]:
         if same:
-            return [Want(card=card) for card in cards]
+            return [WantedCard(card=card) for card in cards]
         return [_wanted(notes, (number, card), seen, bound, pool) for card in cards]
 
     for key, order in notes.orders.items():
@@ -130,7 +130,7 @@ def deal_anew(
         if orders_itself and seat == viewer:
             copies = Counter(notes.codes[number, card] for card in ids)
             wants = [
-                Want(card=card) if copies[notes.codes[number, card]] > 1 else want
+                WantedCard(card=card) if copies[notes.codes[number, card]] > 1 else want
                 for card, want in zip(ids, wants, strict=True)
             ]
         deal.orders[key] = Order(ids, wants)
@@ -148,12 +148,14 @@ def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
     return most
 
 
-def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> Want:
+def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> WantedCard:
     """What must lie where this card lay."""
     code = notes.codes[slot]
     if slot in seen:
-        return Want(code=code)
-    return Want(group=group(pool[code]), by_hand=slot in notes.by_hand) if slot in bound else Want()
+        return WantedCard(code=code)
+    return (
+        WantedCard(group=group(pool[code]), by_hand=slot in notes.by_hand) if slot in bound else WantedCard()
+    )
 
 
 def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams) -> Deck:
@@ -204,7 +206,7 @@ def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
     return tuple(cards[index] for index in dice.order(len(cards), "list"))
 
 
-def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: RandomStreams) -> list[int] | None:
+def arrange(pile: Sequence[Card], wants: Sequence[WantedCard], dice: RandomStreams) -> list[int] | None:
     """An order of the pile (indices) that meets every want, the rest by the dice; None if there is none."""
     left = list(dice.order(len(pile), "lay"))
     places: dict[int, int] = {}
@@ -217,11 +219,11 @@ def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: RandomStreams) ->
     return [places[at] for at in range(len(pile))]
 
 
-def _strictness(want: Want) -> int:
+def _strictness(want: WantedCard) -> int:
     return 4 if want.card >= 0 else 3 if want.code else 2 if want.by_hand else 1 if want.group else 0
 
 
-def _meets(card: Card, want: Want) -> bool:
+def _meets(card: Card, want: WantedCard) -> bool:
     if want.card >= 0:
         return card.id == want.card
     if want.code:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, HOUSE, Module, dotted, modules, within
+from tests.arch.source import EVERYTHING, Module, dotted, modules, within
 
 UNITS = frozenset(
     """
@@ -19,7 +19,7 @@ UNITS = frozenset(
     PX EM LETTERS ROWS PAGES LINES
     COUNT PERCENT RATIO SIGMA UNITS
     CARDS LP POINTS TURN TURNS ACTS ANSWERS
-    FILES LINKS CONNECTIONS NAMES TOKENS
+    FILES LINKS CONNECTIONS NAMES TOKENS COLUMNS WEIGHT
     PORT CODE FLAG FLAGS MASK MODE VERSION INDEX PASSCODE OPCODE
     """.split()
 )
@@ -27,6 +27,11 @@ UNITS = frozenset(
 
 LIMITS = ("MAX", "MIN", "DEFAULT")
 """First words of a number that say what it is without a unit."""
+
+CALCULATIONS = frozenset(
+    {"int", "float", "len", "round", "abs", "sum", "math.ceil", "math.floor", "math.sqrt"}
+)
+"""What gives a number, whatever it is called with."""
 
 RATE = re.compile(r"[A-Z0-9]_PER_[A-Z0-9]")
 """A number of one unit for each of another: NAMES_PER_MESSAGE."""
@@ -39,7 +44,9 @@ DIALECT = frozenset(
 DIALECT_PREFIXES = ("MOST_", "LONGEST_", "LARGEST_")
 """MAX_ is the word for these."""
 
-EVENT_BASES = frozenset({"ToServer", "ToClient", "BaseException", "Exception", "ImportError"})
+EVENT_BASES = frozenset({
+    "ToServer", "ToClient", "BaseException", "Exception", "ImportError", "AssertionError",
+})  # fmt: skip
 """What a message, an event or a complaint is a subclass of."""
 
 EVENT_MODULES = (
@@ -51,16 +58,17 @@ EVENT_MODULES = (
 
 IRREGULAR = frozenset(
     """
-    Begun Born Bought Broken Brought Built Caught Chosen Come Cut Done Drawn Driven Eaten Fallen Fed Felt
-    Flown Forgotten Fought Found Given Gone Grown Heard Held Hidden Kept Known Laid Led Left Lost Made
+    Begun Born Bought Broken Brought Built Caught Chosen Come Cut Dealt Done Drawn Driven Eaten Fallen Fed
+    Felt Flown Forgotten Fought Found Given Gone Grown Heard Held Hidden Kept Known Laid Led Left Lost Made
     Meant Met Paid Put Read Risen Said Seen Sent Shown Shut Sold Spent Spoken Stolen Stood Struck Stuck
     Sworn Taken Taught Thought Thrown Told Torn Understood Woken Won Worn Written
     Again Ahead Aloud Anew Anybody Anyone Anything Apart Away Back Elsewhere Everybody Everyone Everything
     Everywhere Here How Nobody Nothing Now Nowhere Somebody Someone Something Somewhere Soon Then There
-    Together Way What When Where Whether Who Whoever Whom Why
+    Together Twice Way What When Where Whether Who Whoever Whom Why
+    Chinese Dark Enough Fresh Full Laborious Odd Quiet Scarce Slow Unequal Unreachable Worst
     """.split()
 )
-"""Participles, adverbs and pronouns that no ending gives away."""
+"""Participles, adverbs, pronouns and adjectives that no ending gives away."""
 
 NOUNS = frozenset(
     """
@@ -95,7 +103,7 @@ def check_dialect(root: Path) -> list[str]:
 
 def check_classes(root: Path) -> list[str]:
     """Classes whose last word is a participle, an adverb or a pronoun, and that are no event and no error."""
-    found = [(module, node) for module in modules(root, *HOUSE) for node in _classes(module)]
+    found = [(module, node) for module in modules(root, *EVERYTHING) for node in _classes(module)]
     bases = {node.name: [dotted(base).rpartition(".")[2] for base in node.bases] for _, node in found}
     return [
         module.at(
@@ -145,11 +153,11 @@ def _is_dialect(name: str) -> bool:
 def _numbers(module: Module) -> Iterator[tuple[int, str]]:
     """(line, name) of each constant that is a number, or is computed from numbers above it.
 
-    Not those of a tuple: `ATTACK, DEFENSE = 1, 4` are the values of another's format, and no quantities.
+    Those of a tuple too: in `ATTACK, DEFENSE = 1, 4` each name is a number.
     """
     known: set[str] = set()
     for line, name, value in _constants(module):
-        if value is not None and _is_number(value, known):
+        if name.strip("_") and value is not None and _is_number(value, known):
             known.add(name)
             yield line, name
 
@@ -163,7 +171,9 @@ def _is_number(value: ast.expr, known: set[str]) -> bool:
         return not isinstance(value.op, ast.Not) and _is_number(value.operand, known)
     if isinstance(value, ast.BinOp):
         return _is_number(value.left, known) and _is_number(value.right, known)
-    return False
+    if isinstance(value, ast.IfExp):
+        return _is_number(value.body, known) and _is_number(value.orelse, known)
+    return isinstance(value, ast.Call) and dotted(value.func) in CALCULATIONS
 
 
 def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
@@ -181,11 +191,40 @@ def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
 
 
 def _assigned(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, str, ast.expr | None]]:
-    """The names of one target; those of a tuple without a value."""
+    """The names of one target, each with its own value; without one where it cannot be told."""
     if isinstance(target, ast.Name):
         yield target.lineno, target.id, value
     elif isinstance(target, ast.Starred):
         yield from _assigned(target.value, None)
     elif isinstance(target, ast.Tuple | ast.List):
-        for below in target.elts:
-            yield from _assigned(below, None)
+        for below, one in zip(target.elts, _values(value, target.elts), strict=True):
+            yield from _assigned(below, one)
+
+
+def _values(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | None]:
+    """The values of a tuple's names: those of another tuple, or numbers where a range or a generator that
+    computes with one gives them."""
+    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(targets):
+        return [None if isinstance(one, ast.Starred) else one for one in value.elts]
+    if isinstance(value, ast.GeneratorExp | ast.ListComp):
+        counted = {
+            each.target.id
+            for each in value.generators
+            if isinstance(each.target, ast.Name) and _counts(each.iter)
+        }
+        return [ast.Constant(0) if _computes(value.elt, counted) else None] * len(targets)
+    return [ast.Constant(0) if value is not None and _counts(value) else None] * len(targets)
+
+
+def _counts(value: ast.expr) -> bool:
+    """Whether a sequence has numbers in it, and nothing else."""
+    if isinstance(value, ast.Tuple | ast.List):
+        return all(_is_number(one, set()) for one in value.elts)
+    return isinstance(value, ast.Call) and dotted(value.func) == "range"
+
+
+def _computes(value: ast.expr, counted: set[str]) -> bool:
+    """Whether an expression computes with these numbers."""
+    if isinstance(value, ast.BinOp):
+        return _computes(value.left, counted) or _computes(value.right, counted)
+    return isinstance(value, ast.Name) and value.id in counted

@@ -28,6 +28,14 @@ WITHOUT_UNIT = [
     ("HALF", "SIZE_PX = 40\nHALF = SIZE_PX // 2\n"),
     ("LATER", "if True:\n    LATER = 3\n"),
     ("SECOND", "FIRST_S = SECOND = 3\n"),
+    ("ATTACK", "NAME, ATTACK = 'a', 4\n"),
+    ("HIGH", "LOW_PX, (HIGH, WORD) = 1, (2, 'a')\n"),
+    ("WIDE", "if True:\n    [WIDE, HEIGHT_PX] = [3, 4]\n"),
+    ("BIT", "BIT, FIRST_FLAG = (1 << number for number in range(2))\n"),
+    ("KIND", "FIRST_CODE, KIND = range(2)\n"),
+    ("FAR", "FAR: float = float('inf')\n"),
+    ("ROUNDS", "ROUNDS: Final[int] = 3 if True else 4\n"),
+    ("COUNTED", "COUNTED = len(NAMES)\n"),
 ]
 
 
@@ -47,7 +55,8 @@ def test_a_unit_a_limit_a_rate_and_what_is_no_number_pass(tmp_path: Path) -> Non
         tmp_path,
         "shared/facedown_shared/limits.py",
         "TIMEOUT_S = 3.0\nMAX_WEIGHT = 4\nDEFAULT_LEVEL: int = 2\nNAMES_PER_MESSAGE = 170\n_GAP_PX = -2\n"
-        'RULE = "-" * 40\nIS_FAST = True\nATTACK, DEFENSE = 1, 4\nDELAYS = (1, 2)\nFLAG_BITS = 1 << 3\n'
+        'RULE = "-" * 40\nIS_FAST = True\nWORD, OTHER = "a", (1, 2)\nDELAYS = (1, 2)\nFLAG_BITS = 1 << 3\n'
+        "ELF, HOLE = (code(name) for name in NAMES)\n*REST, LAST_INDEX = read()\n"
         "def late():\n    count = 3\nclass Size:\n    WIDE = 3\n",
     )
     assert names.check_units(tmp_path) == []
@@ -91,8 +100,10 @@ def test_every_class_is_a_noun() -> None:
 )
 def test_a_class_that_is_no_noun_is_seen(tmp_path: Path, name: str) -> None:
     put(tmp_path, "server/facedown_server/room/a.py", f"def late():\n    class {name}(Row): ...\n")
-    (complaint,) = names.check_classes(tmp_path)
-    assert complaint.startswith(f"server/facedown_server/room/a.py:2: {name} is no noun")
+    put(tmp_path, "tests/server/a.py", f"class {name}: ...\n")
+    here, there = names.check_classes(tmp_path)
+    assert here.startswith(f"server/facedown_server/room/a.py:2: {name} is no noun")
+    assert there.startswith(f"tests/server/a.py:1: {name} is no noun")
 
 
 def test_events_messages_errors_and_nouns_pass(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"
 AT_A, AT_B = "ws://a.test:1/", "ws://b.test:2/"
 CODE = "ABC-234"
 INFO = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
-TRUE, LIE = 1, 99
+TRUE_TURN, FALSE_TURN = 1, 99
 """Turns of the Views that servers tell."""
 
 JOIN, WATCH = {"m": "join", "code": CODE, "secret": "s"}, {"m": "watch", "code": CODE, "secret": "s"}
@@ -43,20 +43,20 @@ def server(*told: ToClient, silent: bool = False, breaks_off: bool = False) -> d
     return {"told": [encode(one).hex() for one in said], "isSilent": silent, "breaksOff": breaks_off}
 
 
-def table(epoch: int, version: int = 1, turn: int = TRUE, seat: int = 0) -> tuple[ToClient, ...]:
+def table(epoch: int, version: int = 1, turn: int = TRUE_TURN, seat: int = 0) -> tuple[ToClient, ...]:
     """What a server that has the table tells whoever comes."""
     seated = Seated(CODE, seat, f"{CODE}.token" if seat >= 0 else "", epoch=epoch)
     return seated, AtTable(INFO), Whole(version, View(0, "master", turn=turn))
 
 
 LIES: dict[str, tuple[ToClient, ...]] = {
-    "that it has the table still": table(1, 9, LIE),
-    "of a table, and not at which epoch": table(1, 9, LIE)[1:],
+    "that it has the table still": table(1, 9, FALSE_TURN),
+    "of a table, and not at which epoch": table(1, 9, FALSE_TURN)[1:],
     "a question, and not at which epoch": (Prompt(9, "turn"),),
-    "an epoch of none": table(0, 9, LIE),
-    "that the table went back": (Moved(A, CODE, 1), *table(1, 9, LIE)),
-    "of an address that nobody named": (Moved(EVIL, CODE, 7), *table(7, 9, LIE)),
-    "of an address that is named no more": (Nodes((B,)), Moved(A, CODE, 7), *table(7, 9, LIE)),
+    "an epoch of none": table(0, 9, FALSE_TURN),
+    "that the table went back": (Moved(A, CODE, 1), *table(1, 9, FALSE_TURN)),
+    "of an address that nobody named": (Moved(EVIL, CODE, 7), *table(7, 9, FALSE_TURN)),
+    "of an address that is named no more": (Nodes((B,)), Moved(A, CODE, 7), *table(7, 9, FALSE_TURN)),
 }
 
 
@@ -101,7 +101,7 @@ def test_nothing_that_a_server_lies_is_taken(script: Path | None, lie: str, wish
     assert len(told["dialed"]) == 3
     assert told["dialed"][:2] == [AT_A, AT_B]
     assert told["dialed"][2] in (AT_A, AT_B), "never where nobody named"
-    assert [turns(told, dial) for dial in (1, 2, 3)] == [[TRUE], [], [TRUE]]
+    assert [turns(told, dial) for dial in (1, 2, 3)] == [[TRUE_TURN], [], [TRUE_TURN]]
     assert "prompt" not in [one["message"]["m"] for one in told["heard"]]
 
 
@@ -111,9 +111,9 @@ def test_a_server_that_leads_back_to_an_old_epoch_is_not_followed(script: Path |
         return
     told = went(
         script, WATCH, server(*table(2, seat=-1), breaks_off=True), server(Moved(A, CODE, 1)),
-        server(*table(1, 9, LIE, -1)), server(*table(2, 4, seat=-1)),
+        server(*table(1, 9, FALSE_TURN, -1)), server(*table(2, 4, seat=-1)),
     )  # fmt: skip
-    assert [turns(told, dial) for dial in (1, 2, 3, 4)] == [[TRUE], [], [], [TRUE]]
+    assert [turns(told, dial) for dial in (1, 2, 3, 4)] == [[TRUE_TURN], [], [], [TRUE_TURN]]
 
 
 def test_a_table_is_followed_to_another_server_at_once(script: Path | None) -> None:
@@ -121,7 +121,7 @@ def test_a_table_is_followed_to_another_server_at_once(script: Path | None) -> N
         return
     told = went(script, JOIN, server(*table(1), Moved(B, CODE, 2)), server(*table(2)), time=0.1)
     assert told["dialed"] == [AT_A, AT_B]
-    assert (turns(told, 1), turns(told, 2)) == ([TRUE], [TRUE])
+    assert (turns(told, 1), turns(told, 2)) == ([TRUE_TURN], [TRUE_TURN])
     first, second = [one["message"] for one in told["wished"]]
     assert first["m"] == "join"
     assert second == {"m": "resume", "token": f"{CODE}.token"}, "the seat, by the last token"
@@ -155,7 +155,7 @@ def test_a_server_that_falls_silent_is_left_for_the_next(script: Path | None) ->
         return
     told = went(script, WATCH, server(*table(1, seat=-1), silent=True), server(*table(2, seat=-1)), time=6.0)
     assert told["dialed"] == [AT_A, AT_B], "and the one that answers is stayed with"
-    assert turns(told, 2) == [TRUE]
+    assert turns(told, 2) == [TRUE_TURN]
 
 
 def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever(script: Path | None) -> None:

@@ -76,7 +76,7 @@ class SeatSecrets(msgspec.Struct, frozen=True):
     password: str = ""
 
 
-class Replayed(mini.RecordedEngine):
+class ReplayedEngine(mini.RecordedEngine):
     """The recorded engine, whatever random numbers it is begun with."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
@@ -104,7 +104,7 @@ class RecordedCore:
 
     def referee(self, setup: Setup) -> Referee:
         """A fresh referee."""
-        return CoreReferee(FORMATS[setup.format], mini.pool(), Replayed())
+        return CoreReferee(FORMATS[setup.format], mini.pool(), ReplayedEngine())
 
 
 def known_cards() -> Pool:

@@ -24,7 +24,7 @@ from tests.laws.random_play import begin_by_hand, play_by_hand
 from tests.laws.recording import RecordedPlay
 from tests.laws.test_free import _follow
 from tests.laws.twins import compare
-from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
+from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, FabTable
 
 PLAYS_COUNT = 16
 SLICES_COUNT = 4
@@ -128,7 +128,7 @@ def test_a_sub_card_that_stays_public_under_a_private_card_is_noticed(
 
 def sub_card_is_shown() -> bool:
     """Whether the other player reads a card put from a hand beneath a private card."""
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     above = table.lay("Drift Lantern (blue)", "-:permanent", "down")
     table.do("attach", ATTACK, others=[above])
     return table.knows(1, table.card(ATTACK)) or any(
@@ -152,7 +152,7 @@ def order_is_told() -> bool:
     """Whether another viewer can tell in which of two orders cards went to the bottom."""
     seen = []
     for order in ([INSTANT, ATTACK, BLUE], [BLUE, INSTANT, ATTACK]):
-        table = Fab(hand=[BLUE, ATTACK, INSTANT])
+        table = FabTable(hand=[BLUE, ATTACK, INSTANT])
         table.do("pitch", BLUE, ATTACK, INSTANT)
         table.told.clear()
         table.do("turn", *order)

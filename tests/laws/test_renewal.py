@@ -24,7 +24,7 @@ DUELS_PER_SLICE_COUNT = 4
 """Duels of each slice that are looked at."""
 
 
-class Fresh:
+class RenewalCheck:
     """Looks behind every check of the rules that found nothing due. `spared`: how many there were."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,14 +57,14 @@ def held(duel: Duel) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("part", range(SLICES_COUNT))
 def test_what_holds_is_worked_out_whenever_it_is_due(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = Fresh(monkeypatch)
+    fresh = RenewalCheck(monkeypatch)
     for _, (_, run) in zip(range(DUELS_PER_SLICE_COUNT), slice_of(part), strict=False):
         assert run.run_again().digest() == run.referee.digest()
     assert fresh.spared > 20 * DUELS_PER_SLICE_COUNT
 
 
 def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = Fresh(monkeypatch)
+    fresh = RenewalCheck(monkeypatch)
     for seed in range(3, PLAYS_COUNT, len(ROWS)):
         assert played(seed).run_again().digest() == played(seed).referee.digest()
     assert fresh.spared > 20

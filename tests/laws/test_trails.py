@@ -118,7 +118,7 @@ DRAWN = {"drawn": to(HAND, face_up=False, kind="draw")}
 
 
 @dataclass(frozen=True)
-class Dark:
+class DarkPassage:
     """Where some viewers cannot follow: how cards go in, and how they come out, unread or read."""
 
     pile: str
@@ -147,26 +147,26 @@ SHOWN_HAND = {**PLACES, "the hand, shown": (MONSTER, "0:hand")}
 OUTSIDERS = (1, PUBLIC_CLASS_INDEX)
 
 DARKS = {
-    "hand": Dark("0:hand", OUTSIDERS, to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND),
-    "Deck": Dark(
+    "hand": DarkPassage("0:hand", OUTSIDERS, to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND),
+    "Deck": DarkPassage(
         "0:deck", (0, *OUTSIDERS), back_and_shuffled, {},
         {**_without(OPEN_WAYS, "discarded"), **HAND_WAYS, "milled": to(GRAVEYARD, cause="mill")}, PLACES,
     ),
-    "Deck, for others": Dark(
+    "Deck, for others": DarkPassage(
         "0:deck", OUTSIDERS, back_and_shuffled,
         {**DRAWN, **_without(HIDDEN_WAYS, "into the Deck and shuffled")}, {}, PLACES,
     ),
-    "top of the Deck": Dark(
+    "top of the Deck": DarkPassage(
         "0:deck", OUTSIDERS, to(DECK, face_up=False), DRAWN, {"milled": to(GRAVEYARD, cause="mill")}, PLACES,
     ),
-    "Extra Deck": Dark(
+    "Extra Deck": DarkPassage(
         "0:extra_deck", OUTSIDERS, to(EXTRA, face_up=False),
         {"banished face-down": to(BANISHED, face_up=False)},
         {"summoned": to(FREE), "sent": to(GRAVEYARD), "shown": shown},
         {"the monster zone": (FUSION, "0:monster:0"), "the Graveyard": (FUSION, "0:graveyard"),
          "the Extra Monster Zone": (FUSION, "-:extra_monster:0")},
     ),
-    "banished face-down": Dark(
+    "banished face-down": DarkPassage(
         "0:banished", OUTSIDERS, to(BANISHED, face_up=False),
         {**HAND_WAYS, **_without(HIDDEN_WAYS, "banished face-down")}, _without(OPEN_WAYS, "discarded"),
         PLACES,

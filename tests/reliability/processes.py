@@ -119,7 +119,7 @@ class Cutter:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class MessageCounts:
     """Counts of what somebody has heard."""
 
     states: int
@@ -165,11 +165,11 @@ class HeadlessClient:
                 await self._changed.wait()
 
     @property
-    def heard(self) -> Heard:
+    def heard(self) -> MessageCounts:
         """How much it has heard so far."""
-        return Heard(len(self.states), self.seated, len(self.prompts))
+        return MessageCounts(len(self.states), self.seated, len(self.prompts))
 
-    async def until_back(self, since: Heard, *, asked: bool = False) -> None:
+    async def until_back(self, since: MessageCounts, *, asked: bool = False) -> None:
         """Wait until it has its seat again (and its prompt), all told anew since then."""
         await self.until(lambda: self.seated > since.seated)
         if asked:

@@ -164,7 +164,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
 
     made = Writer if kind == "sqlite" else CertainWriter
 
-    class Failing(made):  # type: ignore[valid-type, misc]
+    class FailingWriter(made):  # type: ignore[valid-type, misc]
         fails = False
 
         def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
@@ -177,7 +177,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
 
     async with trio.open_nursery() as nursery:
         kept = Journal(address(kind, tmp_path))
-        kept.writer = failing = Failing(kept.engine, lambda moment: None)
+        kept.writer = failing = FailingWriter(kept.engine, lambda moment: None)
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
         ledger = MatchLog(HEADER.log, kept)

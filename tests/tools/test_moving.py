@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.arch.source import ROOT
 from tools import moving
-from tools.moving import COLUMNS, ROWS, Line
+from tools.moving import TERMINAL_COLUMNS, TERMINAL_ROWS, Line
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -24,9 +24,13 @@ def test_a_turn_with_everything_is_better_than_one_with_many_summons() -> None:
 
 
 def test_a_page_ends_with_something_typed_and_its_long_lines_go_on_below() -> None:
-    lines = [Line("You draw " + "x" * COLUMNS), Line("1", is_typed=True), *[Line("more")] * ROWS]
-    assert moving.page(lines) == [Line(lines[0].text[:COLUMNS]), Line("x" * 9), lines[1]]
-    assert len(moving.page([Line("1", is_typed=True)] * 99)) == ROWS
+    lines = [
+        Line("You draw " + "x" * TERMINAL_COLUMNS),
+        Line("1", is_typed=True),
+        *[Line("more")] * TERMINAL_ROWS,
+    ]
+    assert moving.page(lines) == [Line(lines[0].text[:TERMINAL_COLUMNS]), Line("x" * 9), lines[1]]
+    assert len(moving.page([Line("1", is_typed=True)] * 99)) == TERMINAL_ROWS
 
 
 def test_a_duel_of_one_seed_is_the_same_each_time_and_begins_with_its_board() -> None:

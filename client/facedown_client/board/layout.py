@@ -46,7 +46,7 @@ class Rect(NamedTuple):
 
 _LEFT = (296, 388, 502, 616, 730, 844, 960)
 _WIDE = (80, 104, 104, 104, 104, 104, 80)
-_TOP, _DEEP, _GAP = 40, 512, 8
+_TOP_PX, _HEIGHT_PX, _GAP_PX = 40, 512, 8
 _BOARD = (296, 744)
 """Left edge and width of all columns together."""
 
@@ -193,11 +193,11 @@ class _Frame(NamedTuple):
 
     def cell(self, column: int, row: int, span: int = 1, rows: int = ROWS_COUNT) -> Rect:
         """Return a cell of the grid in pixels."""
-        deep = (_DEEP - (rows - 1) * _GAP) / rows
+        deep = (_HEIGHT_PX - (rows - 1) * _GAP_PX) / rows
         last = column + span - 1
         left = self.board + (_LEFT[column] - _BOARD[0]) * self.u
         right = self.board + (_LEFT[last] + _WIDE[last] - _BOARD[0]) * self.u
-        top = self.top + (row * (deep + _GAP)) * self.u
+        top = self.top + (row * (deep + _GAP_PX)) * self.u
         bottom = top + deep * self.u
         return _between(left, top, right, bottom)
 
@@ -205,7 +205,7 @@ class _Frame(NamedTuple):
         """Return the mat: all cells and, where there is room, 8 around them."""
         edge = min(8 * self.u, self.board - self.pane - 1)
         right = self.board + _BOARD[1] * self.u + edge
-        return _between(self.board - edge, self.top - 8 * self.u, right, self.top + (_DEEP + 8) * self.u)
+        return _between(self.board - edge, self.top - 8 * self.u, right, self.top + (_HEIGHT_PX + 8) * self.u)
 
     def hand(self) -> Rect:
         """Return the strip below the board that hand cards fan out in."""
@@ -236,7 +236,7 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
     # As in the design, a little nearer to the pane than to the rail.
     board = pane + (room - _BOARD[1] * unit - min(8 * unit, room - _BOARD[1] * unit)) / 2
     extra = high - 720 * unit
-    return _Frame(size, unit, pane, board, _TOP * unit + extra * 0.4, rail, rail_wide, small)
+    return _Frame(size, unit, pane, board, _TOP_PX * unit + extra * 0.4, rail, rail_wide, small)
 
 
 def _spots(table: Table, near: int, frame: _Frame) -> Iterator[BoardSpot]:

@@ -123,7 +123,7 @@ if sys.platform == "win32":
     import ctypes
     import msvcrt
 
-    _SCREEN, _SEQUENCES = -11, 4
+    _SCREEN_CODE, _SEQUENCES_FLAG = -11, 4
     _SPECIAL = {"K": "\x1b[D", "M": "\x1b[C", "G": "\x1b[H", "O": "\x1b[F", "H": "\x1b[A", "P": "\x1b[B",
                 "S": "\x1b[3~"}  # fmt: skip
     """What a Windows console gives for special keys, as other terminals do."""
@@ -132,9 +132,9 @@ if sys.platform == "win32":
     def _keys() -> Iterator[bool]:
         """A console that understands the sequences by which a line is drawn again; whether it does."""
         kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
-        screen = kernel.GetStdHandle(_SCREEN)
+        screen = kernel.GetStdHandle(_SCREEN_CODE)
         is_console = kernel.GetConsoleMode(screen, ctypes.byref(mode))
-        if not (is_console and kernel.SetConsoleMode(screen, mode.value | _SEQUENCES)):
+        if not (is_console and kernel.SetConsoleMode(screen, mode.value | _SEQUENCES_FLAG)):
             yield False
             return
         try:

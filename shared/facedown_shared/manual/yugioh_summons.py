@@ -25,7 +25,7 @@ from facedown_shared.text.language import later
 from facedown_shared.text.words import words
 
 FIELD = ("monster", "extra_monster")
-SMALL, LARGE = 4, 6
+MAX_LEVEL_WITHOUT_TRIBUTE, MAX_LEVEL_WITH_ONE_TRIBUTE = 4, 6
 """Levels up to which a Normal Summon needs no Tribute, and one (YGO-MOVE-05 to 07)."""
 
 
@@ -36,7 +36,7 @@ def level(card: PlacedCard) -> int:
 
 def tributes_needed(card: PlacedCard) -> int:
     """Return the Tributes for the printed Level."""
-    return (level(card) > SMALL) + (level(card) > LARGE)
+    return (level(card) > MAX_LEVEL_WITHOUT_TRIBUTE) + (level(card) > MAX_LEVEL_WITH_ONE_TRIBUTE)
 
 
 def _main(card: PlacedCard) -> bool:

@@ -29,7 +29,7 @@ _KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
 
 _LEAVES = frozenset({"draw", "move", "set", "attach", "vanish"})
 _STAYS = frozenset({"flip", "face_down", "position"})
-AS_SUGGESTED, NONE = 0, -1
+AS_SUGGESTED_CODE, NOTHING_CODE = 0, -1
 
 
 class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
@@ -39,13 +39,13 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
 
     kind: int | str
     card: int = 0
-    seat: int = AS_SUGGESTED
-    word: int | str = AS_SUGGESTED
+    seat: int = AS_SUGGESTED_CODE
+    word: int | str = AS_SUGGESTED_CODE
     amount: int | None = None
     was: int = 0
-    code: int = AS_SUGGESTED
-    start: Place | int = AS_SUGGESTED
-    goal: Place | int = AS_SUGGESTED
+    code: int = AS_SUGGESTED_CODE
+    start: Place | int = AS_SUGGESTED_CODE
+    goal: Place | int = AS_SUGGESTED_CODE
     others: tuple[int, ...] = ()
 
     @property
@@ -148,13 +148,13 @@ def _brief(
     return BriefEvent(
         kind,
         card,
-        AS_SUGGESTED if event.seat == seat else event.seat + 2,
-        AS_SUGGESTED if event.word == word else _WORD.get(event.word) or str(event.word),
+        AS_SUGGESTED_CODE if event.seat == seat else event.seat + 2,
+        AS_SUGGESTED_CODE if event.word == word else _WORD.get(event.word) or str(event.word),
         None if event.amount == amount else event.amount,
         was,
-        AS_SUGGESTED if event.code == code else event.code or NONE,
-        AS_SUGGESTED if event.start == start else event.start or NONE,
-        AS_SUGGESTED if event.goal == goal else event.goal or NONE,
+        AS_SUGGESTED_CODE if event.code == code else event.code or NOTHING_CODE,
+        AS_SUGGESTED_CODE if event.start == start else event.start or NOTHING_CODE,
+        AS_SUGGESTED_CODE if event.goal == goal else event.goal or NOTHING_CODE,
         event.others,
     )
 
@@ -189,5 +189,5 @@ def _full(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEve
 
 def _told(place: Place | int, like: Place | None) -> Place | None:
     if isinstance(place, int):
-        return like if place == AS_SUGGESTED else None
+        return like if place == AS_SUGGESTED_CODE else None
     return place

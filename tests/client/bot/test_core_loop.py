@@ -25,12 +25,25 @@ from tests.server.games.edopro import mini
 
 pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
 
-ASKER, WALKER = 900301, 900302
+ASKER_PASSCODE, WALKER_PASSCODE = 900301, 900302
 CARDS = (
-    Facts(code=ASKER, name="Mini Asker", kinds=("spell",), text="Add 1 card from your Deck to your hand."),
-    Facts(code=WALKER, name="Mini Walker", kinds=("monster", "normal"), attribute="earth", race="warrior",
-          level=4, attack=1500, defense=1000),
-)  # fmt: skip
+    Facts(
+        code=ASKER_PASSCODE,
+        name="Mini Asker",
+        kinds=("spell",),
+        text="Add 1 card from your Deck to your hand.",
+    ),
+    Facts(
+        code=WALKER_PASSCODE,
+        name="Mini Walker",
+        kinds=("monster", "normal"),
+        attribute="earth",
+        race="warrior",
+        level=4,
+        attack=1500,
+        defense=1000,
+    ),
+)
 SCRIPT = b"""
 function Mini_monster(c) return c:IsType(0x1) end
 function c900301.initial_effect(c)
@@ -58,7 +71,7 @@ def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_
     held = Edition(edition.keep(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
     engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
     referee, bots = CoreReferee(MASTER, Pool(CARDS), engine), (Bot(0), Bot(1))
-    decks = (Deck(main=(ASKER,) * 20 + (WALKER,) * 20),) * 2
+    decks = (Deck(main=(ASKER_PASSCODE,) * 20 + (WALKER_PASSCODE,) * 20),) * 2
     mini.exhaust(referee.start(Setup("master", decks), RandomStreams(bytes(32))))
     asked = again = 0
     while referee.result() is None and asked < MAX_ANSWERS:

@@ -25,9 +25,9 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import words
 from tests.client.views import small_board
 
-RING, ELF, TALKER = 12, 1, 5
+RING_INDEX, ELF_INDEX, TALKER_INDEX = 12, 1, 5
 RESPONSE = Prompt(3, "response", words("respond"))
-ACTIVATION = VisibleEvent("activate", 1, RING, code=4, amount=1, others=(ELF,))
+ACTIVATION = VisibleEvent("activate", 1, RING_INDEX, code=4, amount=1, others=(ELF_INDEX,))
 
 
 class Board:
@@ -75,13 +75,19 @@ class Board:
 
 def test_an_activation_of_the_other_side_is_shown_for_about_a_second() -> None:
     board = Board()
-    link = VisibleLink(1, RING, 4, targets=(ELF,), place=Place(1, "spell_trap", 1))
+    link = VisibleLink(1, RING_INDEX, 4, targets=(ELF_INDEX,), place=Place(1, "spell_trap", 1))
     new = board.happens(ACTIVATION, chain=(link,))
     assert board.at(0.0) is None
     assert board.showing.view is new
     play = board.at(LEAD_TIME_S)
     assert play is not None
-    assert (play.kind, play.seat, play.code, play.targets, play.own) == ("activate", 1, 4, (ELF,), False)
+    assert (play.kind, play.seat, play.code, play.targets, play.own) == (
+        "activate",
+        1,
+        4,
+        (ELF_INDEX,),
+        False,
+    )
     assert board.at(LEAD_TIME_S + 0.9) is play
     assert board.showing.is_behind
     assert board.at(LEAD_TIME_S + SECONDS["activate"]) is None
@@ -90,7 +96,7 @@ def test_an_activation_of_the_other_side_is_shown_for_about_a_second() -> None:
 
 def test_ones_own_is_shown_shorter_and_holds_up_nothing() -> None:
     board = Board()
-    board.happens(VisibleEvent("attack", 0, ELF, code=1, others=(TALKER,)))
+    board.happens(VisibleEvent("attack", 0, ELF_INDEX, code=1, others=(TALKER_INDEX,)))
     board.at(0.0)
     play = board.at(LEAD_TIME_S + 0.01)
     assert play is not None
@@ -146,7 +152,7 @@ def test_a_play_alone_is_seen_whole_before_a_prompt() -> None:
 def test_a_queue_that_is_behind_shortens_itself_and_keeps_the_newest() -> None:
     board = Board()
     for turn in range(30):
-        board.happens(msgspec.structs.replace(ACTIVATION, card=RING if turn < 29 else 11))
+        board.happens(msgspec.structs.replace(ACTIVATION, card=RING_INDEX if turn < 29 else 11))
     assert board.run(0.0, 60.0) <= MAX_LAG_S + 0.5
     assert 4 <= len(board.seen) < 30
     assert board.played[-1] == ("activate", 11)
@@ -155,7 +161,7 @@ def test_a_queue_that_is_behind_shortens_itself_and_keeps_the_newest() -> None:
 def test_a_click_shows_what_is_so() -> None:
     board = Board()
     board.happens(ACTIVATION)
-    board.happens(VisibleEvent("attack", 1, TALKER, code=2))
+    board.happens(VisibleEvent("attack", 1, TALKER_INDEX, code=2))
     board.at(0.5)
     board.showing.hurry(board.model)
     assert board.showing.view is board.model.view
@@ -183,30 +189,33 @@ def test_off_shows_no_plays() -> None:
 
 def test_a_chain_of_three_resolves_link_by_link() -> None:
     board = Board()
-    links = tuple(VisibleLink(number % 2, RING, 4, place=Place(1, "spell_trap", 1)) for number in (1, 2, 3))
+    links = tuple(
+        VisibleLink(number % 2, RING_INDEX, 4, place=Place(1, "spell_trap", 1)) for number in (1, 2, 3)
+    )
     board.happens(chain=links)
     for left in (3, 2, 1):
-        board.happens(VisibleEvent("resolving", 1, RING, code=4, amount=left), chain=links[: left - 1])
+        board.happens(VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=left), chain=links[: left - 1])
     assert board.run(0.0, 10.0) >= 2 * SECONDS["resolve"]
     assert [(play.kind, play.number) for _, play in board.seen] == [("resolve", n) for n in (3, 2, 1)]
     board.happens(chain=links[:1])
-    board.happens(VisibleEvent("resolving", 1, RING, code=4, amount=1), chain=())
+    board.happens(VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=1), chain=())
     board.run(20.0, 30.0)
     assert len(board.seen) == 3, "of a Chain of one link the activation was shown"
 
 
 def test_what_resolves_is_announced_before_what_it_does_is_shown() -> None:
     board = Board()
-    links = tuple(VisibleLink(1, RING, 4, place=Place(1, "spell_trap", 1)) for _ in range(3))
+    links = tuple(VisibleLink(1, RING_INDEX, 4, place=Place(1, "spell_trap", 1)) for _ in range(3))
     before = board.happens(chain=links)
     board.at(0.0)
     after = [
         board.happens(
-            VisibleEvent("resolving", 1, RING, code=4, amount=left), VisibleEvent("life", 0, amount=-left),
+            VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=left),
+            VisibleEvent("life", 0, amount=-left),
             chain=links[: left - 1],
         )
         for left in (3, 2, 1)
-    ]  # fmt: skip
+    ]
     views: dict[int, list[View | None]] = {3: [], 2: [], 1: []}
     for frame in range(300):
         play = board.at(frame / 60)
@@ -221,13 +230,13 @@ def test_what_resolves_is_announced_before_what_it_does_is_shown() -> None:
 
 def test_a_negated_link_is_announced_by_its_number_before_its_card_goes() -> None:
     board = Board()
-    links = (VisibleLink(0, ELF, 1), VisibleLink(1, RING, 4))
+    links = (VisibleLink(0, ELF_INDEX, 1), VisibleLink(1, RING_INDEX, 4))
     before = board.happens(chain=links)
     board.at(0.0)
     board.happens(
-        VisibleEvent("resolving", 1, RING, code=4, amount=2),
-        VisibleEvent("negate", 1, ELF, code=1, word="activation"),
-        VisibleEvent("move", 0, ELF, code=1, goal=Place(0, "graveyard"), word="destroy"),
+        VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=2),
+        VisibleEvent("negate", 1, ELF_INDEX, code=1, word="activation"),
+        VisibleEvent("move", 0, ELF_INDEX, code=1, goal=Place(0, "graveyard"), word="destroy"),
         chain=links[:1],
     )
     said = []
@@ -241,12 +250,12 @@ def test_a_negated_link_is_announced_by_its_number_before_its_card_goes() -> Non
 
 def test_a_chain_that_begins_as_another_ends_is_told_apart() -> None:
     board = Board()
-    ended, begun = VisibleLink(1, RING, 4, words("plain", "old")), VisibleLink(1, TALKER, 2)
+    ended, begun = VisibleLink(1, RING_INDEX, 4, words("plain", "old")), VisibleLink(1, TALKER_INDEX, 2)
     board.happens(chain=(ended, ended))
     board.at(0.0)
     board.happens(
-        VisibleEvent("resolving", 1, RING, code=4, amount=1),
-        VisibleEvent("activate", 1, TALKER, code=2, amount=1),
+        VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=1),
+        VisibleEvent("activate", 1, TALKER_INDEX, code=2, amount=1),
         chain=(begun,),
     )
     board.run(0.1, 9.0)

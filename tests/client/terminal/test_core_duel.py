@@ -36,7 +36,7 @@ WORTH = (
 MAX_DECISIONS_PER_TURN = 30
 """Decisions after which a player has had enough of a turn."""
 MAX_STEPS = 3_000
-CORE_KILLED_IN_TURN, SERVER_KILLED_IN_TURN = 2, 3
+CORE_KILLED_TURN, SERVER_KILLED_TURN = 2, 3
 
 
 class Player:
@@ -144,9 +144,9 @@ async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tm
                 for person in (wren, halvard):
                     person.type("ready\r")
                 players = [Player(wren), Player(halvard)]
-                play(players, rf"(?m)^Turn {CORE_KILLED_IN_TURN}\b")
+                play(players, rf"(?m)^Turn {CORE_KILLED_TURN}\b")
                 take_the_core_away(process.pid, data)
-                play(players, rf"(?m)^Turn {SERVER_KILLED_IN_TURN}\b")
+                play(players, rf"(?m)^Turn {SERVER_KILLED_TURN}\b")
                 process.kill()
                 await server.aclose()
                 for person in people:

@@ -11,13 +11,13 @@ from facedown_shared.protocol.messages import Answer, Prompt, UseDeck
 from facedown_shared.text.errors import BadInput
 
 PROMPT = Prompt(9, "side")
-ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964
+ELF_PASSCODE, GUARDIAN_PASSCODE, HOLE_PASSCODE, TRAP_PASSCODE = 69140098, 91152256, 53129443, 4206964
 """Gemini Elf, Celtic Guardian, Dark Hole, Trap Hole."""
 
 
 def siding() -> SidingWords:
     """A small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
-    deck = decks.Deck((ELF, ELF, GUARDIAN), (), (HOLE, TRAP))
+    deck = decks.Deck((ELF_PASSCODE, ELF_PASSCODE, GUARDIAN_PASSCODE), (), (HOLE_PASSCODE, TRAP_PASSCODE))
     return SidingWords(deck_entries.from_text(decks.to_ydk(deck), "Mine"))
 
 
@@ -35,7 +35,10 @@ def test_cards_change_places_and_the_new_deck_is_sent() -> None:
     assert done is not None
     assert isinstance(done[1][0], UseDeck)
     sent = decks.read(done[1][0].deck)
-    assert (sorted(sent.main), sorted(sent.side)) == (sorted((HOLE, ELF, GUARDIAN)), sorted((ELF, TRAP)))
+    assert (sorted(sent.main), sorted(sent.side)) == (
+        sorted((HOLE_PASSCODE, ELF_PASSCODE, GUARDIAN_PASSCODE)),
+        sorted((ELF_PASSCODE, TRAP_PASSCODE)),
+    )
 
 
 @pytest.mark.parametrize("words", [("keep",), ("done",), ("swap gemini for dark", "undo", "done")])

@@ -20,12 +20,12 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     HEAD,
     INSTANT,
     STRONG,
-    Fab,
+    FabTable,
 )
 from tests.server.games.manual.manual_table import needs_effect
 
 
-def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:
+def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> None:
     """A line as this seat types it, carried out."""
     gesture = typed_hands.read(line, fab.view(by))
     if effect:
@@ -35,7 +35,7 @@ def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:
 
 
 def test_a_turn_is_typed() -> None:
-    fab = Fab(hand=[BLUE, ATTACK, STRONG, INSTANT], arena=(HEAD, CHEST, HAMMER))
+    fab = FabTable(hand=[BLUE, ATTACK, STRONG, INSTANT], arena=(HEAD, CHEST, HAMMER))
     defender = fab.lay("Breaker (blue)", "1:hand")
     type_in(fab, "pitch hammer song")
     assert fab.state.tallies["0:resource"] == 3
@@ -59,7 +59,7 @@ def test_a_turn_is_typed() -> None:
 
 def test_a_word_means_a_card_with_which_that_can_be_done() -> None:
     hero = "Brannoc Hale, Keeper of the Kiln"
-    fab = Fab(hand=["Kiln Warden (red)", ATTACK], arena=(HEAD,))
+    fab = FabTable(hand=["Kiln Warden (red)", ATTACK], arena=(HEAD,))
     assert hero in fab.names("0:hero")
     for line in ("attack kiln", "defend kiln with head"):
         with pytest.raises(BadInput, match=r"^Kiln Warden"):
@@ -70,7 +70,7 @@ def test_a_word_means_a_card_with_which_that_can_be_done() -> None:
 
 
 def test_several_cards_that_fit_equally_are_named() -> None:
-    fab = Fab(hand=["Breaker (red)", "Breaker (blue)"])
+    fab = FabTable(hand=["Breaker (red)", "Breaker (blue)"])
     words = r'^"breaker" may be Breaker \(blue\) or Breaker \(red\); type more of its name\.$'
     with pytest.raises(BadInput, match=words):
         type_in(fab, "pitch breaker")
@@ -79,14 +79,14 @@ def test_several_cards_that_fit_equally_are_named() -> None:
 
 
 def test_the_order_of_pitched_cards_is_typed() -> None:
-    fab = Fab(hand=[BLUE, ATTACK])
+    fab = FabTable(hand=[BLUE, ATTACK])
     for line in ("pitch hammer song", "pitch glowing splinter", "end with glowing splinter, hammer song"):
         type_in(fab, line)
     assert fab.names("0:deck")[-2:] == [ATTACK, BLUE]
 
 
 def test_equipment_is_named_by_its_zone_and_fetched_by_name() -> None:
-    fab = Fab(arena=(HEAD, CHEST), chosen=(HEAD,))
+    fab = FabTable(arena=(HEAD, CHEST), chosen=(HEAD,))
     type_in(fab, "move head to graveyard")
     assert fab.names("0:graveyard") == [HEAD]
     assert "inventory" in needs_effect(lambda effect: type_in(fab, "inventory firebrick", effect=effect))
@@ -94,7 +94,7 @@ def test_equipment_is_named_by_its_zone_and_fetched_by_name() -> None:
 
 
 def test_a_token_has_a_name_and_power() -> None:
-    fab = Fab()
+    fab = FabTable()
     type_in(fab, "token Kiln Ember 1")
     token = fab.card("Kiln Ember")
     assert (token.zone, token.facts.attack) == ("permanent", 1)
@@ -105,11 +105,11 @@ def test_a_token_has_a_name_and_power() -> None:
 @pytest.mark.parametrize("line", ["action", "resource"])
 def test_points_need_a_number(line: str) -> None:
     with pytest.raises(BadInput, match=r"Write: .* \+1"):
-        type_in(Fab(), line)
+        type_in(FabTable(), line)
 
 
 def test_every_zone_can_be_named() -> None:
-    view = Fab().view(0)
+    view = FabTable().view(0)
     places = {"combat_chain": "chain", "permanent": "arena"}
     for zone in TABLES["fab"].zones:
         assert typed_hands.place_of(places.get(zone, zone), view).zone == zone

@@ -33,7 +33,7 @@ SEATS = (SeatInfo("Wren", True, clock=70.0), SeatInfo("Halvard", True, clock=200
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, ticking=0)
 
 
-class Heard(Sounds):
+class RecordingSounds(Sounds):
     """Writes down what would be played."""
 
     def __init__(self) -> None:
@@ -47,9 +47,9 @@ class Heard(Sounds):
             self.names.append(name)
 
 
-def listening(seat: int = 0) -> tuple[SoundPlayer, Heard, Model]:
+def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
     """Somebody who sits at a table and hears."""
-    model, heard = Model(), Heard()
+    model, heard = Model(), RecordingSounds()
     for message in (Seated("AB2-CDE", seat, "t"), AtTable(TABLE)):
         model.feed(message)
     return SoundPlayer(heard), heard, model

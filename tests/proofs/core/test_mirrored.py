@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from facedown_server.games.edopro.engine_protocol import QueryResult
-from facedown_server.games.edopro.locations import HAND, MONSTERS, SPELLS, Places
+from facedown_server.games.edopro.locations import HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, Places
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.stream import queries
 from facedown_server.table import ops
@@ -31,10 +31,10 @@ NUMBER = {"monster": 0x21, "scale": 0x1000002}
 
 
 def told(**values: bytes) -> bytes:
-    """One card as the core says it: flags by their names in `queries`."""
-    rows = [(getattr(queries, name), value) for name, value in values.items()]
+    """One card as the core says it: flags by the beginnings of their names in `queries`."""
+    rows = [(getattr(queries, f"{name}_FLAG"), value) for name, value in values.items()]
     packed = b"".join(struct.pack("<HI", 4 + len(value), flag) + value for flag, value in rows)
-    return packed + struct.pack("<HI", 4, queries.LAST)
+    return packed + struct.pack("<HI", 4, queries.LAST_FLAG)
 
 
 def number(value: int) -> bytes:
@@ -53,16 +53,16 @@ def standing(facts: Facts, kinds: int) -> dict[str, bytes]:
         "RACE": struct.pack("<Q", 1), "ATTACK": number(facts.attack or 0),
         "DEFENSE": number(facts.defense or 0), "TARGETS": number(0), "MATERIALS": number(0),
         "COUNTERS": number(0), "OWNER": b"\0", "STATUS": number(0), "PUBLIC": b"\0",
-        "LEFT": number(3), "LINK": bytes(8),
+        "LEFT_SCALE": number(3), "LINK": bytes(8),
     }  # fmt: skip
 
 
 CORE = {
-    (0, HAND): told(CODE=number(900001), POSITION=number(10), OWNER=b"\0", PUBLIC=b"\0"),
-    (0, MONSTERS): told(**standing(WALKER, NUMBER["monster"])) * 2 + bytes(2 * 5),
-    (0, SPELLS): told(**standing(SCALE, NUMBER["scale"])) + bytes(2 * 7),
+    (0, HAND_FLAG): told(CODE=number(900001), POSITION=number(10), OWNER=b"\0", PUBLIC=b"\0"),
+    (0, MONSTERS_FLAG): told(**standing(WALKER, NUMBER["monster"])) * 2 + bytes(2 * 5),
+    (0, SPELLS_FLAG): told(**standing(SCALE, NUMBER["scale"])) + bytes(2 * 7),
 }
-EMPTY = {MONSTERS: bytes(2 * 7), SPELLS: bytes(2 * 8)}
+EMPTY = {MONSTERS_FLAG: bytes(2 * 7), SPELLS_FLAG: bytes(2 * 8)}
 
 
 def look(place: tuple[int, int], flags: int) -> QueryResult:
@@ -74,17 +74,17 @@ def laid() -> Mirror:
     state = State(TABLES["master"])
     mirror = Mirror(state, POOL, Places(state.table, 0))
     places = [
-        (WALKER, "hand", -1, HAND, 0), (WALKER, "monster", 0, MONSTERS, 0),
-        (WALKER, "monster", 1, MONSTERS, 1), (SCALE, "spell_trap", 0, SPELLS, 0),
+        (WALKER, "hand", -1, HAND_FLAG, 0), (WALKER, "monster", 0, MONSTERS_FLAG, 0),
+        (WALKER, "monster", 1, MONSTERS_FLAG, 1), (SCALE, "spell_trap", 0, SPELLS_FLAG, 0),
     ]  # fmt: skip
     for facts, zone, slot, location, sequence in places:
         card = ops.create(state, facts, 0)
         ops.put(state, card, Place(0, zone, slot), face_up=zone != "hand")
-        if location == HAND:
-            mirror.cards.lay(0, HAND, [card])
+        if location == HAND_FLAG:
+            mirror.cards.lay(0, HAND_FLAG, [card])
         else:
             mirror.cards.lists[0, location][sequence] = card
-    scale = mirror.cards.lists[0, SPELLS][0]
+    scale = mirror.cards.lists[0, SPELLS_FLAG][0]
     ops.mark(state, scale, summoned="scale")
     ops.set_values(state, scale, {"kinds": ("spell", "pendulum")})
     return mirror
@@ -102,7 +102,7 @@ def value(**values: object) -> Spoil:
 
 
 def scaled(mirror: Mirror, card: Card, other: Card) -> None:
-    ops.set_scale(mirror.state, mirror.cards.lists[0, SPELLS][0], 5)
+    ops.set_scale(mirror.state, mirror.cards.lists[0, SPELLS_FLAG][0], 5)
 
 
 def beneath(mirror: Mirror, card: Card, other: Card) -> None:
@@ -133,7 +133,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
 def test_one_value_that_is_another_is_noticed(name: str) -> None:
     """And said to be one that the core works out, or one that messages tell."""
     mirror, (spoil, computed) = laid(), SPOILS[name]
-    spoil(mirror, *mirror.cards.lists[0, MONSTERS][:2])
+    spoil(mirror, *mirror.cards.lists[0, MONSTERS_FLAG][:2])
     assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [
         (name, computed)
     ]
@@ -141,19 +141,19 @@ def test_one_value_that_is_another_is_noticed(name: str) -> None:
 
 def test_a_card_that_lies_elsewhere_is_noticed() -> None:
     mirror = laid()
-    row = mirror.cards.lists[0, MONSTERS]
+    row = mirror.cards.lists[0, MONSTERS_FLAG]
     row[1], row[2] = row[2], row[1]
     assert [one.words for one in differences(mirror, look)]
 
 
 def test_a_hand_that_is_open_to_all_is_noticed() -> None:
     mirror = laid()
-    ops.reveal(mirror.state, mirror.cards.lists[0, HAND], cause="effect")
+    ops.reveal(mirror.state, mirror.cards.lists[0, HAND_FLAG], cause="effect")
     assert [one.words.startswith("hand of player 0") for one in differences(mirror, look)] == [True]
 
 
 def test_a_pendulum_scale_is_what_the_core_says() -> None:
     mirror = laid()
-    changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT": number(9)}) + bytes(2 * 7)
-    [*mirror.take((), (QueryResult(0, SPELLS, changed),))]
-    assert mirror.cards.lists[0, SPELLS][0].scale == 9
+    changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT_SCALE": number(9)}) + bytes(2 * 7)
+    [*mirror.take((), (QueryResult(0, SPELLS_FLAG, changed),))]
+    assert mirror.cards.lists[0, SPELLS_FLAG][0].scale == 9

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from facedown_server.games.edopro.locations import GRAVEYARD, HAND
+from facedown_server.games.edopro.locations import GRAVEYARD_FLAG, HAND_FLAG
 from facedown_server.games.edopro.stream import prompts as asked
-from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER
+from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
 from facedown_shared.protocol.messages import Option
 from facedown_shared.text.words import LINE, NOTHING, Words, words
@@ -64,10 +64,10 @@ def test_general_words_are_counted_where_the_database_has_a_line_to_be_read(
 
 
 def test_lines_of_options_and_within_other_words_count_as_said() -> None:
-    rows = (asked.Chainable(OPEN, spot(GRAVEYARD), OPEN << 20 | 1, 0),)
+    rows = (asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), OPEN << 20 | 1, 0),)
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, rows)
     option = Option("activate", 4, words=words("two", words(LINE, OPEN, 1, NOTHING), NOTHING))
     assert not judged(message, prompt(NOTHING, option, Option("pass"))).general
     assert judged(message, prompt(NOTHING, Option("activate", 4), Option("pass"))).general
-    trigger = asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND), ITS_TRIGGER)
+    trigger = asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND_FLAG), ONE_TRIGGER_CODE)
     assert not judged(trigger, prompt(NOTHING, *YES_OR_NO, card=4)).general

@@ -12,7 +12,15 @@ from facedown_shared.protocol.messages import Option
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import words
-from proofs.core.triggers import DRAW, TO_HAND, HandTrigger, TriggerFigures, Windows, answer_to, look
+from proofs.core.triggers import (
+    DRAW_CODE,
+    TO_HAND_CODE,
+    HandTrigger,
+    TriggerFigures,
+    Windows,
+    answer_to,
+    look,
+)
 from tests.server.games.edopro import mini
 
 OWN = About("chain_resolved", 0)
@@ -20,7 +28,7 @@ OWN = About("chain_resolved", 0)
 
 def card() -> Card:
     state = State(TABLES["master"])
-    made = ops.create(state, mini.pool()[mini.GUARD], 0)
+    made = ops.create(state, mini.pool()[mini.GUARD_PASSCODE], 0)
     ops.put(state, made, Place(0, "hand"))
     return made
 
@@ -36,10 +44,10 @@ def window(card: Card, *, special: bool) -> SeatPrompt:
 @pytest.mark.parametrize(("special", "smart"), [(True, 1), (False, 0)])
 def test_a_window_that_smart_passes_is_counted_against_it(special: bool, smart: int) -> None:
     held, windows = card(), Windows()
-    look(window(held, special=special), {held.id: held}, mini.GUARD, windows)
+    look(window(held, special=special), {held.id: held}, mini.GUARD_PASSCODE, windows)
     assert (windows.able, windows.smart, windows.old) == (1, smart, 0)
     assert windows.passed == 1 - smart
-    look(window(held, special=special), {held.id: held}, mini.WALKER, windows)
+    look(window(held, special=special), {held.id: held}, mini.WALKER_PASSCODE, windows)
     assert windows.able == 1, "another card's"
     assert answer_to(window(held, special=special), {held.id: held}) == ("pass",)
 
@@ -47,12 +55,16 @@ def test_a_window_that_smart_passes_is_counted_against_it(special: bool, smart: 
 @pytest.mark.parametrize(
     ("kind", "place", "event", "counts"),
     [
-        (0x81, 0x2, 1014, True), (0x81, 0, TO_HAND, True), (0x81, 0, DRAW, True), (0x82, 0, TO_HAND, False),
-        (0x81, 0x4, 1014, False), (0x82, 0x12, 1014, True),
+        (0x81, 0x2, 1014, True),
+        (0x81, 0, TO_HAND_CODE, True),
+        (0x81, 0, DRAW_CODE, True),
+        (0x82, 0, TO_HAND_CODE, False),
+        (0x81, 0x4, 1014, False),
+        (0x82, 0x12, 1014, True),
     ],
-)  # fmt: skip
+)
 def test_which_triggers_are_in_the_hand(kind: int, place: int, event: int, counts: bool) -> None:
-    assert HandTrigger(mini.GUARD, 1, kind, place, event).is_in_hand == counts
+    assert HandTrigger(mini.GUARD_PASSCODE, 1, kind, place, event).is_in_hand == counts
 
 
 @pytest.mark.parametrize(

@@ -20,15 +20,15 @@ from proofs.differs.comparing import Disagreement
 from proofs.differs.documented_differences import DOCUMENTED, row
 from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision
 
-LAST_WILL, JAR, AXE = 85602018, 83968380, 40619825
-LEFT, ARMOR, BIND, JIGEN = 89631139, 56120475, 85742772, 90020065
+LAST_WILL_PASSCODE, JAR_PASSCODE, AXE_PASSCODE = 85602018, 83968380, 40619825
+LEFT_PASSCODE, ARMOR_PASSCODE, BIND_PASSCODE, JIGEN_PASSCODE = 89631139, 56120475, 85742772, 90020065
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "differences.md").read_text(encoding="utf-8")
 
 
 def led() -> LedDuel:
     """A duel of ours that has begun, with nothing to do."""
     referee = DuelReferee(FORMATS["MR5"], bundled())
-    position = StartingPosition((StartingSide(deck=(JAR,)), StartingSide(deck=(JAR,))), 0)
+    position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
     duel.take(starting_position.begin(referee, position, FixedStreams()))
     duel.go_on()
@@ -40,7 +40,7 @@ def test_every_reason_is_a_row_of_the_page() -> None:
 
 
 def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
-    for code, known in ((LAST_WILL, True), (JAR, False)):
+    for code, known in ((LAST_WILL_PASSCODE, True), (JAR_PASSCODE, False)):
         window = OpenDecision("window", 0, frozenset({DuelAction("activate", code, "0:graveyard")}))
         found = Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
         assert bool(row(found, led(), led())) == known
@@ -48,7 +48,7 @@ def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
 
 def found_in_graveyard() -> Disagreement:
     """Only ours lets a card in a Graveyard be used."""
-    window = OpenDecision("window", 0, frozenset({DuelAction("activate", AXE, "0:graveyard")}))
+    window = OpenDecision("window", 0, frozenset({DuelAction("activate", AXE_PASSCODE, "0:graveyard")}))
     return Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
 
 
@@ -64,12 +64,12 @@ def test_what_an_idle_link_came_after_has_a_reason_and_what_another_did_has_none
 def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_none(free: int) -> None:
     ours, theirs = led(), led()
     pool = bundled()
-    taken = ops.create(ours.state, pool[LEFT], 0)
+    taken = ops.create(ours.state, pool[LEFT_PASSCODE], 0)
     ops.put(ours.state, taken, Place(0, "monster", 0), face_up=True)
-    fallen = ops.create(theirs.state, pool[LEFT], 0)
+    fallen = ops.create(theirs.state, pool[LEFT_PASSCODE], 0)
     ops.put(theirs.state, fallen, Place(0, "graveyard"), face_up=True)
     for slot in range(5 - free):
-        card = ops.create(ours.state, pool[JAR], 1)
+        card = ops.create(ours.state, pool[JAR_PASSCODE], 1)
         ops.put(ours.state, card, Place(1, "monster", slot), face_up=True)
     turn = OpenDecision("turn", 1, frozenset())
     found = Disagreement(("set only of theirs", ""), "", turn, turn)
@@ -77,7 +77,7 @@ def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_n
 
 
 def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
-    window = OpenDecision("window", 0, frozenset({DuelAction("activate", LAST_WILL, "0:graveyard")}))
+    window = OpenDecision("window", 0, frozenset({DuelAction("activate", LAST_WILL_PASSCODE, "0:graveyard")}))
     found = Disagreement(("a window only of theirs", ""), "", OpenDecision("turn", 0, frozenset()), window)
     assert row(found, led(), led()) == ""
 
@@ -94,11 +94,11 @@ def test_an_attacker_that_gravity_bind_keeps_has_a_reason_and_one_that_just_stay
     ours, theirs = led(), led()
     for side in (ours, theirs):
         ops.phase(side.state, "battle")
-        lying(side, ARMOR, 1, Place(1, "graveyard"))
+        lying(side, ARMOR_PASSCODE, 1, Place(1, "graveyard"))
         if bound:
-            lying(side, BIND, 1, Place(1, "spell_trap", 0))
-    lying(ours, LEFT, 0, Place(0, "graveyard"))
-    lying(theirs, LEFT, 0, Place(0, "monster", 3))
+            lying(side, BIND_PASSCODE, 1, Place(1, "spell_trap", 0))
+    lying(ours, LEFT_PASSCODE, 0, Place(0, "graveyard"))
+    lying(theirs, LEFT_PASSCODE, 0, Place(0, "monster", 3))
     turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "Gravity Bind"), "", turn, turn), ours, theirs)) == bound
 
@@ -107,7 +107,7 @@ def test_an_attacker_that_gravity_bind_keeps_has_a_reason_and_one_that_just_stay
 def test_a_jigen_bakudan_that_was_taken_has_a_reason_and_an_own_one_has_none(taken: bool) -> None:
     ours, theirs = led(), led()
     owner = 1 if taken else 0
-    lying(ours, JIGEN, owner, Place(0, "monster", 0))
-    lying(theirs, JIGEN, owner, Place(owner, "graveyard"))
+    lying(ours, JIGEN_PASSCODE, owner, Place(0, "monster", 0))
+    lying(theirs, JIGEN_PASSCODE, owner, Place(owner, "graveyard"))
     turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "nothing"), "", turn, turn), ours, theirs)) == taken

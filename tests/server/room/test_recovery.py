@@ -117,7 +117,7 @@ async def test_a_match_that_was_over_can_be_played_again(autojump_clock: MockClo
 async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock) -> None:
     """The server died between the last act and the end of the match."""
 
-    class Dying(MemoryStore):
+    class DyingStore(MemoryStore):
         dead = False
 
         async def finish(self, log: str, result: str) -> None:
@@ -125,7 +125,7 @@ async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock
                 raise StoreFailed("the server was killed")
             await super().finish(log, result)
 
-    store = Dying()
+    store = DyingStore()
     store.dead = True
     async with serving(store=store, seed="before") as server:
         first, _ = await started(server)
@@ -201,7 +201,7 @@ async def test_no_clock_is_said_to_stand_where_there_is_none(autojump_clock: Moc
 # --- one by one, and on demand ------------------------------------------------------------------------------
 
 
-class Slow(MemoryStore):
+class SlowStore(MemoryStore):
     """Takes a minute to read a log."""
 
     async def read(self, log: str) -> StoredLog:
@@ -216,7 +216,7 @@ async def three_tables(store: MemoryStore) -> list[Player]:
 
 async def test_the_server_is_open_at_once_and_whoever_asks_is_served_first(autojump_clock: MockClock) -> None:
     """One after another, the last of five hundred tables would keep its players at the door for minutes."""
-    store = Slow()
+    store = SlowStore()
     one, two, three = await three_tables(store)
     async with serving(store=store, seed="after") as server:
         again = await server.connect("Again")
@@ -265,7 +265,7 @@ async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
 async def test_a_code_that_is_still_to_come_back_is_not_given_away(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Slow()
+    store = SlowStore()
     (one, *_) = await three_tables(store)
     codes = iter([code_of(one), make_code(b"anything")])
     async with serving(store=store, seed="after") as server:
@@ -283,7 +283,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
 ) -> None:
     """Without it one damaged log keeps the whole server from starting."""
 
-    class Torn(MemoryStore):
+    class TornStore(MemoryStore):
         torn = ""
 
         async def read(self, log: str) -> StoredLog:
@@ -291,7 +291,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
                 raise TableDamaged("what was kept is damaged")
             return await super().read(log)
 
-    store = Torn()
+    store = TornStore()
     one, two, three = await three_tables(store)
     store.torn = store.kept[code_of(one)].log
     row = store.rows[store.kept[code_of(two)].log][-1]
@@ -307,7 +307,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
     assert capsys.readouterr().out.count("a table was set aside") == 2
 
 
-class Unreachable(MemoryStore):
+class UnreachableStore(MemoryStore):
     """Its database cannot be reached so many times."""
 
     times = 0
@@ -340,7 +340,7 @@ async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_bac
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: one connection that ended while it was read, and nobody got to it before a restart."""
-    store, shared = Unreachable(), SharedOwnership()
+    store, shared = UnreachableStore(), SharedOwnership()
     async with serving(store=store) as server:
         object.__setattr__(server.lobby.server, "service", shared)
         await store.keep(StoredTable(code="AAA-222", settings=QUIET))
@@ -359,7 +359,7 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
 ) -> None:
     """Seen to fail: they were told that it had not happened, and asked no more."""
 
-    class Full(MemoryStore):
+    class FullStore(MemoryStore):
         full = False
 
         async def keep(self, table: StoredTable) -> None:
@@ -367,7 +367,7 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
                 raise StoreFailed("the connection was ended")
             await super().keep(table)
 
-    store = Full()
+    store = FullStore()
     async with serving(store=store) as server:
         first, _ = await started(server)
         await first.hang_up()
@@ -404,12 +404,12 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
 
 
 async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: MockClock) -> None:
-    class Slow(MemoryStore):
+    class SlowReadingStore(MemoryStore):
         async def read(self, log: str) -> StoredLog:
             await trio.sleep(PROGRESS_INTERVAL_S)
             return await super().read(log)
 
-    store = Slow()
+    store = SlowReadingStore()
     async with serving(store=store, seed="before") as server:
         for _ in range(3):
             await started(server)

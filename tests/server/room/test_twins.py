@@ -22,7 +22,7 @@ Heard = list[tuple[float, bytes]]
 TURNS = (1, 2, 3, 1, 2, 3)
 
 
-class Twice(CountingGame):
+class TwiceAskingGame(CountingGame):
     """Whoever lets a window pass is asked once more at once, and nobody else is told of it."""
 
     again = False
@@ -49,7 +49,7 @@ async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[Cou
             await trio.sleep_until(100.0 + 10 * turn)
             await (other if turn % 2 else first).pick("say", number)
             asked = await _passes(other, delay)
-            for _ in range(200 if kind is Twice else 0):
+            for _ in range(200 if kind is TwiceAskingGame else 0):
                 await trio.sleep(0.001)
                 if other.prompt and other.prompt.ask != asked:
                     await _passes(other, delay)
@@ -92,12 +92,12 @@ def test_an_answer_before_due_is_told_when_a_pass_by_rule_is(pace: str, delay: f
 
 @pytest.mark.parametrize("mode", ["able", "smart", "always"])
 def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
-    unable = heard(0, "quick", "able", kind=Twice)
-    assert heard(9, "quick", mode, 0.01, Twice) == unable
-    assert heard(9, "quick", "never", kind=Twice) == unable
+    unable = heard(0, "quick", "able", kind=TwiceAskingGame)
+    assert heard(9, "quick", mode, 0.01, TwiceAskingGame) == unable
+    assert heard(9, "quick", "never", kind=TwiceAskingGame) == unable
 
 
-class Quiet(CountingGame):
+class QuietGame(CountingGame):
     """Its windows are about nothing that smart asks in."""
 
     about = About("main_phase_ends", 0)
@@ -106,20 +106,22 @@ class Quiet(CountingGame):
 @pytest.mark.parametrize("pace", ["quick", "careful"])
 def test_a_window_that_smart_passes_closes_when_any_other_does(pace: str) -> None:
     """The moment depends on neither the mode nor what its owner holds."""
-    unable = heard(0, pace, "able", kind=Quiet)
-    assert heard(9, pace, "smart", kind=Quiet) == unable
-    assert heard(0, pace, "smart", kind=Quiet) == unable
-    assert heard(9, pace, "able", kind=Quiet) == unable, "answered before that moment"
+    unable = heard(0, pace, "able", kind=QuietGame)
+    assert heard(9, pace, "smart", kind=QuietGame) == unable
+    assert heard(0, pace, "smart", kind=QuietGame) == unable
+    assert heard(9, pace, "able", kind=QuietGame) == unable, "answered before that moment"
 
 
 def test_smart_asks_in_no_window_that_does_not_matter() -> None:
-    assert heard(9, "quick", "smart", 1.0, Quiet) == heard(0, "quick", "able", kind=Quiet), "nobody thinks"
-    assert heard(9, "quick", "able", 1.0, Quiet) != heard(0, "quick", "able", kind=Quiet)
+    assert heard(9, "quick", "smart", 1.0, QuietGame) == heard(0, "quick", "able", kind=QuietGame), (
+        "nobody thinks"
+    )
+    assert heard(9, "quick", "able", 1.0, QuietGame) != heard(0, "quick", "able", kind=QuietGame)
 
 
 def test_a_second_window_without_a_time_of_its_own_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PendingPrompts, "is_passed_by", lambda windows, act: False)
-    assert heard(9, "quick", "able", 0.01, Twice) != heard(0, "quick", "able", kind=Twice)
+    assert heard(9, "quick", "able", 0.01, TwiceAskingGame) != heard(0, "quick", "able", kind=TwiceAskingGame)
 
 
 def test_with_pace_off_the_same_player_is_told_apart() -> None:

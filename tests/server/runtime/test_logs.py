@@ -83,11 +83,11 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
 def test_a_log_on_a_full_disk_stops_nothing() -> None:
     """Seen to fail: the line that said why an act was not stored ended the table it spoke of."""
 
-    class Full(io.StringIO):
+    class FullStream(io.StringIO):
         def flush(self) -> None:
             raise OSError(28, "No space left on device")
 
-    set_up(form="json", stream=Full())
+    set_up(form="json", stream=FullStream())
     structlog.get_logger().warning("an act was not stored", seq=7)
 
 

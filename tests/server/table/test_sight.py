@@ -12,13 +12,13 @@ from facedown_shared.text.words import EFFECT, NOTHING, Words, words
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
 
-OWNER, OTHER = 0, 1
+OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
 
 
 def known(state: State, card: Card) -> str:
     """Who reads the card's identity in their View: letters of owner, other player, public."""
     found = ""
-    for letter, viewer in (("o", OWNER), ("x", OTHER), ("p", PUBLIC_CLASS_INDEX)):
+    for letter, viewer in (("o", OWNER_SEAT_INDEX), ("x", OTHER_SEAT_INDEX), ("p", PUBLIC_CLASS_INDEX)):
         seen = sight.view(state, viewer).cards.get(card.handles[viewer])
         found += letter if seen is not None and seen.code == card.code else "-"
     return found
@@ -36,7 +36,7 @@ def known(state: State, card: Card) -> str:
 )  # fmt: skip
 def test_who_reads_a_card_on_the_field(name: str, place: str, face_up: bool, readers: str) -> None:
     state = table()
-    assert known(state, lay(state, name, place, owner=OWNER, face_up=face_up)) == readers
+    assert known(state, lay(state, name, place, owner=OWNER_SEAT_INDEX, face_up=face_up)) == readers
 
 
 @rule("VIS-20", "VIS-22", "VIS-40")
@@ -60,8 +60,8 @@ def test_the_extra_deck_shows_its_face_up_cards_and_its_size() -> None:
     for _ in range(3):
         lay(state, FUSION, "0:extra_deck", face_up=False)
     pendulum = lay(state, PENDULUM, "0:extra_deck")
-    pile = sight.view(state, OTHER).piles["0:extra_deck"]
-    assert (pile.count, pile.handles) == (4, (pendulum.handles[OTHER],))
+    pile = sight.view(state, OTHER_SEAT_INDEX).piles["0:extra_deck"]
+    assert (pile.count, pile.handles) == (4, (pendulum.handles[OTHER_SEAT_INDEX],))
 
 
 @rule("VIS-03", "CF-40")
@@ -106,12 +106,12 @@ def test_materials_are_open_even_beneath_a_face_down_monster() -> None:
 def test_nobody_can_link_a_set_card_to_the_hand() -> None:
     state = table()
     cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
-    assert [card.handles[OTHER] for card in cards] == [0, 0]
+    assert [card.handles[OTHER_SEAT_INDEX] for card in cards] == [0, 0]
     told = ops.move(state, cards[0], Place(0, "monster", 0), face_up=False, kind="set")
-    cut = sight.redact(told, OTHER)
+    cut = sight.redact(told, OTHER_SEAT_INDEX)
     assert cut is not None
     assert (cut.code, cut.was) == (0, 0)
-    assert cut.card == cards[0].handles[OTHER] > 0
+    assert cut.card == cards[0].handles[OTHER_SEAT_INDEX] > 0
 
 
 @rule("VIS-15", "GAP-V4", "YGO-MOVE-50")
@@ -119,17 +119,17 @@ def test_a_set_card_returned_to_the_hand_is_never_told() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     told = ops.move(state, card, Place(0, "hand"), face_up=False)
-    cut = sight.redact(told, OTHER)
+    cut = sight.redact(told, OTHER_SEAT_INDEX)
     assert cut is not None
     assert (cut.code, cut.card) == (0, 0)
-    assert card.handles[OTHER] == 0
+    assert card.handles[OTHER_SEAT_INDEX] == 0
 
 
 @rule("VIS-14", "GAP-V4")
 def test_a_set_card_sent_to_the_graveyard_is_told() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
-    cut = sight.redact(ops.move(state, card, Place(0, "graveyard")), OTHER)
+    cut = sight.redact(ops.move(state, card, Place(0, "graveyard")), OTHER_SEAT_INDEX)
     assert cut is not None
     assert cut.code == card.code
 
@@ -138,7 +138,7 @@ def test_a_set_card_sent_to_the_graveyard_is_told() -> None:
 def test_an_open_card_returned_to_the_hand_is_told_once() -> None:
     state = table()
     card = lay(state, MONSTER, "0:monster:0")
-    cut = sight.redact(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER)
+    cut = sight.redact(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER_SEAT_INDEX)
     assert cut is not None
     assert cut.code == card.code
     assert known(state, card) == "o--"
@@ -149,7 +149,7 @@ def test_face_down_banished_cards_are_counted_and_not_named() -> None:
     state = table()
     lay(state, MONSTER, "0:banished")
     lay(state, SPELL, "0:banished", face_up=False)
-    pile = sight.view(state, OTHER).piles["0:banished"]
+    pile = sight.view(state, OTHER_SEAT_INDEX).piles["0:banished"]
     assert (pile.count, len(pile.handles)) == (2, 1)
 
 
@@ -158,12 +158,12 @@ def test_a_reveal_ends_and_leaves_no_trail() -> None:
     state = table()
     card = lay(state, MONSTER, "0:hand", face_up=False)
     ops.reveal(state, [card])
-    shown = card.handles[OTHER]
+    shown = card.handles[OTHER_SEAT_INDEX]
     assert known(state, card) == "oxp"
     ops.conceal(state, [card])
     assert known(state, card) == "o--"
     ops.reveal(state, [card])
-    assert card.handles[OTHER] not in (0, shown)
+    assert card.handles[OTHER_SEAT_INDEX] not in (0, shown)
 
 
 @rule("VIS-56", "YGO-DECK-05", "YGO-HAND-04")
@@ -173,7 +173,7 @@ def test_counts_and_tallies_are_everybodys() -> None:
     for _ in range(3):
         lay(state, MONSTER, "0:deck", face_up=False)
         lay(state, MONSTER, "1:hand", face_up=False)
-    for viewer in (OWNER, OTHER, PUBLIC_CLASS_INDEX):
+    for viewer in (OWNER_SEAT_INDEX, OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX):
         view = sight.view(state, viewer)
         assert (view.piles["0:deck"].count, view.piles["1:hand"].count) == (3, 3)
         assert view.tallies == {"0:life": 8000}
@@ -184,7 +184,8 @@ def test_facts_of_a_card_nobody_read_are_not_sent() -> None:
     state = table()
     card = lay(state, MONSTER, "0:deck", face_up=False)
     assert all(
-        card.code not in sight.view(state, viewer).facts for viewer in (OWNER, OTHER, PUBLIC_CLASS_INDEX)
+        card.code not in sight.view(state, viewer).facts
+        for viewer in (OWNER_SEAT_INDEX, OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX)
     )
 
 
@@ -192,8 +193,8 @@ def test_words_name_a_card_to_those_who_may_read_it() -> None:
     state = table()
     card = lay(state, MONSTER, "0:hand", face_up=False)
     asked = words("two", card_words("summon_or_set", card), words("respond"))
-    assert str(sight.redact_words(state, asked, OWNER)) == f"Summon or Set {MONSTER}? Respond?"
-    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
+    assert str(sight.redact_words(state, asked, OWNER_SEAT_INDEX)) == f"Summon or Set {MONSTER}? Respond?"
+    for viewer in (OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX):
         told = sight.redact_words(state, asked, viewer)
         assert str(told) == "Summon or Set the card? Respond?"
         assert str(card.code).encode() not in msgspec.json.encode(told)
@@ -203,10 +204,12 @@ def test_what_a_card_does_is_told_to_those_who_may_read_it() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     does = CardWords(EFFECT, (0,), card=card)
-    assert sight.redact_words(state, does, OWNER) == Words(EFFECT, (card.code, 0))
-    assert sight.redact_words(state, does, OTHER) == NOTHING
-    ops.link(state, ChainLink(OWNER, card, card.handles, NOTHING), "")
-    assert sight.redact_words(state, does, OTHER) == Words(EFFECT, (card.code, 0)), "a link is shown to all"
+    assert sight.redact_words(state, does, OWNER_SEAT_INDEX) == Words(EFFECT, (card.code, 0))
+    assert sight.redact_words(state, does, OTHER_SEAT_INDEX) == NOTHING
+    ops.link(state, ChainLink(OWNER_SEAT_INDEX, card, card.handles, NOTHING), "")
+    assert sight.redact_words(state, does, OTHER_SEAT_INDEX) == Words(EFFECT, (card.code, 0)), (
+        "a link is shown to all"
+    )
 
 
 def test_words_with_a_card_in_them_fit_into_no_message() -> None:

@@ -12,7 +12,7 @@ from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
 from tests.server.table.test_sight import known
 
-OWNER, OTHER = 0, 1
+OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
 HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 
 
@@ -76,7 +76,7 @@ def test_tokens_and_counters_are_seen_by_all() -> None:
 @rule("VIS-16", "YGO-EMZ-09")
 def test_that_a_zone_is_empty_is_seen_by_all() -> None:
     state = table()
-    lay(state, FUSION, "-:extra_monster:1", owner=OWNER)
+    lay(state, FUSION, "-:extra_monster:1", owner=OWNER_SEAT_INDEX)
     for viewer in CLASSES:
         assert [bool(handle) for handle in handles(state, "-:extra_monster", viewer)] == [False, True]
 
@@ -86,7 +86,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     place, mark = card.place, card.handles
-    ops.reveal(state, [card], 1 << OTHER)
+    ops.reveal(state, [card], 1 << OTHER_SEAT_INDEX)
     assert (known(state, card), told_to(state.events[-1])) == ("ox-", "ox-")
     ops.conceal(state, [card])
     assert (known(state, card), card.place, card.handles) == ("o--", place, mark)
@@ -96,7 +96,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
 
 
 def moved(
-    start: str, goal: Place, *, face_up: bool, owner: int = OWNER, ends: bool = False
+    start: str, goal: Place, *, face_up: bool, owner: int = OWNER_SEAT_INDEX, ends: bool = False
 ) -> tuple[State, Card, GameEvent]:
     """A card laid at a place (this face), then moved to a goal (face-up there: `ends`)."""
     state = table()
@@ -142,7 +142,11 @@ def test_an_open_card_put_back_into_the_deck_is_told_once_and_leaves_no_handle(b
     assert (told_to(told), known(state, card), card.handles) == ("oxp", "---", (0, 0, 0))
     assert all(handles(state, "0:deck", viewer) == () for viewer in CLASSES)
     drawn = ops.move(state, card, HAND, face_up=False, kind="draw")
-    assert (told_to(drawn), cut(drawn, OTHER).card, cut(drawn, OTHER).was) == ("o--", 0, 0)
+    assert (told_to(drawn), cut(drawn, OTHER_SEAT_INDEX).card, cut(drawn, OTHER_SEAT_INDEX).was) == (
+        "o--",
+        0,
+        0,
+    )
 
 
 @rule("VIS-29", "VIS-15", "GAP-V4")
@@ -150,7 +154,7 @@ def test_an_open_card_put_back_into_the_deck_is_told_once_and_leaves_no_handle(b
 def test_a_hidden_card_put_back_into_the_deck_is_told_to_its_owner(start: str) -> None:
     state, card, told = moved(start, DECK, face_up=False)
     assert (told_to(told), known(state, card)) == ("o--", "---")
-    assert sight.view(state, OTHER).piles["0:deck"].count == 1
+    assert sight.view(state, OTHER_SEAT_INDEX).piles["0:deck"].count == 1
 
 
 @rule("VIS-34", "VIS-L09", "YGO-MOVE-51")
@@ -160,14 +164,14 @@ def test_a_monster_returned_to_the_extra_deck_is_told_as_it_lay(face_up: bool, r
     card = lay(state, FUSION, "0:monster:0", face_up=face_up)
     told = ops.move(state, card, Place(0, "extra_deck"), face_up=False)
     assert (told_to(told), known(state, card)) == (readers, "o--")
-    assert (handles(state, "0:extra_deck", OTHER), cut(told, OTHER).card) == ((), 0)
+    assert (handles(state, "0:extra_deck", OTHER_SEAT_INDEX), cut(told, OTHER_SEAT_INDEX).card) == ((), 0)
 
 
 @rule("VIS-45", "VIS-L03")
 def test_an_open_card_taken_to_the_hand_is_told_and_then_one_of_many() -> None:
     state, card, told = moved("0:monster:0", HAND, face_up=True)
-    assert (told_to(told), cut(told, OTHER).card, known(state, card)) == ("oxp", 0, "o--")
-    assert handles(state, "0:hand", OTHER) == handles(state, "0:hand", PUBLIC_CLASS_INDEX) == ()
+    assert (told_to(told), cut(told, OTHER_SEAT_INDEX).card, known(state, card)) == ("oxp", 0, "o--")
+    assert handles(state, "0:hand", OTHER_SEAT_INDEX) == handles(state, "0:hand", PUBLIC_CLASS_INDEX) == ()
 
 
 # --- hand and banished --------------------------------------------------------------------------------------
@@ -178,13 +182,13 @@ def test_a_revealed_hand_is_open_until_it_ends_and_cannot_be_matched_afterwards(
     state = table()
     cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
     ops.reveal(state, cards)
-    shown = set(handles(state, "0:hand", OTHER))
+    shown = set(handles(state, "0:hand", OTHER_SEAT_INDEX))
     assert [known(state, card) for card in cards] == ["oxp", "oxp"]
     ops.conceal(state, cards)
-    assert handles(state, "0:hand", OTHER) == ()
+    assert handles(state, "0:hand", OTHER_SEAT_INDEX) == ()
     ops.reveal(state, cards)
     assert len(shown) == 2
-    assert not shown & set(handles(state, "0:hand", OTHER))
+    assert not shown & set(handles(state, "0:hand", OTHER_SEAT_INDEX))
 
 
 @rule("VIS-50", "VIS-53", "YGO-BAN-04")
@@ -199,18 +203,20 @@ def test_an_open_card_banished_face_down_is_told_as_it_leaves_and_face_up_it_sta
 def test_a_hidden_card_banished_face_down_is_told_to_its_owner_alone(start: str) -> None:
     state, card, told = moved(start, BANISHED, face_up=False)
     assert (told_to(told), known(state, card)) == ("o--", "o--")
-    assert sight.view(state, OTHER).piles["0:banished"].count == 1
+    assert sight.view(state, OTHER_SEAT_INDEX).piles["0:banished"].count == 1
 
 
 @rule("VIS-52", "VIS-54")
 def test_who_controlled_a_card_or_banished_it_has_no_right_to_look() -> None:
     state = table()
     card = lay(state, MONSTER, "0:monster:0", face_up=False)
-    ops.move(state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=OTHER)
+    ops.move(
+        state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=OTHER_SEAT_INDEX
+    )
     assert known(state, card) == "ox-"
-    told = ops.move(state, card, BANISHED, face_up=False, by=OTHER, controller=OWNER)
+    told = ops.move(state, card, BANISHED, face_up=False, by=OTHER_SEAT_INDEX, controller=OWNER_SEAT_INDEX)
     assert known(state, card) == "o--"
-    assert cut(told, OTHER).card == 0
+    assert cut(told, OTHER_SEAT_INDEX).card == 0
 
 
 @rule("VIS-55", "GAP-V7")
@@ -264,7 +270,7 @@ def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
     before = card.handles
     ops.move(state, card, HAND, face_up=False)
     told = ops.move(state, card, goal, face_up=False)
-    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
+    for viewer in (OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX):
         assert card.handles[viewer] != before[viewer]
         assert (cut(told, viewer).was, cut(told, viewer).code) == (0, 0)
 
@@ -273,13 +279,13 @@ def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
 def test_through_a_shuffled_deck_not_even_its_owner_can_follow() -> None:
     state = table()
     card, other = (lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL))
-    before = card.handles[OWNER]
+    before = card.handles[OWNER_SEAT_INDEX]
     ops.move(state, card, DECK, face_up=False)
     ops.shuffle(state, 0, "deck", [0])
     assert card.handles == (0, 0, 0)
     told = ops.move(state, card, HAND, face_up=False, kind="draw")
-    assert (cut(told, OWNER).was, cut(told, OTHER).card) == (0, 0)
-    assert card.handles[OWNER] not in (0, before, other.handles[OWNER])
+    assert (cut(told, OWNER_SEAT_INDEX).was, cut(told, OTHER_SEAT_INDEX).card) == (0, 0)
+    assert card.handles[OWNER_SEAT_INDEX] not in (0, before, other.handles[OWNER_SEAT_INDEX])
 
 
 @rule("VIS-L10", "YGO-BAN-12", "VIS-51")
@@ -289,7 +295,7 @@ def test_of_face_down_banished_cards_others_have_a_number_and_no_order() -> None
         state = table()
         for name in names:
             ops.move(state, lay(state, name, "0:hand", face_up=False), BANISHED, face_up=False)
-        views.append(sight.view(state, OTHER))
+        views.append(sight.view(state, OTHER_SEAT_INDEX))
     assert views[0] == views[1]
     assert (views[0].piles["0:banished"].count, views[0].piles["0:banished"].handles) == (2, ())
 
@@ -316,8 +322,8 @@ def test_set_cards_shuffled_among_themselves_cannot_be_told_apart_by_others(orde
     before = [card.handles for card in cards]
     ops.mix(state, cards, order)
     assert [state.pile(0, "monster")[slot] for slot in (0, 1)] == [cards[index] for index in order]
-    assert [card.handles[OWNER] for card in cards] == [mark[OWNER] for mark in before]
-    for viewer in (OTHER, PUBLIC_CLASS_INDEX):
+    assert [card.handles[OWNER_SEAT_INDEX] for card in cards] == [mark[OWNER_SEAT_INDEX] for mark in before]
+    for viewer in (OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX):
         assert handles(state, "0:monster", viewer)[:2] == (3, 4), "new ones, place by place"
 
 
@@ -333,7 +339,7 @@ def test_materials_can_be_followed_into_the_graveyard() -> None:
 
 
 @rule("VIS-L21", "YGO-HAND-03")
-@pytest.mark.parametrize("viewer", [OTHER, PUBLIC_CLASS_INDEX])
+@pytest.mark.parametrize("viewer", [OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX])
 def test_equal_public_histories_give_equal_views_whatever_is_hidden(viewer: int) -> None:
     views = []
     for hidden in ((MONSTER, SPELL, "Sangan"), ("Sangan", MONSTER, SPELL)):
@@ -354,7 +360,7 @@ def test_handles_are_each_viewers_own_and_no_index_of_a_deck_list() -> None:
     card = lay(state, SPELL, "0:spell_trap:0")
     assert card.handles == (4, 1, 1), "others do not count what they never saw"
     assert card.id == 3
-    assert len({one.handles[OWNER] for one in hidden}) == 3
+    assert len({one.handles[OWNER_SEAT_INDEX] for one in hidden}) == 3
 
 
 @rule("VIS-L22", "GAP-V12")
@@ -365,4 +371,8 @@ def test_a_log_tells_what_a_viewer_was_entitled_to_at_each_moment() -> None:
     played = ops.move(state, card, Place(0, "monster", 0))
     returned = ops.move(state, card, HAND, face_up=False)
     assert [told_to(told) for told in (drawn, played, returned)] == ["o--", "oxp", "oxp"]
-    assert [cut(told, OTHER).card for told in (drawn, played, returned)] == [0, played.now[OTHER], 0]
+    assert [cut(told, OTHER_SEAT_INDEX).card for told in (drawn, played, returned)] == [
+        0,
+        played.now[OTHER_SEAT_INDEX],
+        0,
+    ]

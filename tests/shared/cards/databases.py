@@ -14,10 +14,17 @@ TABLES = """
     CREATE TABLE texts (id INTEGER PRIMARY KEY, name TEXT, desc TEXT, str1 TEXT);
 """
 
-MONSTER, SPELL, TRAP, NORMAL, EFFECT, FUSION = 0x1, 0x2, 0x4, 0x10, 0x20, 0x40
-TUNER, SYNCHRO, QUICKPLAY, XYZ, PENDULUM, LINK = 0x1000, 0x2000, 0x10000, 0x800000, 0x1000000, 0x4000000
+MONSTER_FLAG, SPELL_FLAG, TRAP_FLAG, NORMAL_FLAG, EFFECT_FLAG, FUSION_FLAG = 0x1, 0x2, 0x4, 0x10, 0x20, 0x40
+TUNER_FLAG, SYNCHRO_FLAG, QUICKPLAY_FLAG, XYZ_FLAG, PENDULUM_FLAG, LINK_FLAG = (
+    0x1000,
+    0x2000,
+    0x10000,
+    0x800000,
+    0x1000000,
+    0x4000000,
+)
 CONTINUOUS_TYPE_FLAG = 0x20000
-LIGHT, DRAGON = 0x10, 0x2000
+LIGHT_FLAG, DRAGON_FLAG = 0x10, 0x2000
 
 
 @dataclass(frozen=True)
@@ -26,15 +33,15 @@ class DatabaseCard:
 
     code: int
     name: str
-    type: int = MONSTER | EFFECT
+    type: int = MONSTER_FLAG | EFFECT_FLAG
     attack: int = 1500
     defense: int = 1000
     level: int = 4
     text: str = ""
     alias: int = 0
     sets: int = 0
-    race: int = DRAGON
-    attribute: int = LIGHT
+    race: int = DRAGON_FLAG
+    attribute: int = LIGHT_FLAG
 
 
 def make(path: Path, cards: Iterable[DatabaseCard]) -> Path:

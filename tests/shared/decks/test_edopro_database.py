@@ -17,15 +17,15 @@ from facedown_shared.decks.foreign_lists import pool_with, read_folder, spoken, 
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import BadInput, Code
 from tests.shared.cards.databases import (  # fmt: skip
-    EFFECT,
-    LINK,
-    MONSTER,
-    NORMAL,
-    PENDULUM,
-    QUICKPLAY,
-    SPELL,
-    TUNER,
-    XYZ,
+    EFFECT_FLAG,
+    LINK_FLAG,
+    MONSTER_FLAG,
+    NORMAL_FLAG,
+    PENDULUM_FLAG,
+    QUICKPLAY_FLAG,
+    SPELL_FLAG,
+    TUNER_FLAG,
+    XYZ_FLAG,
     DatabaseCard,
     make,
 )
@@ -42,7 +42,16 @@ def one(folder: Path, card: DatabaseCard) -> Facts:
 def test_an_effect_monster(tmp_path: Path) -> None:
     facts = one(
         tmp_path,
-        DatabaseCard(5, "Sky Wyrm", MONSTER | EFFECT | TUNER, 1200, -2, 3, "Does a thing.", sets=0x5D0043),
+        DatabaseCard(
+            5,
+            "Sky Wyrm",
+            MONSTER_FLAG | EFFECT_FLAG | TUNER_FLAG,
+            1200,
+            -2,
+            3,
+            "Does a thing.",
+            sets=0x5D0043,
+        ),
     )
     assert facts.kinds == ("monster", "effect", "tuner")
     assert (facts.level, facts.attack, facts.defense) == (3, 1200, UNKNOWN_STAT_POINTS)
@@ -51,27 +60,34 @@ def test_an_effect_monster(tmp_path: Path) -> None:
 
 
 def test_a_link_monster_has_arrows_and_no_defense(tmp_path: Path) -> None:
-    facts = one(tmp_path, DatabaseCard(6, "Link Wyrm", MONSTER | EFFECT | LINK, 1900, 0x80 | 0x1, 2))
+    facts = one(
+        tmp_path, DatabaseCard(6, "Link Wyrm", MONSTER_FLAG | EFFECT_FLAG | LINK_FLAG, 1900, 0x80 | 0x1, 2)
+    )
     assert (facts.link, facts.level, facts.defense) == (2, 0, None)
     assert facts.arrows == ("bottom_left", "top")
 
 
 def test_an_xyz_monster_has_a_rank(tmp_path: Path) -> None:
-    facts = one(tmp_path, DatabaseCard(7, "Xyz Wyrm", MONSTER | EFFECT | XYZ, level=4))
+    facts = one(tmp_path, DatabaseCard(7, "Xyz Wyrm", MONSTER_FLAG | EFFECT_FLAG | XYZ_FLAG, level=4))
     assert (facts.rank, facts.level) == (4, 0)
 
 
 def test_a_pendulum_monster_has_two_texts_and_two_scales(tmp_path: Path) -> None:
     text = "[ Pendulum Effect ]\r\nScale words.\r\n" + "-" * 40 + "\r\n[ Monster Effect ]\r\nMonster words."
     facts = one(
-        tmp_path, DatabaseCard(8, "Swing Wyrm", MONSTER | EFFECT | PENDULUM, level=0x01080007, text=text)
+        tmp_path,
+        DatabaseCard(
+            8, "Swing Wyrm", MONSTER_FLAG | EFFECT_FLAG | PENDULUM_FLAG, level=0x01080007, text=text
+        ),
     )
     assert (facts.level, facts.scales) == (7, (1, 8))
     assert (facts.pendulum_text, facts.text) == ("Scale words.", "Monster words.")
 
 
 def test_a_spell_has_no_numbers(tmp_path: Path) -> None:
-    facts = one(tmp_path, DatabaseCard(9, "Quick Thought", SPELL | QUICKPLAY, 0, 0, 0, race=0, attribute=0))
+    facts = one(
+        tmp_path, DatabaseCard(9, "Quick Thought", SPELL_FLAG | QUICKPLAY_FLAG, 0, 0, 0, race=0, attribute=0)
+    )
     assert facts.kinds == ("spell", "quickplay")
     assert (facts.attack, facts.defense, facts.race) == (None, None, "")
 
@@ -98,7 +114,10 @@ def test_what_we_know_ourselves_stays_as_it_is(tmp_path: Path) -> None:
 def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path: Path) -> None:
     make(
         tmp_path / "cards.cdb",
-        [DatabaseCard(100, "Twin", NORMAL | MONSTER), DatabaseCard(101, "Twin", NORMAL | MONSTER, alias=100)],
+        [
+            DatabaseCard(100, "Twin", NORMAL_FLAG | MONSTER_FLAG),
+            DatabaseCard(101, "Twin", NORMAL_FLAG | MONSTER_FLAG, alias=100),
+        ],
     )
     pool = pool_with(bundled(), str(tmp_path))
     deck = decks.Deck(main=(100, 100, 101, 101))

@@ -14,7 +14,7 @@ from facedown_shared.manual.games import GAMES
 from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Pitch, Reveal
 from facedown_shared.tables.zones import Place
-from tests.server.games.manual.flesh_and_blood.table import BLUE, Fab
+from tests.server.games.manual.flesh_and_blood.table import BLUE, FabTable
 from tests.server.games.manual.manual_table import Table
 
 SMALL, LARGE, SPELL, PENDULUM, XYZ = (
@@ -58,7 +58,7 @@ def test_a_small_monster_in_the_hand() -> None:
 
 def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
     """Pitching says no place of its own: where its line leads is known all the same."""
-    table = Fab(hand=[BLUE])
+    table = FabTable(hand=[BLUE])
     handle, place = table.card(BLUE).handles[0], Place(0, "pitch")
     (line,) = (found for found in dropped(table, handle, place) if isinstance(found.gesture, Pitch))
     assert line.gesture == Pitch((handle,))

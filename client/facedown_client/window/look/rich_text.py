@@ -11,7 +11,7 @@ import pygame
 
 from facedown_client.window.look import lettering
 from facedown_client.window.look.shapes import Point
-from facedown_client.window.look.theme import SECOND, Theme
+from facedown_client.window.look.theme import SECOND_PX, Theme
 
 
 class TextRun(NamedTuple):
@@ -73,7 +73,7 @@ def _words(parts: list[TextRun]) -> list[list[TextRun]]:
 
 
 def draw(
-    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float = SECOND
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float = SECOND_PX
 ) -> float:  # fmt: skip
     """Draw wrapped runs from the top, names in full ink; returns the y below them."""
     x, y = at

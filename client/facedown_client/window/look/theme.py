@@ -15,7 +15,7 @@ from facedown_client.window.look import lettering
 from facedown_client.window.look.lettering import Colour
 from facedown_client.window.look.shapes import Point, gradient, hexed, put, sprite
 
-LIFE, HEADING, CARD, MAIN, BODY, SECOND, PLATE, TINY = 28, 20, 18, 14, 13, 12, 11, 10
+LIFE_PX, HEADING_PX, CARD_PX, MAIN_PX, BODY_PX, SECOND_PX, PLATE_PX, TINY_PX = 28, 20, 18, 14, 13, 12, 11, 10
 """Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
 secondary text, plates and captions, own Set names."""
 
@@ -116,7 +116,7 @@ class Theme:
     def type(self, size: float) -> float:
         """Return a type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
         scaled = size * self.u * self.look.text_scale
-        return max(round(scaled * 4) / 4, min(size, PLATE))
+        return max(round(scaled * 4) / 4, min(size, PLATE_PX))
 
     def points(self, pixels: float) -> float:
         """The designed type size that comes out at so many pixels (for words inside drawn marks)."""

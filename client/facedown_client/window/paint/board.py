@@ -10,7 +10,7 @@ import pygame
 from facedown_client.board import BoardSpot, Rect
 from facedown_client.model.words.phrases import seen_name
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import MAIN, SECOND, icon, mix, panel, put
+from facedown_client.window.look import MAIN_PX, SECOND_PX, icon, mix, panel, put
 from facedown_client.window.paint import hand, kit
 from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
 from facedown_client.window.paint.state import DuelFrame
@@ -77,7 +77,7 @@ def _sign(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     else:
         title = _(CAPTIONS.get(place.zone, "")) or _title(shown, place.zone)
         room = spot.rect.w - theme.px(8)
-        theme.text(surface, title, centre, SECOND, theme.palette.faint, anchor="cm", room=room, least=9)
+        theme.text(surface, title, centre, SECOND_PX, theme.palette.faint, anchor="cm", room=room, least=9)
 
 
 def _title(shown: DuelFrame, zone: str) -> str:
@@ -139,10 +139,10 @@ def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool)
     x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
     count, room = str(pile.count), right - x
     caption, beside = caption_of(shown, spot, count)
-    above = 0 if beside else theme.line(SECOND)
-    room -= 0 if above else theme.width(count, MAIN, True) + theme.px(4)
-    theme.text(surface, count, (right, y - above), MAIN, ink, bold=True, anchor="rm")
-    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
+    above = 0 if beside else theme.line(SECOND_PX)
+    room -= 0 if above else theme.width(count, MAIN_PX, True) + theme.px(4)
+    theme.text(surface, count, (right, y - above), MAIN_PX, ink, bold=True, anchor="rm")
+    theme.text(surface, caption, (x, y), SECOND_PX, base, room=room, least=8.5)
 
 
 def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
@@ -150,7 +150,7 @@ def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool
     has.
     """
     theme, title = shown.theme, _title(shown, spot.place.zone)
-    room = spot.rect.w - theme.px(20) - theme.width(count, MAIN, True)
+    room = spot.rect.w - theme.px(20) - theme.width(count, MAIN_PX, True)
     short = _(CAPTIONS.get(spot.place.zone, "")) or title
     caption = title if theme.width(title, MIN_PILE_TITLE_PX) <= room else short
     return caption, theme.width(caption, MIN_PILE_TITLE_PX) <= room
@@ -212,10 +212,10 @@ def _spread_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> 
     title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
     if boxes:
         corner = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
-        if corner[0] - shown.theme.width(title, SECOND) > boxes[-1][1].right + shown.theme.px(4):
-            shown.theme.text(surface, title, corner, SECOND, ink, anchor="rm")
+        if corner[0] - shown.theme.width(title, SECOND_PX) > boxes[-1][1].right + shown.theme.px(4):
+            shown.theme.text(surface, title, corner, SECOND_PX, ink, anchor="rm")
     else:
-        shown.theme.text(surface, title, spot.rect.centre, SECOND, ink, anchor="cm")
+        shown.theme.text(surface, title, spot.rect.centre, SECOND_PX, ink, anchor="cm")
     for handle, box in boxes:
         if handle not in shown.hidden:
             draw_card(surface, shown, box, handle)

@@ -25,11 +25,11 @@ from facedown_client.window.art.marks import (
     link_arrow,
 )
 from facedown_client.window.look import (
-    MAIN,
+    MAIN_PX,
     MIN_TEXT_PX,
-    PLATE,
-    SECOND,
-    TINY,
+    PLATE_PX,
+    SECOND_PX,
+    TINY_PX,
     Box,
     Canvas,
     Colour,
@@ -119,7 +119,7 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Return the name on top: one line if it fits the zone, else two or three of about equal length."""
     theme = shown.theme
-    lines, pixels = name_lines(theme.type(PLATE), name, zone.w - theme.px(8))
+    lines, pixels = name_lines(theme.type(PLATE_PX), name, zone.w - theme.px(8))
     wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
     high = pixels * 1.2 * len(lines) + theme.px(3)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.y + theme.px(3), wide, high)
@@ -166,7 +166,7 @@ def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Eye and name over a face-down card that the viewer may read."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
-    lines, pixels = name_lines(theme.type(TINY), name, room - eye)
+    lines, pixels = name_lines(theme.type(TINY_PX), name, room - eye)
     wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
     high = pixels * 1.25 * len(lines) + theme.px(4)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
@@ -184,12 +184,12 @@ def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
 def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
     """Return a quiet plate at the lower edge: what a Spell or Trap that stays is."""
     theme = shown.theme
-    wide = max(theme.width(words, PLATE, True) + theme.px(10), theme.px(66))
+    wide = max(theme.width(words, PLATE_PX, True) + theme.px(10), theme.px(66))
     high = theme.px(16)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(4), wide, high)
 
     def write(surface: pygame.Surface) -> None:
-        theme.text(surface, words, box.centre, PLATE, theme.palette.soft, bold=True, anchor="cm")
+        theme.text(surface, words, box.centre, PLATE_PX, theme.palette.soft, bold=True, anchor="cm")
 
     return Plate(box, write)
 
@@ -215,7 +215,7 @@ def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool)
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
     widths = [
-        theme.width(part.words, MAIN if part.counts else PLATE, part.counts)
+        theme.width(part.words, MAIN_PX if part.counts else PLATE_PX, part.counts)
         + (mark if part.counts and part.change else 0)
         for part in parts
     ]
@@ -247,13 +247,13 @@ def _number(
     plain = palette.text if part.counts else palette.soft
     ink = {1: palette.good, -1: palette.harm, 0: plain}[part.change]
     if not (part.counts and part.change):
-        theme.text(surface, part.words, (x, y), MAIN if part.counts else PLATE, ink, bold=part.counts)
+        theme.text(surface, part.words, (x, y), MAIN_PX if part.counts else PLATE_PX, ink, bold=part.counts)
         return
     mark = theme.px(9)
     name = "raised" if part.change > 0 else "lowered"
     at = x + mark / 2 - theme.px(1) if arrow_first else x + width - mark / 2 + theme.px(1)
     icon(surface, name, (at, y), theme.px(7), ink)
-    theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN, ink, bold=True)
+    theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN_PX, ink, bold=True)
 
 
 DIMMED_LIGHT_RATIO = 0.64
@@ -365,7 +365,7 @@ def _beside(
         at = (x - theme.px(5), box.y + box.h * 0.58)
     if words:
         level_star(surface, at, theme.px(10), rank=bool(seen.rank))
-        theme.text(surface, words, (at[0] + theme.px(6), at[1]), SECOND, theme.palette.text, bold=True)
+        theme.text(surface, words, (at[0] + theme.px(6), at[1]), SECOND_PX, theme.palette.text, bold=True)
 
 
 def _arrows(

@@ -23,8 +23,18 @@ from facedown_client.model.words.phrases import (
     prompt_words,
 )
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, clipped, icon, panel, put, put_centre
-from facedown_client.window.look import CARD as NAME
+from facedown_client.window.look import (
+    BODY_PX,
+    HEADING_PX,
+    MAIN_PX,
+    SECOND_PX,
+    clipped,
+    icon,
+    panel,
+    put,
+    put_centre,
+)
+from facedown_client.window.look import CARD_PX as NAME
 from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint import kit, ordering, questions
@@ -239,17 +249,17 @@ def ask_box(shown: DuelFrame) -> DialogBox:
     assert prompt is not None
     listed = shown.choices.listed
     wide = theme.px(440)
-    lines = wrap(_asked(shown), theme.type(MAIN), wide - theme.px(72))[:6]
+    lines = wrap(_asked(shown), theme.type(MAIN_PX), wide - theme.px(72))[:6]
     pad, row, gap = theme.px(24), theme.hit(42), theme.px(8)
     pair = len(listed) == 2 and all(
-        theme.width(words_of(shown, index), MAIN, True) < wide // 2 - 70 for index in listed
+        theme.width(words_of(shown, index), MAIN_PX, True) < wide // 2 - 70 for index in listed
     )
     columns = 2 if pair else 1 if len(listed) <= 7 else 4 if len(listed) > 12 else 2
     rows = -(-len(listed) // columns)
     back = 1 if prompt.back else 0
-    high = theme.px(40) + len(lines) * theme.line(MAIN) + (rows + back) * (row + gap) + theme.px(14)
+    high = theme.px(40) + len(lines) * theme.line(MAIN_PX) + (rows + back) * (row + gap) + theme.px(14)
     box = shown.layout.centred(wide, high)
-    top = box.y + theme.px(40) + len(lines) * theme.line(MAIN)
+    top = box.y + theme.px(40) + len(lines) * theme.line(MAIN_PX)
     cell = (wide - 2 * pad - (columns - 1) * gap) // columns
     options = [
         (
@@ -360,15 +370,15 @@ def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, tit
         x, room = x + theme.px(48), room - theme.px(48)
     y = box.y + theme.px(46)
     if over:
-        theme.text(surface, over, (x, box.y + theme.px(32)), BODY, palette.soft, bold=True, room=room)
+        theme.text(surface, over, (x, box.y + theme.px(32)), BODY_PX, palette.soft, bold=True, room=room)
         y = box.y + theme.px(56)
-    theme.text(surface, title, (x, y), HEADING, bold=True, room=room, least=13)
+    theme.text(surface, title, (x, y), HEADING_PX, bold=True, room=room, least=13)
     surface.fill(palette.line, (box.x + theme.px(24), sheet.body.y - theme.px(6), box.w - theme.px(48), 1))
     with clipped(surface, pygame.Rect(sheet.body).inflate(theme.px(24), 0)):
         for group in sheet.groups:
             at = (group.at[0], group.at[1] + theme.px(18))
-            spot = theme.text(surface, group.title, at, BODY, bold=True)
-            theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY, palette.soft)
+            spot = theme.text(surface, group.title, at, BODY_PX, bold=True)
+            theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY_PX, palette.soft)
         for cell in sheet.cells:
             if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
                 _cell(surface, shown, cell)
@@ -376,7 +386,11 @@ def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, tit
     scroll_bar(surface, theme, bar, sheet.content, shown.doing.dialog_offset, 5)
     if not sheet.cells:
         theme.text(
-            surface, _("No cards."), (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
+            surface,
+            _("No cards."),
+            (box.x + theme.px(24), sheet.body.y + theme.px(60)),
+            MAIN_PX,
+            palette.soft,
         )
 
 
@@ -412,7 +426,7 @@ def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
     if prompt is not None and prompt.kind == ARRANGE:
         place = str(shown.doing.picked.index(cell.option) + 1)
-        theme.text(surface, place, (x, y), BODY, palette.on_accent, bold=True, anchor="cm")
+        theme.text(surface, place, (x, y), BODY_PX, palette.on_accent, bold=True, anchor="cm")
     else:
         icon(surface, "check", (x, y), theme.px(12), palette.on_accent)
 
@@ -440,8 +454,8 @@ def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
         else _("{least} to {most}", least=prompt.least, most=prompt.most) if prompt.least else
             _("up to {most}", most=prompt.most)
     )  # fmt: skip
-    theme.text(surface, _("{count} of {most} chosen", count=count, most=most), (x, y), MAIN, bold=True)
-    theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND, palette.soft)
+    theme.text(surface, _("{count} of {most} chosen", count=count, most=most), (x, y), MAIN_PX, bold=True)
+    theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND_PX, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
 
 
@@ -457,7 +471,7 @@ def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
         theme.palette.accent,
     )
     start = (ask.box.x + theme.px(48), ask.box.y + theme.px(22))
-    draw_runs(surface, theme, ask.lines, start, MAIN)
+    draw_runs(surface, theme, ask.lines, start, MAIN_PX)
 
 
 def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -476,7 +490,7 @@ def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
         put_centre(surface, _in_position(shown, option), centre)
         words = _(POSITIONS.get(option.text, "")) or option.text.replace("_", " ").capitalize()
         at = (box.centre[0], box.bottom - theme.px(38))
-        theme.text(surface, words, at, BODY, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
+        theme.text(surface, words, at, BODY_PX, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
         draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 import pygame
 
 from facedown_client.window.look import (
-    BODY,
+    BODY_PX,
     Box,
     Canvas,
     Colour,
@@ -240,7 +240,7 @@ def dim(surface: pygame.Surface, box: Box, share: float) -> None:
 
 def label(surface: pygame.Surface, theme: Theme, words: str, at: Point) -> None:
     """A short sentence over the board."""
-    wide = theme.width(words, BODY, True) + theme.px(24)
+    wide = theme.width(words, BODY_PX, True) + theme.px(24)
     box = (at[0] - wide / 2, at[1] - theme.px(14), wide, theme.px(28))
     panel(surface, box, theme.palette.raised, theme.palette.strong, theme.palette.thin, theme.px(14))
-    theme.text(surface, words, at, BODY, bold=True, anchor="cm")
+    theme.text(surface, words, at, BODY_PX, bold=True, anchor="cm")

@@ -17,7 +17,7 @@ from facedown_client.model.words.lingering_effects import (
     marked_cards,
     title,
 )
-from facedown_client.window.look import LIFE, PLATE, icon, panel
+from facedown_client.window.look import LIFE_PX, PLATE_PX, icon, panel
 from facedown_client.window.paint.state import DuelFrame
 
 MAX_CHIPS = 3
@@ -47,7 +47,7 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
         return []
     theme, plate, life = shown.theme, shown.layout.rail.plates[seat], shown.life_of(seat)
     high, gap, right = theme.px(17), theme.px(4), plate.right - theme.px(12)
-    left = plate.x + theme.px(18) + (theme.width(str(life), LIFE, True) if life is not None else 0)
+    left = plate.x + theme.px(18) + (theme.width(str(life), LIFE_PX, True) if life is not None else 0)
     shares = [tuple(marks[step : step + 1]) for step in range(min(len(marks), MAX_CHIPS))]
     shares[-1] = tuple(marks[len(shares) - 1 :])
     words = [f"+{len(share)}" if len(share) > 1 else "" for share in shares]
@@ -65,7 +65,7 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
 def _wide(shown: DuelFrame, words: str) -> float:
     """Return how wide a mark with these words is."""
     theme = shown.theme
-    return theme.px(21) + (theme.width(words, PLATE, True) + theme.px(5) if words else 0)
+    return theme.px(21) + (theme.width(words, PLATE_PX, True) + theme.px(5) if words else 0)
 
 
 def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
@@ -76,7 +76,7 @@ def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
         panel(surface, chip.box, palette.sunk, ink, max(1.0, 1.2 * theme.u), chip.box.h / 2)
         x, y = chip.box.x + theme.px(10.5), chip.box.centre[1]
         icon(surface, "hourglass", (x, y), theme.px(11), ink)
-        theme.text(surface, chip.words, (x + theme.px(8), y), PLATE, palette.text, bold=True)
+        theme.text(surface, chip.words, (x + theme.px(8), y), PLATE_PX, palette.text, bold=True)
 
 
 def draw_mark(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, card: int) -> None:

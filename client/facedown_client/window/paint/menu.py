@@ -7,7 +7,7 @@ from __future__ import annotations
 import pygame
 
 from facedown_client.board import Menu, MenuLine, Rect
-from facedown_client.window.look import MAIN, SECOND, Canvas, Theme, drawn, panel, put, shadow
+from facedown_client.window.look import MAIN_PX, SECOND_PX, Canvas, Theme, drawn, panel, put, shadow
 from facedown_client.window.paint import hand
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import draw_key, key_width
@@ -47,15 +47,15 @@ def _high(theme: Theme, entry: MenuLine, column: int) -> int:
     if entry.heading:
         return theme.px(26)
     title, detail = words_of(theme, entry, column)
-    more = theme.line(MAIN) * (len(title) - 1) + theme.line(SECOND) * max(0, len(detail) - 1)
+    more = theme.line(MAIN_PX) * (len(title) - 1) + theme.line(SECOND_PX) * max(0, len(detail) - 1)
     return theme.hit(46 if detail else 32) + more
 
 
 def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:
     """Return the lines of an entry's title and of its detail."""
     room = column - _beside(theme, entry)
-    detail = theme.wrap(entry.detail, SECOND, room) if entry.detail else []
-    return theme.wrap(entry.title, MAIN, room, bold=True), detail
+    detail = theme.wrap(entry.detail, SECOND_PX, room) if entry.detail else []
+    return theme.wrap(entry.title, MAIN_PX, room, bold=True), detail
 
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
@@ -78,7 +78,7 @@ def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
 
 
 def _wide(theme: Theme, entry: MenuLine) -> int:
-    words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
+    words = max(theme.width(entry.title, MAIN_PX, True), theme.width(entry.detail, SECOND_PX))
     return words + _beside(theme, entry) + theme.px(20)
 
 
@@ -128,7 +128,7 @@ def _entry(
     theme, palette = shown.theme, shown.theme.palette
     if entry.heading:
         at = (row.x + theme.px(12), row.centre[1] + theme.px(2))
-        theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20))
+        theme.text(surface, entry.title, at, SECOND_PX, palette.soft, room=row.w - theme.px(20))
         surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
         return
     live, lit = entry.live, marked and entry.live
@@ -141,8 +141,8 @@ def _entry(
     half = key_width(theme, cap) / 2 if cap else 0
     end = row.right - theme.px(10) - half
     title, detail = words_of(theme, entry, row.w)
-    top = y - (theme.line(MAIN) * len(title) + theme.line(SECOND) * len(detail)) / 2
-    theme.lines(surface, title, (x, top), MAIN, ink, bold=live)
-    theme.lines(surface, detail, (x, top + theme.line(MAIN) * len(title)), SECOND, soft)
+    top = y - (theme.line(MAIN_PX) * len(title) + theme.line(SECOND_PX) * len(detail)) / 2
+    theme.lines(surface, title, (x, top), MAIN_PX, ink, bold=live)
+    theme.lines(surface, detail, (x, top + theme.line(MAIN_PX) * len(title)), SECOND_PX, soft)
     if cap:
         draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

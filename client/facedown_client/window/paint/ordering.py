@@ -13,7 +13,7 @@ from facedown_client.board import Rect
 from facedown_client.board.choices import ORDERING
 from facedown_client.model.words.phrases import prompt_words
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import HEADING, PLATE, SECOND, faded, put, put_centre
+from facedown_client.window.look import HEADING_PX, PLATE_PX, SECOND_PX, faded, put, put_centre
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text.language import _, later
@@ -25,7 +25,7 @@ TITLES = {
 """What is asked, by the verb of the options; else the prompt's own words."""
 
 CARD_WIDTH_PX = 104
-PAD, GAP = 24, 16
+PADDING_PX, GAP_PX = 24, 16
 
 
 class OrderSheet(NamedTuple):
@@ -49,7 +49,7 @@ def sheet(shown: DuelFrame) -> OrderSheet:
     """Return where the cards and buttons lie."""
     theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
-    (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PAD), theme.px(GAP)
+    (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PADDING_PX), theme.px(GAP_PX)
     options = row(shown)
     columns = max(1, min(len(options), (mat.w - 2 * pad + gap) // (wide + gap)))
     rows = -(-len(options) // columns)
@@ -92,10 +92,10 @@ def draw_order(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The row with its words; the card that is dragged lies under the pointer."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box)
-    x, room = asked.box.x + theme.px(PAD), asked.box.w - 2 * theme.px(PAD)
+    x, room = asked.box.x + theme.px(PADDING_PX), asked.box.w - 2 * theme.px(PADDING_PX)
     y = asked.box.y + theme.px(34)
-    theme.text(surface, _title(shown), (x, y), HEADING, bold=True, room=room, least=13)
-    theme.text(surface, _hint(shown), (x, y + theme.px(28)), SECOND, palette.soft, room=room, least=9)
+    theme.text(surface, _title(shown), (x, y), HEADING_PX, bold=True, room=room, least=13)
+    theme.text(surface, _hint(shown), (x, y + theme.px(28)), SECOND_PX, palette.soft, room=room, least=9)
     for step, (index, box) in enumerate(asked.cells):
         held = shown.doing.sliding is not None and shown.doing.sliding[0] == index
         if not held:
@@ -157,4 +157,4 @@ def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box:
         words, ink = str(step + 1), palette.text
     else:
         words, ink = _("Chain Link {number}", number=len(shown.view.chain) + step + 1), palette.text
-    theme.text(surface, words, at, PLATE, ink, bold=True, anchor="cm", room=box.w + theme.px(12), least=9)
+    theme.text(surface, words, at, PLATE_PX, ink, bold=True, anchor="cm", room=box.w + theme.px(12), least=9)

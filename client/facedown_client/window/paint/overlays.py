@@ -7,7 +7,7 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.model.words.phrases import capital, result_words, why_words
 from facedown_client.model.words.sentences import ASKED
-from facedown_client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
+from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, icon, panel, shadow
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text.language import _, later
@@ -132,7 +132,7 @@ def _banner(surface: pygame.Surface, shown: DuelFrame, words: str) -> None:
     shadow(surface, box, theme.px(10), theme.px(8))
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
     at = (box.x + theme.px(16), box.centre[1])
-    theme.text(surface, words, at, MAIN, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
+    theme.text(surface, words, at, MAIN_PX, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
 
 
 def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -142,9 +142,9 @@ def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
     kit.floating(surface, theme, box, spread=14)
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
-    theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING, bold=True)
+    theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING_PX, bold=True)
     note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks stand still.")
-    theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=room, least=9)
+    theme.text(surface, note, (x, box.y + theme.px(72)), BODY_PX, palette.soft, room=room, least=9)
 
 
 def resume_box(shown: DuelFrame) -> Rect:
@@ -176,7 +176,7 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
     words = why_words(view.result, shown.names)
     told = _("{text}.", text=capital(words)) if words else ""
-    theme.text(surface, told, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
+    theme.text(surface, told, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
 
 
 def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -190,12 +190,12 @@ def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, mat = shown.theme, shown.layout.mat
     if not shown.called:
         return
-    wide = min(mat.w - theme.px(40), theme.width(shown.called, MAIN + 4, True) + theme.px(48))
+    wide = min(mat.w - theme.px(40), theme.width(shown.called, MAIN_PX + 4, True) + theme.px(48))
     high = theme.px(44)
     middle = (mat.x + mat.w / 2, mat.y + mat.h / 2)
     box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
     line = max(1.5, 1.5 * theme.u)
     panel(surface, box, theme.palette.raised, theme.palette.accent, line, high / 2)
     theme.text(
-        surface, shown.called, middle, MAIN + 4, bold=True, anchor="cm", room=wide - theme.px(30), least=11
+        surface, shown.called, middle, MAIN_PX + 4, bold=True, anchor="cm", room=wide - theme.px(30), least=11
     )

@@ -20,12 +20,12 @@ from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import DIRECTIONS, attribute, has_pips, level_star, link_arrow
 from facedown_client.window.look import (
-    BODY,
-    CARD,
-    HEADING,
-    MAIN,
-    PLATE,
-    SECOND,
+    BODY_PX,
+    CARD_PX,
+    HEADING_PX,
+    MAIN_PX,
+    PLATE_PX,
+    SECOND_PX,
     Point,
     Theme,
     icon,
@@ -46,7 +46,7 @@ from facedown_shared.tables.view import VisibleCard
 from facedown_shared.text.language import _, later, ngettext
 
 UNSAID = {"monster"}
-TEXT_SIZES = (BODY, 12.5, SECOND, 11.5, PLATE)
+TEXT_SIZES = (BODY_PX, 12.5, SECOND_PX, 11.5, PLATE_PX)
 
 
 def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -74,7 +74,7 @@ def _nothing(surface: pygame.Surface, shown: DuelFrame) -> None:
     panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
     icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
     at = (shown.layout.pane.text.x, shown.layout.pane.text.y + theme.px(20))
-    theme.text(surface, _("Point at a card to read it."), at, BODY, theme.palette.faint)
+    theme.text(surface, _("Point at a card to read it."), at, BODY_PX, theme.palette.faint)
 
 
 def _preview(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> None:
@@ -115,14 +115,14 @@ def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     y = text.y + theme.px(20)
     room = text.w - (theme.px(30) if sign else 0)
-    theme.text(surface, facts.name, (text.x, y), CARD, bold=True, room=room, least=12)
+    theme.text(surface, facts.name, (text.x, y), CARD_PX, bold=True, room=room, least=12)
     if sign:
         attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
     y += theme.px(24)
     passcode = "" if has_pips(facts) else f"No. {facts.code:08d}"
-    number = theme.text(surface, passcode, (text.right, y), SECOND, palette.faint, anchor="rm")
+    number = theme.text(surface, passcode, (text.right, y), SECOND_PX, palette.faint, anchor="rm")
     room = number.x - text.x - theme.px(8)
-    theme.text(surface, type_line(facts), (text.x, y), SECOND, palette.soft, room=room, least=9.5)
+    theme.text(surface, type_line(facts), (text.x, y), SECOND_PX, palette.soft, room=room, least=9.5)
     y += theme.px(16)
     surface.fill(palette.line, (text.x, round(y), text.w, max(1, theme.px(1))))
     return y + theme.px(9)
@@ -225,7 +225,7 @@ def _numbers(
     else:
         _values(surface, shown, facts, seen, top)
     ink, room = palette.text if good else palette.soft, box.w - theme.px(24)
-    theme.text(surface, words, (x, below), SECOND, ink, room=room, least=9.5)
+    theme.text(surface, words, (x, below), SECOND_PX, ink, room=room, least=9.5)
 
 
 def _changes(
@@ -250,25 +250,25 @@ def _values(
     x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
     for caption, printed, value, change in _changes(shown, facts, seen):
         ink = palette.good if change > 0 else palette.harm if change < 0 else palette.text
-        spot = theme.text(surface, caption, (x, y), PLATE, palette.soft, bold=True)
+        spot = theme.text(surface, caption, (x, y), PLATE_PX, palette.soft, bold=True)
         at: Point = (spot.right + theme.px(7), y)
-        spot = theme.text(surface, number_words(value), at, HEADING, ink, bold=True)
+        spot = theme.text(surface, number_words(value), at, HEADING_PX, ink, bold=True)
         if change:
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
             at = (spot.right + theme.px(19), y + theme.px(2))
             # What stands to the right of it, the other number or the rating, is worth more than these words.
-            end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
+            end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN_PX, True) if facts.link else 0)
             if caption == _(called.attack) and facts.defense is not None:
                 defense = facts.defense if seen is None or seen.defense is None else seen.defense
-                end -= theme.width(_(called.defense), PLATE, True) + theme.px(7 + 14)
-                end -= theme.width(number_words(defense), HEADING, True)
+                end -= theme.width(_(called.defense), PLATE_PX, True) + theme.px(7 + 14)
+                end -= theme.width(number_words(defense), HEADING_PX, True)
             for words in (
                 _("printed {number}", number=number_words(printed)),
                 f"({number_words(printed)})",
             ):
-                if at[0] + theme.width(words, PLATE) <= end:
-                    spot = theme.text(surface, words, at, PLATE, palette.soft)
+                if at[0] + theme.width(words, PLATE_PX) <= end:
+                    spot = theme.text(surface, words, at, PLATE_PX, palette.soft)
                     break
         x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
     if facts.link:
@@ -276,7 +276,7 @@ def _values(
             surface,
             f"LINK-{facts.link}",
             (box.right - theme.px(12), y),
-            MAIN,
+            MAIN_PX,
             bold=True,
             anchor="rm",
         )
@@ -365,20 +365,20 @@ def _tab(surface: pygame.Surface, shown: DuelFrame, box: Rect, word: str, chosen
     theme, palette = shown.theme, shown.theme.palette
     ink = palette.text if chosen else palette.soft
     x = box.centre[0] - (theme.px(11) if count else 0)
-    spot = theme.text(surface, word, (x, box.centre[1]), BODY, ink, bold=chosen, anchor="cm")
+    spot = theme.text(surface, word, (x, box.centre[1]), BODY_PX, ink, bold=chosen, anchor="cm")
     if count:
         across = theme.px(17)
         pill = (spot.right + theme.px(6), box.centre[1] - across / 2, across, across)
         panel(surface, pill, palette.raised, palette.strong, 1, across / 2)
         at = (pill[0] + across / 2, box.centre[1])
-        theme.text(surface, str(count), at, PLATE, palette.soft, bold=True, anchor="cm")
+        theme.text(surface, str(count), at, PLATE_PX, palette.soft, bold=True, anchor="cm")
     high = max(2, theme.px(2)) if chosen else 1
     surface.fill(palette.focus if chosen else palette.line, (box.x, box.bottom - high, box.w, high))
 
 
 def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
     """The newest lines, under a heading for each turn; the wheel goes back."""
-    theme, step, turn = shown.theme, shown.theme.line(SECOND), None
+    theme, step, turn = shown.theme, shown.theme.line(SECOND_PX), None
     for line, wrapped, row in log_rows(shown, box):
         if line.turn != turn:
             turn = line.turn
@@ -393,7 +393,7 @@ def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[T
     for line, wrapped in _fitting(shown, box, indent):
         y += theme.px(20) * (line.turn != turn)
         turn = line.turn
-        row = Rect(box.x + indent, y, box.w - indent, theme.line(SECOND) * len(wrapped))
+        row = Rect(box.x + indent, y, box.w - indent, theme.line(SECOND_PX) * len(wrapped))
         yield line, wrapped, row
         y = row.bottom + theme.px(5)
 
@@ -422,7 +422,7 @@ def _fitting(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[LogLine, li
     """Return as many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
     names = shown.names_said
-    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    pixels, step = theme.type(SECOND_PX), theme.line(SECOND_PX)
     found: list[tuple[LogLine, list[list[TextRun]]]] = []
     used = 0
     end = len(shown.log) - min(shown.doing.log_offset, max(0, len(shown.log) - 1))
@@ -442,12 +442,12 @@ def _turn_heading(surface: pygame.Surface, shown: DuelFrame, box: Rect, y: float
     theme, palette, view = shown.theme, shown.palette, shown.view
     if turn == view.turn and view.turn_player in (0, 1):
         words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
-        theme.text(surface, words, (box.right, y), PLATE, palette.faint, anchor="rm")
+        theme.text(surface, words, (box.right, y), PLATE_PX, palette.faint, anchor="rm")
     theme.text(
         surface,
         _("Turn {turn}", turn=turn) if turn else _("Start"),
         (box.x, y),
-        PLATE,
+        PLATE_PX,
         palette.soft,
         bold=True,
     )
@@ -468,7 +468,7 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The newest words said, above the line to type in."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
-    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    pixels, step = theme.type(SECOND_PX), theme.line(SECOND_PX)
     blocks: list[list[list[TextRun]]] = []
     used = 0
     for chat in reversed(shown.chat):
@@ -482,7 +482,9 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     for wrapped in blocks:
         y = draw_runs(surface, theme, wrapped, (box.x, y)) + theme.px(4)
     if not shown.chat:
-        theme.text(surface, _("Nobody has said anything."), (box.x, y + theme.px(8)), SECOND, palette.faint)
+        theme.text(
+            surface, _("Nobody has said anything."), (box.x, y + theme.px(8)), SECOND_PX, palette.faint
+        )
 
 
 def chat_entry(shown: DuelFrame) -> Rect:
@@ -521,23 +523,23 @@ def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
     room = box.right - pad - x
     y: float = box.y + pad + theme.px(12)
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
-    theme.text(surface, facts.name, (x, y), HEADING, bold=True, room=room - theme.px(28), least=12)
+    theme.text(surface, facts.name, (x, y), HEADING_PX, bold=True, room=room - theme.px(28), least=12)
     attribute(surface, sign, (box.right - pad - theme.px(10), y), theme.px(20))
     y += theme.px(28)
-    theme.text(surface, type_line(facts), (x, y), MAIN, palette.soft, room=room, least=10)
+    theme.text(surface, type_line(facts), (x, y), MAIN_PX, palette.soft, room=room, least=10)
     y += theme.px(26)
     if facts.attack is not None or facts.defense is not None:
         called = words_of(shown.view.table)
         numbers = ((called.attack, facts.attack), (called.defense, facts.defense))
         words = "   ".join(f"{_(name)} {number_words(value)}" for name, value in numbers if value is not None)
         words += f"   LINK-{facts.link}" if facts.link else ""
-        spot = theme.text(surface, words, (x, y), CARD, bold=True)
+        spot = theme.text(surface, words, (x, y), CARD_PX, bold=True)
         count = facts.level or facts.rank
         if count:
             level_star(surface, (spot.right + theme.px(26), y), theme.px(16), rank=bool(facts.rank))
-            theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD, bold=True)
+            theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD_PX, bold=True)
         y += theme.px(24)
     body = Rect(x, round(y), room, round(box.bottom - pad - y))
-    lines, type_size = fitted(theme, facts, body, (TEXT_SIZE_PX, 15, MAIN, 13, SECOND))
+    lines, type_size = fitted(theme, facts, body, (TEXT_SIZE_PX, 15, MAIN_PX, 13, SECOND_PX))
     lines = lines[: max(1, body.h // theme.line(type_size))]
     theme.two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))

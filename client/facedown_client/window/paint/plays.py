@@ -15,12 +15,12 @@ from facedown_client.model.play_words import effect_text, headline
 from facedown_client.model.words.phrases import card_words
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.look import (
-    BODY,
-    CARD,
-    HEADING,
-    MAIN,
-    PLATE,
-    SECOND,
+    BODY_PX,
+    CARD_PX,
+    HEADING_PX,
+    MAIN_PX,
+    PLATE_PX,
+    SECOND_PX,
     Colour,
     faded,
     glow,
@@ -38,7 +38,7 @@ from facedown_shared.text.language import _
 CARD_WIDTH_PX = 132
 """The designed width of the card."""
 
-WIDE, INSET = 480, 14
+WIDTH_PX, INSET_PX = 480, 14
 MAX_TEXT_LINES = 7
 
 
@@ -60,8 +60,8 @@ def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
     it is about as can be.
     """
     theme, mat = shown.theme, shown.layout.mat
-    wide = min(theme.px(WIDE), mat.w - theme.px(16))
-    high = face_size(shown)[1] + 2 * theme.px(INSET)
+    wide = min(theme.px(WIDTH_PX), mat.w - theme.px(16))
+    high = face_size(shown)[1] + 2 * theme.px(INSET_PX)
     over = theme.px(20)
     lefts = [mat.x + (mat.w - wide) // 2, mat.x + theme.px(8), mat.right - theme.px(8) - wide]
     tops = [max(theme.px(6), mat.y - over), mat.bottom + over - high, mat.y + (mat.h - high) // 2]
@@ -119,7 +119,7 @@ def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: C
 def _panel(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, box: Rect, ink: Colour
 ) -> None:  # fmt: skip
-    theme, inset = shown.theme, shown.theme.px(INSET)
+    theme, inset = shown.theme, shown.theme.px(INSET_PX)
     kit.floating(surface, theme, box, ink)
     size = face_size(shown)
     put(surface, shown.faces.get(facts, size, "hand"), (box.x + inset, box.y + inset))
@@ -146,12 +146,12 @@ def _title(
         kit.chain_marker(surface, theme, play.number, (x + theme.px(11), y), play.seat == shown.near, 11)
         x += theme.px(28)
     theme.text(
-        surface, headline(play, shown.names), (x, y), MAIN, ink, bold=True, room=body.right - x, least=10
+        surface, headline(play, shown.names), (x, y), MAIN_PX, ink, bold=True, room=body.right - x, least=10
     )
     y += theme.px(26)
-    theme.text(surface, facts.name, (body.x, y), CARD, bold=True, room=body.w, least=11)
+    theme.text(surface, facts.name, (body.x, y), CARD_PX, bold=True, room=body.w, least=11)
     y += theme.px(21)
-    theme.text(surface, type_line(facts), (body.x, y), SECOND, palette.soft, room=body.w, least=9)
+    theme.text(surface, type_line(facts), (body.x, y), SECOND_PX, palette.soft, room=body.w, least=9)
     y += theme.px(13)
     surface.fill(palette.line, (body.x, round(y), body.w, max(1, theme.px(1))))
     return y + theme.px(9)
@@ -164,17 +164,17 @@ def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: F
     bottom = body.bottom - (theme.px(24) if targets else 0)
     y: float = body.y
     if play.kind == "summon" and facts.attack is not None:
-        theme.text(surface, _numbers(shown, play.card, facts), (body.x, y + theme.px(10)), MAIN, bold=True)
+        theme.text(surface, _numbers(shown, play.card, facts), (body.x, y + theme.px(10)), MAIN_PX, bold=True)
         y += theme.px(26)
     words = effect_text(play) or facts.text.replace("\n", " ")
     ink = palette.text if effect_text(play) else palette.soft
-    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line(BODY))))
-    theme.lines(surface, theme.wrap(words, BODY, body.w, lines=fits), (body.x, y), BODY, ink)
+    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line(BODY_PX))))
+    theme.lines(surface, theme.wrap(words, BODY_PX, body.w, lines=fits), (body.x, y), BODY_PX, ink)
     if targets:
         at = body.bottom - theme.px(9)
         icon(surface, "arrow", (body.x + theme.px(8), at), theme.px(14), palette.harm)
         x = body.x + theme.px(22)
-        theme.text(surface, targets, (x, at), BODY, bold=True, room=body.right - x, least=9)
+        theme.text(surface, targets, (x, at), BODY_PX, bold=True, room=body.right - x, least=9)
 
 
 def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
@@ -197,7 +197,7 @@ def _battle(
     wide = round(high * 59 / 86)
     y = body.y + high / 2
     attack = number_words(seen.attack) if seen is not None and seen.attack is not None else ""
-    spot = theme.text(surface, attack, (body.x, y), HEADING, bold=True)
+    spot = theme.text(surface, attack, (body.x, y), HEADING_PX, bold=True)
     x = spot.right + theme.px(10) if attack else body.x
     icon(surface, "arrow", (x + theme.px(10), y), theme.px(20), palette.harm)
     x += theme.px(32)
@@ -212,11 +212,11 @@ def _battle(
         title = (
             words_of(shown.view.table).defense if aim.defense_position else words_of(shown.view.table).attack
         )
-        theme.text(surface, _(title), (x, y - theme.px(18)), PLATE, palette.soft, bold=True)
-        theme.text(surface, number_words(counted), (x, y), HEADING, bold=True)
+        theme.text(surface, _(title), (x, y - theme.px(18)), PLATE_PX, palette.soft, bold=True)
+        theme.text(surface, number_words(counted), (x, y), HEADING_PX, bold=True)
     else:
         words = card_words(play.targets[0], shown.view)
-        theme.text(surface, words, (x, y), BODY, bold=True, room=body.right - x, least=9)
+        theme.text(surface, words, (x, y), BODY_PX, bold=True, room=body.right - x, least=9)
 
 
 def _directly(
@@ -226,7 +226,7 @@ def _directly(
     theme, seat = shown.theme, 1 - play.seat
     name = _("You") if seat == shown.view.viewer else shown.names[seat]
     life = shown.view.tallies.get(f"{seat}:life")
-    theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN, bold=True, room=room, least=10)
+    theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
     if life is not None:
         words = f"{life} {_(words_of(shown.view.table).points)}"
-        theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND, shown.palette.soft, room=room)
+        theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND_PX, shown.palette.soft, room=room)

@@ -11,7 +11,7 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.model.words.phrases import asked_words, does_words, prompt_source
-from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, put
+from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, put
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import Facts
@@ -21,7 +21,7 @@ from facedown_shared.text.words import LINE
 PICTURE_WIDTH_PX = 150
 """How wide the card stands in it."""
 
-WIDE, PAD, GAP = 560, 24, 12
+WIDTH_PX, PADDING_PX, GAP_PX = 560, 24, 12
 
 
 class QuestionSheet(NamedTuple):
@@ -58,15 +58,15 @@ def sheet(shown: DuelFrame) -> QuestionSheet:
     theme, choices, prompt = shown.theme, shown.choices, shown.choices.prompt
     assert prompt is not None, "a question is shown while it is asked"
     facts, (yes, no) = asked_card(shown), choices.question
-    wide, pad, gap = min(theme.px(WIDE), shown.layout.mat.w), theme.px(PAD), theme.px(GAP)
+    wide, pad, gap = min(theme.px(WIDTH_PX), shown.layout.mat.w), theme.px(PADDING_PX), theme.px(GAP_PX)
     face = shown.layout.card(PICTURE_WIDTH_PX) if facts is not None else (0, 0)
     left = pad + face[0] + (theme.px(20) if facts is not None else 0)
     room = wide - left - pad
-    title = theme.wrap(_title(shown, facts), HEADING, room, bold=True, lines=4)
-    what = theme.wrap(_what(shown, yes), BODY, room, bold=True, lines=4)
-    text = theme.wrap(facts.text, SECOND, room, lines=10) if facts is not None else []
-    said = theme.px(26) * (facts is not None) + theme.line(HEADING) * len(title)
-    said += theme.line(BODY) * len(what) + theme.line(SECOND) * len(text) + theme.px(16)
+    title = theme.wrap(_title(shown, facts), HEADING_PX, room, bold=True, lines=4)
+    what = theme.wrap(_what(shown, yes), BODY_PX, room, bold=True, lines=4)
+    text = theme.wrap(facts.text, SECOND_PX, room, lines=10) if facts is not None else []
+    said = theme.px(26) * (facts is not None) + theme.line(HEADING_PX) * len(title)
+    said += theme.line(BODY_PX) * len(what) + theme.line(SECOND_PX) * len(text) + theme.px(16)
     button, rows = theme.hit(44), 2 if prompt.back else 1
     body = max(said, face[1])
     box = shown.layout.centred(wide, pad + body + pad + rows * (button + gap) - gap + pad)
@@ -98,17 +98,17 @@ def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     """The question, without its buttons."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box, palette.accent)
-    x, y = asked.box.x + theme.px(PAD), asked.box.y + theme.px(PAD)
+    x, y = asked.box.x + theme.px(PADDING_PX), asked.box.y + theme.px(PADDING_PX)
     if asked.picture is not None and asked.facts is not None:
         put(surface, shown.faces.get(asked.facts, (asked.picture.w, asked.picture.h), "hand"), (x, y))
         x = asked.picture.right + theme.px(20)
-        room = asked.box.right - theme.px(PAD) - x
-        theme.text(surface, asked.over, (x, y + theme.px(8)), MAIN, palette.soft, bold=True, room=room)
+        room = asked.box.right - theme.px(PADDING_PX) - x
+        theme.text(surface, asked.over, (x, y + theme.px(8)), MAIN_PX, palette.soft, bold=True, room=room)
         y += theme.px(26)
     for lines, size, ink, bold in (
-        (asked.title, HEADING, palette.text, True),
-        (asked.what, BODY, palette.accent, True),
-        (asked.text, SECOND, palette.soft, False),
+        (asked.title, HEADING_PX, palette.text, True),
+        (asked.what, BODY_PX, palette.accent, True),
+        (asked.text, SECOND_PX, palette.soft, False),
     ):
         theme.lines(surface, lines, (x, y), size, ink, bold=bold)
         y += theme.line(size) * len(lines) + theme.px(8) * bool(lines)

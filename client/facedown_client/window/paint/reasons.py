@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.window.look import SECOND, panel, shadow
+from facedown_client.window.look import SECOND_PX, panel, shadow
 from facedown_client.window.paint.board import place_box
 from facedown_client.window.paint.state import DuelFrame
 
@@ -27,9 +27,9 @@ def beside(
 ) -> tuple[Rect, list[str]]:
     """Return where such lines stand, and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
-    lines = [part for words in told for part in theme.wrap(words, SECOND, theme.px(MAX_WIDTH_PX))]
-    wide = max(theme.width(line, SECOND) for line in lines) + theme.px(24)
-    high = theme.line(SECOND) * len(lines) + theme.px(14)
+    lines = [part for words in told for part in theme.wrap(words, SECOND_PX, theme.px(MAX_WIDTH_PX))]
+    wide = max(theme.width(line, SECOND_PX) for line in lines) + theme.px(24)
+    high = theme.line(SECOND_PX) * len(lines) + theme.px(14)
     left = max(theme.px(8), min(screen[0] - wide - theme.px(8), round(anchor.x + anchor.w / 2 - wide / 2)))
     top = anchor.y - high - theme.px(8)
     if below or top < theme.px(8):
@@ -48,4 +48,4 @@ def draw_lines(surface: pygame.Surface, shown: DuelFrame, where: Rect, lines: li
     theme, palette = shown.theme, shown.palette
     shadow(surface, where, theme.px(8), theme.px(8))
     panel(surface, where, palette.raised, palette.line, palette.thin, theme.px(8))
-    theme.lines(surface, lines, (where.x + theme.px(12), where.y + theme.px(6)), SECOND, palette.soft)
+    theme.lines(surface, lines, (where.x + theme.px(12), where.y + theme.px(6)), SECOND_PX, palette.soft)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.window.look import SECOND, panel
+from facedown_client.window.look import SECOND_PX, panel
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text.language import _
 
@@ -81,15 +81,15 @@ def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
     if not rows:
         area = shown.layout.pane.chat
         words, at = _("What you do is listed here."), (area.x, area.y + theme.px(10))
-        theme.text(surface, words, at, SECOND, palette.faint, room=area.w, least=9)
-    wide = theme.width("000", SECOND)
+        theme.text(surface, words, at, SECOND_PX, palette.faint, room=area.w, least=9)
+    wide = theme.width("000", SECOND_PX)
     for number, words, box in rows:
         y = box.centre[1]
         if number == here:
             panel(surface, box, palette.raised, palette.accent, palette.thin, theme.px(5))
         ink = palette.text if number == here else palette.soft if number < here else palette.faint
         x = box.x + theme.px(6) + wide
-        theme.text(surface, str(number), (x, y), SECOND, palette.faint, anchor="rm")
+        theme.text(surface, str(number), (x, y), SECOND_PX, palette.faint, anchor="rm")
         x += theme.px(8)
         room = box.right - theme.px(6) - x
-        theme.text(surface, words, (x, y), SECOND, ink, bold=number == here, room=room, least=SECOND)
+        theme.text(surface, words, (x, y), SECOND_PX, ink, bold=number == here, room=room, least=SECOND_PX)

@@ -11,7 +11,7 @@ import pygame
 from facedown_client.model.words.countdown import clocked
 from facedown_client.window import keys
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, HEADING, MAIN, Look, Theme, veil
+from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, Look, Theme, veil
 from facedown_client.window.paint import kit
 from facedown_client.window.scenes.parts import FormScene, Page
 from facedown_client.window.widgets import (
@@ -41,7 +41,7 @@ class Overlay(FormScene):
         surface = page.surface
         veil(surface, (0, 0, 0, 170), surface.get_rect())
         kit.floating(surface, page.theme, page.box(0, 0, page.wide, page.high))
-        page.text(_(self.title), (24, 36), HEADING, bold=True, room=page.wide - 48, least=12)
+        page.text(_(self.title), (24, 36), HEADING_PX, bold=True, room=page.wide - 48, least=12)
 
     def event(self, event: pygame.event.Event) -> None:
         """Esc closes the panel even while something is typed; only an open list takes it first."""
@@ -98,13 +98,13 @@ class Form(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         for row, words in enumerate(self.rows):
-            page.text(_(words), (24, self.middle(row)), MAIN, room=self.left - 36, least=10)
+            page.text(_(words), (24, self.middle(row)), MAIN_PX, room=self.left - 36, least=10)
 
     def note(self, page: Page, words: str, row: int = -1) -> None:
         """Write the line about a row; the first that has one unless another is named."""
         middle = self.middle(self.noted[0] if row < 0 else row)
         at, room = (self.left, middle + self.deep / 2 + 13), page.wide - self.left - 24
-        page.text(words, at, BODY - 2, page.palette.faint, room=room, least=8.5)
+        page.text(words, at, BODY_PX - 2, page.palette.faint, room=room, least=8.5)
 
 
 class Question(Overlay):
@@ -196,7 +196,7 @@ class Help(Overlay):
 def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> None:
     """The keys of one place, from this x on."""
     theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
-    page.text(_(title), (x, 80), MAIN, page.palette.soft, bold=True)
+    page.text(_(title), (x, 80), MAIN_PX, page.palette.soft, bold=True)
     step = min(31, (page.high - 112 - 24) / max(1, len(rows)))
     widest = max((key_width(theme, _(binding.key)) for binding in rows), default=0)
     start = max(page.at(x, 0)[0] + widest + theme.px(12), page.at(x + 84, 0)[0])
@@ -204,7 +204,7 @@ def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> N
         left, middle = page.at(x, 112 + number * step)
         key = _(binding.key)
         draw_key(page.surface, theme, key, (left + key_width(theme, key) / 2, middle))
-        theme.text(page.surface, _(binding.does), (start, middle), BODY, room=right - start, least=9)
+        theme.text(page.surface, _(binding.does), (start, middle), BODY_PX, room=right - start, least=9)
 
 
 class ReconnectDialog(Overlay):
@@ -218,7 +218,7 @@ class ReconnectDialog(Overlay):
         home = _("Leave, keep my seat") if kept else _("Back to the home screen")
         return [
             Button(page.foot(-448, 200), _("Try now"), self.app.network.try_now, style="accent", key="Enter"),
-            Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY),
+            Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY_PX),
         ]
 
     def watched(self) -> object:
@@ -232,13 +232,13 @@ class ReconnectDialog(Overlay):
         state, soft = self.app.network.connection, page.palette.soft
         ours = _("The server on this computer has ended; it is started again.")
         lost = ours if self.app.network.is_practice else state.sentence
-        page.wrapped(lost, (24, 60), page.wide - 48, BODY, soft, lines=2)
+        page.wrapped(lost, (24, 60), page.wide - 48, BODY_PX, soft, lines=2)
         trying = state.status == "connecting" or state.retry <= 0
         seconds = max(1, round(state.retry))
         words = _("Trying now …") if trying else _("Trying again in {seconds} s", seconds=seconds)
-        page.text(words, (24, 112), MAIN, bold=True)
+        page.text(words, (24, 112), MAIN_PX, bold=True)
         model = self.app.model
         if model.is_player:
             timed = model.in_duel and model.table is not None and clocked(model.table)
             kept = _("Your seat is kept, and your clock stands still.") if timed else _("Your seat is kept.")
-            page.text(kept, (24, 142), BODY, soft, room=page.wide - 48)
+            page.text(kept, (24, 142), BODY_PX, soft, room=page.wide - 48)

@@ -14,7 +14,7 @@ from facedown_client.data import preferences
 from facedown_client.model.words.exit_texts import SERVER_ENDS
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
+from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, mix, panel
 from facedown_client.window.scenes.format_choice import CHOICES, choice_words
 from facedown_client.window.scenes.name_dialog import NameScene
 from facedown_client.window.scenes.parts import FormScene, Page, Tile, told
@@ -87,9 +87,9 @@ class HomeScene(FormScene):
         name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
         if name != preferences.UNNAMED:
             show = partial(self.app.show, "settings")
-            return Button(page.box(1104, 32, 128, high), name, show, image="person", size=BODY)
+            return Button(page.box(1104, 32, 128, high), name, show, image="person", size=BODY_PX)
         box = page.box(1004, 32, 228, high)
-        return Button(box, _("What is your name?"), self._ask_name, style="accent", key="N", size=BODY)
+        return Button(box, _("What is your name?"), self._ask_name, style="accent", key="N", size=BODY_PX)
 
     def _ask_name(self) -> None:
         title, first = _("What is your name?"), ""
@@ -216,14 +216,14 @@ class HomeScene(FormScene):
         if self._has_banner:
             self._paint_banner(page)
         else:
-            page.text(_(WELCOME), (48, 124), HEADING, bold=True, room=1100, least=12)
-            page.text(_(PROMISE), (48, 152), BODY, palette.soft, room=1100, least=10)
+            page.text(_(WELCOME), (48, 124), HEADING_PX, bold=True, room=1100, least=12)
+            page.text(_(PROMISE), (48, 152), BODY_PX, palette.soft, room=1100, least=10)
         page.card(48, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
         page.card(648, PANELS_TOP_PX, 584, 476 - PANELS_TOP_PX)
         page.heading(_("Duel a friend"), (72, PANELS_TOP_PX + 32), 300)
         page.heading(_("On this network"), (672, PANELS_TOP_PX + 32), 300)
-        page.text(_("Host"), (72, PANELS_TOP_PX + 74), MAIN, bold=True)
-        page.text(_("Join"), (364, PANELS_TOP_PX + 74), MAIN, bold=True)
+        page.text(_("Host"), (72, PANELS_TOP_PX + 74), MAIN_PX, bold=True)
+        page.text(_("Join"), (364, PANELS_TOP_PX + 74), MAIN_PX, bold=True)
         page.fill(palette.line, 340, PANELS_TOP_PX + 64, 1, 188)
         network = self.app.network
         page.dot(network.looking, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
@@ -235,7 +235,7 @@ class HomeScene(FormScene):
                 244,
                 not isinstance(link, str),
             )
-        page.text(_(FOOT), (48, 680), SECOND, palette.faint, room=900, least=9)
+        page.text(_(FOOT), (48, 680), SECOND_PX, palette.faint, room=900, least=9)
 
     def _paint_banner(self, page: Page) -> None:
         harm, palette = bool(self.app.notice), page.palette
@@ -244,16 +244,16 @@ class HomeScene(FormScene):
         image = "warning" if harm else "hourglass" if calling else "return"
         page.icon(image, (92, 136), 34, palette.harm if harm else palette.accent)
         if harm:
-            lines = page.theme.wrap(self.app.notice, MAIN + 1, 940 * page.theme.u, lines=2)
+            lines = page.theme.wrap(self.app.notice, MAIN_PX + 1, 940 * page.theme.u, lines=2)
             for number, line in enumerate(lines):
-                page.text(line, (132, 136 + 22 * number - 11 * (len(lines) - 1)), MAIN + 1)
+                page.text(line, (132, 136 + 22 * number - 11 * (len(lines) - 1)), MAIN_PX + 1)
             return
         if calling:
             self._paint_calling(page)
             return
         if self.app.network.own_server.goes_on:
-            page.text(_("Your server goes on"), (132, 125), HEADING, bold=True, room=700, least=12)
-            page.text(_("Others are at your table."), (132, 151), BODY, palette.soft, room=700, least=10)
+            page.text(_("Your server goes on"), (132, 125), HEADING_PX, bold=True, room=700, least=12)
+            page.text(_("Others are at your table."), (132, 151), BODY_PX, palette.soft, room=700, least=10)
             return
         place = self.app.network.returns[0]
         title = (
@@ -263,11 +263,11 @@ class HomeScene(FormScene):
         )
         if place.practice:
             title = _("Return to your practice against the bot")
-        page.text(title, (132, 125), HEADING, bold=True, room=790, least=12)
+        page.text(title, (132, 125), HEADING_PX, bold=True, room=790, least=12)
         more = len(self.app.network.returns) - 1
         words = place.summary or _("Table {code} at {netloc}", code=place.code, netloc=place.address.netloc)
         words += _(" · and {more} more", more=more) if more else ""
-        page.text(words, (132, 151), BODY, palette.soft, room=790, least=10)
+        page.text(words, (132, 151), BODY_PX, palette.soft, room=790, least=10)
 
     def _paint_calling(self, page: Page) -> None:
         """Where we are on our way to, and what is waited for."""
@@ -277,8 +277,8 @@ class HomeScene(FormScene):
         else:
             title = _("Calling {server} …", server=state.server)
             words = state.sentence or _("It has not answered yet.")
-        page.text(title, (132, 125), HEADING, bold=True, room=900, least=12)
-        page.text(words, (132, 151), BODY, page.palette.soft, room=900, least=10)
+        page.text(title, (132, 125), HEADING_PX, bold=True, room=900, least=12)
+        page.text(words, (132, 151), BODY_PX, page.palette.soft, room=900, least=10)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -292,9 +292,9 @@ class HomeScene(FormScene):
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, near.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.48
-        theme.text(surface, near.host, (x, y - theme.px(10)), MAIN, bold=True, room=room, least=10)
+        theme.text(surface, near.host, (x, y - theme.px(10)), MAIN_PX, bold=True, room=room, least=10)
         words = self._listing.rows[index].detail if self._listing else ""
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         state = (
             _("waiting")
             if near.is_open
@@ -302,13 +302,13 @@ class HomeScene(FormScene):
             if near.spectators
             else _("playing")
         )
-        theme.text(surface, state, (box.right - theme.px(120), y), SECOND, palette.soft, anchor="rm")
+        theme.text(surface, state, (box.right - theme.px(120), y), SECOND_PX, palette.soft, anchor="rm")
         button = pygame.Rect(0, 0, theme.px(92), theme.px(36))
         button.midright = (box.right - theme.px(16), y)
         line = palette.accent if near.is_open else palette.strong
         panel(surface, button, mix(palette.raised, palette.text, 0.06 * lit), line, 1.5, theme.px(6))
         label = _("Join") if near.is_open else _("Watch")
-        theme.text(surface, label, button.center, MAIN, bold=True, anchor="cm")
+        theme.text(surface, label, button.center, MAIN_PX, bold=True, anchor="cm")
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

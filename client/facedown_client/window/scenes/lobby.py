@@ -10,7 +10,7 @@ import pygame
 from facedown_client.model.room_words import core_words
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
 from facedown_client.window.scenes.format_choice import CHOICES, choice_words
 from facedown_client.window.scenes.parts import FormScene, Page
 from facedown_client.window.scenes.table.hosting import CORE, MODES, modes_of
@@ -150,7 +150,7 @@ class LobbyScene(FormScene):
         page.text(title, (48, 48), 26, bold=True, room=800, least=14)
         if welcome is not None and state.latency is not None:
             words = f"{welcome.server or _('server')} · {round(state.latency * 1000)} ms"
-            page.text(words, (1232, 48), SECOND, page.palette.soft, anchor="rm")
+            page.text(words, (1232, 48), SECOND_PX, page.palette.soft, anchor="rm")
         page.card(48, 96, 784, 544)
         page.card(848, 96, 384, 232)
         page.card(848, 344, 384, 296)
@@ -181,20 +181,20 @@ class LobbyScene(FormScene):
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, table.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.5
-        theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
+        theme.text(surface, table.host, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
         how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
         words = f"{choice_words(table.format, table.best_of, table.banlist)}{how}{clock}"
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
         state = _(STAGES.get(table.stage, table.stage))
-        theme.text(surface, state, (right, y - theme.px(9)), BODY, palette.text, anchor="rm")
+        theme.text(surface, state, (right, y - theme.px(9)), BODY_PX, palette.text, anchor="rm")
         watching = (
             _("{code} · {spectators} watching", code=table.code, spectators=table.spectators)
             if table.spectators
             else table.code
         )
-        theme.text(surface, watching, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
+        theme.text(surface, watching, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
         if table.locked:
             icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look
+from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Widget
@@ -45,7 +45,7 @@ class NameScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.text(self.trouble, (24, 118), BODY, page.palette.harm, room=page.wide - 48, least=9)
+        page.text(self.trouble, (24, 118), BODY_PX, page.palette.harm, room=page.wide - 48, least=9)
 
     def _do(self) -> None:
         if not self.name.strip():

@@ -11,9 +11,9 @@ import pygame
 
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import (
-    BODY,
-    HEADING,
-    SECOND,
+    BODY_PX,
+    HEADING_PX,
+    SECOND_PX,
     Box,
     Colour,
     Look,
@@ -124,7 +124,7 @@ class Page(NamedTuple):
 
     def heading(self, words: str, at: Point, room: float) -> None:
         """The title of a panel; `at` is its left middle."""
-        self.text(words, at, HEADING, bold=True, room=room, least=12)
+        self.text(words, at, HEADING_PX, bold=True, room=room, least=12)
 
     def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:
         """A line with a tick (True), a cross (False) or nothing (None) before it."""
@@ -135,12 +135,12 @@ class Page(NamedTuple):
             name, colour = ("check", palette.good) if good else ("close", palette.harm)
             icon(self.surface, name, (x + theme.px(7), y), theme.px(13), colour)
             x += theme.px(22)
-        for number, line in enumerate(theme.wrap(words, BODY, edge - x, lines=lines)):
-            theme.text(self.surface, line, (x, y + number * theme.line(BODY)), BODY, ink)
+        for number, line in enumerate(theme.wrap(words, BODY_PX, edge - x, lines=lines)):
+            theme.text(self.surface, line, (x, y + number * theme.line(BODY_PX)), BODY_PX, ink)
 
     def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
         """A line that ends at a point, with a dot before it that says whether something is going on."""
-        box = self.text(words, right, SECOND, self.palette.soft, anchor="rm", room=room, least=10)
+        box = self.text(words, right, SECOND_PX, self.palette.soft, anchor="rm", room=room, least=10)
         colour = self.palette.good if lit else self.palette.faint
         at = (box.x - self.theme.px(12), self.at(*right)[1])
         icon(self.surface, "dot" if lit else "ring", at, self.theme.px(8), colour)
@@ -248,7 +248,7 @@ class Tile(Pressable):
             surface, self.title, (x, self.rect.y + theme.px(88)), 18, palette.text, bold=True, room=room
         )
         at = (x, self.rect.y + theme.px(112))
-        theme.text(surface, self.detail, at, BODY, palette.soft, room=room, least=10)
+        theme.text(surface, self.detail, at, BODY_PX, palette.soft, room=room, least=10)
         cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
         draw_key(surface, theme, self.key_cap, cap)
 

@@ -9,7 +9,7 @@ from functools import partial
 from facedown_client.model.words.phrases import is_told, news_words, result_words
 from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, HEADING, LIFE, MAIN, Look
+from facedown_client.window.look import BODY_PX, HEADING_PX, LIFE_PX, MAIN_PX, Look
 from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
@@ -21,7 +21,7 @@ from facedown_shared.text.words import Words
 NEWS_TOP_PX = 200
 """Where what is asked is answered, beside what is told: not where a rematch is."""
 
-VERDICT, VERDICT_LINES = 240, 3
+VERDICT_TOP_PX, VERDICT_LINES = 240, 3
 """Where what is said of the shuffles begins, below those answers, and how many lines it has: with the notes
 on EDOPro's core it is long, and its end matters as much as its beginning."""
 
@@ -83,7 +83,7 @@ class ResultScene(Overlay):
 
     def build(self, page: Page) -> Sequence[Widget]:
         widgets: list[Widget] = [
-            Button(page.foot(24, 150), _("See the board"), self.app.close, key="Esc", size=BODY),
+            Button(page.foot(24, 150), _("See the board"), self.app.close, key="Esc", size=BODY_PX),
             Button(page.foot(190, 140), _("Leave"), partial(self.app.send, Leave()), key="L"),
         ]
         if self.app.model.is_player:
@@ -99,13 +99,15 @@ class ResultScene(Overlay):
             return []
         words = _("Copied") if self._copying.text else _("Copy the link to the public replay")
         copy = partial(self._copying.copy, link)
-        found: list[Widget] = [Button(page.box(24, REPLAY_TOP_PX, 306, 28), words, copy, key="V", size=BODY)]
+        found: list[Widget] = [
+            Button(page.box(24, REPLAY_TOP_PX, 306, 28), words, copy, key="V", size=BODY_PX)
+        ]
         if kept.key:
             delete = partial(
                 self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
                 _("Delete"), partial(self.app.send, DropReplay(kept.key)),
             )  # fmt: skip
-            found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY))
+            found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY_PX))
         return found
 
     def _beside(self, page: Page) -> list[Widget]:
@@ -118,22 +120,22 @@ class ResultScene(Overlay):
             no = Button(
                 page.box(wide - 104, NEWS_TOP_PX, 80, 28), _("No"), partial(send, Consent(yes=False)),
                 key="N",
-                size=BODY, enabled=not self._is_new,
+                size=BODY_PX, enabled=not self._is_new,
             )  # fmt: skip
             if what == "rematch":
                 return [no]
             yes = Button(
                 page.box(wide - 278, NEWS_TOP_PX, 166, 28),
                 _(JUST_CHANGED) if self._is_new else _("Open both hands"),
-                partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY,
+                partial(self._send, Consent(yes=True)), style="outline", key="Y", size=BODY_PX,
                 enabled=not self._is_new,
             )  # fmt: skip
             return [yes, no]
         box = page.box(wide - 194, NEWS_TOP_PX, 170, 28)
         if (what, whose) == ("open", "mine"):
-            return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY)]
+            return [Button(box, _("Take it back"), partial(send, Propose("")), key="O", size=BODY_PX)]
         if self._may_open:
-            return [Button(box, _("Open both hands"), partial(send, Propose("open")), key="O", size=BODY)]
+            return [Button(box, _("Open both hands"), partial(send, Propose("open")), key="O", size=BODY_PX)]
         return []
 
     def pressed(self, name: str) -> None:
@@ -153,7 +155,7 @@ class ResultScene(Overlay):
         box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
-            return [Button(box, _("Asked. Take it back"), back, key="R", size=BODY)]
+            return [Button(box, _("Asked. Take it back"), back, key="R", size=BODY_PX)]
         reason = _("{name} has left", name=name) if self.alone else ""
         if asked == ("open", "theirs"):
             reason = _("Answer {name} first", name=name)
@@ -173,12 +175,12 @@ class ResultScene(Overlay):
         if table is None:
             return
         title, detail = self._words()
-        page.text(title, (24, 48), LIFE, bold=True, room=room, least=14)
-        page.text(detail, (24, 92), MAIN, page.palette.soft, room=room, least=10)
+        page.text(title, (24, 48), LIFE_PX, bold=True, room=room, least=14)
+        page.text(detail, (24, 92), MAIN_PX, page.palette.soft, room=room, least=10)
         for x, seat in zip((24, 328), table.seats, strict=True):
             disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
-            page.text(seat.name or _("nobody"), (x + 60, 160), HEADING, bold=True, room=170, least=11)
-            page.text(str(seat.wins), (x + 262, 160), LIFE, bold=True, anchor="rm")
+            page.text(seat.name or _("nobody"), (x + 60, 160), HEADING_PX, bold=True, room=170, least=11)
+            page.text(str(seat.wins), (x + 262, 160), LIFE_PX, bold=True, anchor="rm")
         self._paint_news(page, table.note)
 
     def _words(self) -> tuple[str, str]:
@@ -204,10 +206,12 @@ class ResultScene(Overlay):
         if model.refusal is not None:
             words = model.refusal.sentence
         room = page.wide - 48 - self._taken
-        page.text(words, (24, NEWS_TOP_PX + 14), BODY, room=room, least=9)
+        page.text(words, (24, NEWS_TOP_PX + 14), BODY_PX, room=room, least=9)
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
-            page.wrapped(model.verdict.line, (24, VERDICT), page.wide - 48, BODY, ink, lines=VERDICT_LINES)
+            page.wrapped(
+                model.verdict.line, (24, VERDICT_TOP_PX), page.wide - 48, BODY_PX, ink, lines=VERDICT_LINES
+            )
 
     @property
     def _taken(self) -> int:

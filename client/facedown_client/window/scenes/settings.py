@@ -9,7 +9,7 @@ import msgspec
 
 from facedown_client.data.preferences import MOTIONS, PLAYS, TEXT_SIZES
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look
+from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.sound import MAX_VOLUME
@@ -100,7 +100,7 @@ class SettingsScene(Form):
         super().paint(page)
         volume = self.app.preferences.volume if self.app.preferences.sound else 0
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
-        page.text(words, (self.left + 400, self.middle(8)), BODY, page.palette.soft)
+        page.text(words, (self.left + 400, self.middle(8)), BODY_PX, page.palette.soft)
         own = self.app.preferences
         self.note(page, _(SHOWN[own.plays]), row=3)
         self.note(page, _(WHEN[own.respond]), row=4)

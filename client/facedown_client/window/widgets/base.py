@@ -11,7 +11,7 @@ from typing import Self
 
 import pygame
 
-from facedown_client.window.look import MIN_HIT_PX, PLATE, Box, Theme, panel
+from facedown_client.window.look import MIN_HIT_PX, PLATE_PX, Box, Theme, panel
 
 NAMES = {
     pygame.K_ESCAPE: "Esc",
@@ -311,7 +311,7 @@ def _draw_focus(surface: pygame.Surface, theme: Theme, widget: Widget) -> None:
 
 def key_width(theme: Theme, name: str) -> int:
     """Return how wide a key cap is."""
-    return max(theme.px(18), theme.width(name, PLATE, bold=True) + theme.px(10))
+    return max(theme.px(18), theme.width(name, PLATE_PX, bold=True) + theme.px(10))
 
 
 def draw_key(
@@ -328,4 +328,4 @@ def draw_key(
     else:
         panel(surface, box, palette.sunk, palette.line if faint else palette.strong, 1, theme.px(4))
         colour = palette.faint if faint else palette.soft
-    theme.text(surface, name, centre, PLATE, colour, bold=True, anchor="cm")
+    theme.text(surface, name, centre, PLATE_PX, colour, bold=True, anchor="cm")

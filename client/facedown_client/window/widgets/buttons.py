@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from facedown_client.window.look import BODY, MAIN, SECOND, Box, Theme, glow, icon, mix, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, glow, icon, mix, panel
 from facedown_client.window.widgets.base import Pressable, Widget, draw_key, key_width
 
 
@@ -28,7 +28,7 @@ class Button(Pressable):
         image: str = "",
         reason: str = "",
         enabled: bool = True,
-        size: float = MAIN,
+        size: float = MAIN_PX,
     ) -> None:
         super().__init__(box, on_press, key, enabled=enabled)
         self.label, self.style, self.image = label, style, image
@@ -69,7 +69,7 @@ class Button(Pressable):
         x, y = self.rect.centerx - wide / 2, self.rect.centery
         if self.reason and not self.enabled:
             theme.text(
-                surface, self.reason, (self.rect.centerx, y + theme.px(9)), SECOND, ink, anchor="cm",
+                surface, self.reason, (self.rect.centerx, y + theme.px(9)), SECOND_PX, ink, anchor="cm",
                 room=self.rect.w - pad, least=9,
             )  # fmt: skip
             y -= theme.px(8)
@@ -127,7 +127,7 @@ class Chip(Toggle):
         else:
             ink, at = palette.on_accent if self.on else palette.soft, self.rect.center
             room = self.rect.w - theme.px(12)
-            theme.text(surface, self.label, at, BODY, ink, bold=self.on, anchor="cm", room=room, least=10)
+            theme.text(surface, self.label, at, BODY_PX, ink, bold=self.on, anchor="cm", room=room, least=10)
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
         return self.rect, self.rect.h / 2
@@ -147,4 +147,4 @@ class Switch(Toggle):
         knob = palette.sunk if self.on else palette.soft
         icon(surface, "dot", (x, track.centery), track.h * 0.62, knob)
         at = (track.right + theme.px(10), track.centery)
-        theme.text(surface, self.label, at, BODY, room=self.rect.right - at[0], least=10)
+        theme.text(surface, self.label, at, BODY_PX, room=self.rect.right - at[0], least=10)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pygame
 
-from facedown_client.window.look import BODY, MAIN, SECOND, Box, Theme, icon, mix, panel, shadow
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, icon, mix, panel, shadow
 from facedown_client.window.widgets.base import Widget, draw_key, key_name
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
@@ -50,7 +50,7 @@ class Segments(OneOf):
 
     def cells(self, theme: Theme) -> list[pygame.Rect]:
         """Return where each word lies: cells are as wide as their words ask for."""
-        wide = [theme.width(word, BODY, bold=True) for word in self.words]
+        wide = [theme.width(word, BODY_PX, bold=True) for word in self.words]
         spare = (self.rect.w - sum(wide)) / len(wide)
         edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(len(wide) + 1)]
         return [pygame.Rect(left, self.rect.y, right - left, self.rect.h) for left, right in pairwise(edges)]
@@ -82,7 +82,7 @@ class Segments(OneOf):
             ink = palette.on_accent if palette.contrast else palette.text
             ink, word = ink if chosen else palette.soft, self.words[index]
             room = cell.w - theme.px(6)
-            theme.text(surface, word, cell.center, BODY, ink, bold=chosen, anchor="cm", room=room, least=9)
+            theme.text(surface, word, cell.center, BODY_PX, ink, bold=chosen, anchor="cm", room=room, least=9)
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
 
@@ -184,11 +184,11 @@ class Dropdown(OneOf):
         x, y, end = self.rect.x + theme.px(12), self.rect.centery, self.rect.right - theme.px(14)
         word = self.words[self.chosen] if 0 <= self.chosen < len(self.words) else ""
         room = end - theme.px(12) - x
-        label = theme.width(self.label, SECOND) + theme.px(6) if self.label else 0
-        if label and label + theme.width(word, BODY, bold=True) <= room:
-            theme.text(surface, self.label, (x, y), SECOND, palette.soft)
+        label = theme.width(self.label, SECOND_PX) + theme.px(6) if self.label else 0
+        if label and label + theme.width(word, BODY_PX, bold=True) <= room:
+            theme.text(surface, self.label, (x, y), SECOND_PX, palette.soft)
             x, room = x + label, room - label
-        theme.text(surface, word, (x, y), BODY, bold=True, room=room, least=10)
+        theme.text(surface, word, (x, y), BODY_PX, bold=True, room=room, least=10)
         icon(surface, "down", (end, y), theme.px(10), palette.soft)
 
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -203,7 +203,7 @@ class Dropdown(OneOf):
             at = (row.x + theme.px(10), row.centery)
             bold = index == self.chosen
             theme.text(
-                surface, self.words[index], at, BODY, ink, bold=bold, room=row.w - theme.px(36), least=10
+                surface, self.words[index], at, BODY_PX, ink, bold=bold, room=row.w - theme.px(36), least=10
             )
             if bold:
                 icon(surface, "check", (row.right - theme.px(12), row.centery), theme.px(12), ink)
@@ -312,4 +312,4 @@ class Stepper(Widget):
             ink = palette.text if able else palette.faint
             icon(surface, name, side.center, theme.px(14), ink)
         ink = palette.harm if self.wrong else palette.text
-        theme.text(surface, str(self.value), self.rect.center, MAIN + 2, ink, bold=True, anchor="cm")
+        theme.text(surface, str(self.value), self.rect.center, MAIN_PX + 2, ink, bold=True, anchor="cm")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from facedown_client.window.look import MAIN, Box, Theme, clipped, icon, lettering, panel, write
+from facedown_client.window.look import MAIN_PX, Box, Theme, clipped, icon, lettering, panel, write
 from facedown_client.window.widgets.base import Widget, as_rect, key_name
 
 _kept: list[str] = [""]
@@ -56,7 +56,7 @@ class Entry(Widget):
         self.all_selected = False
         self.composing = ""
         self._left = 0.0
-        self._widths: tuple[float, float] = (0.0, MAIN)
+        self._widths: tuple[float, float] = (0.0, MAIN_PX)
 
     def place(self, box: Box, placeholder: str = "") -> None:
         """Put it somewhere else, with another word for what belongs in it if one is given."""
@@ -153,18 +153,18 @@ class Entry(Widget):
             inside = pygame.Rect(inside.x + theme.px(20), inside.y, inside.w - theme.px(20), inside.h)
         if not self.text and not self.composing and self.placeholder:
             theme.text(
-                surface, self.placeholder, inside.midleft, MAIN, palette.faint, room=inside.w, least=10
+                surface, self.placeholder, inside.midleft, MAIN_PX, palette.faint, room=inside.w, least=10
             )
         self._typed(surface, theme, inside)
 
     def _typed(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
-        palette, size = theme.palette, theme.type(MAIN)
+        palette, size = theme.palette, theme.type(MAIN_PX)
         shown = self.text[: self.cursor] + self.composing + self.text[self.cursor :]
         to_cursor = lettering.width(shown[: self.cursor + len(self.composing)], size)
         self._left = max(0.0, min(self._left, to_cursor), to_cursor - inside.w + 2)
         x = inside.x - self._left
         self._widths = (x, size)
-        high = theme.line(MAIN)
+        high = theme.line(MAIN_PX)
         with clipped(surface, inside):
             ink = palette.text
             if self.all_selected and self.focused:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from facedown_client.window.look import BODY, MAIN, SECOND, Box, Theme, clipped, mix, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, clipped, mix, panel
 from facedown_client.window.widgets.base import Widget, as_rect, key_name
 
 
@@ -177,7 +177,7 @@ class ListBox(Scroll):
             room = self.rect.w - theme.px(16)
             at = (self.rect.centerx, self.rect.y + theme.px(24))
             theme.text(
-                surface, self.empty, at, MAIN - 1, theme.palette.faint, anchor="cm", room=room, least=10
+                surface, self.empty, at, MAIN_PX - 1, theme.palette.faint, anchor="cm", room=room, least=10
             )
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
@@ -200,12 +200,12 @@ class ListBox(Scroll):
         if row.letter:
             disc(surface, theme, row.letter, (x + theme.px(12), y), theme.px(26))
             x += theme.px(38)
-        room = end - x - (theme.width(row.right, SECOND) + theme.px(8) if row.right else 0)
+        room = end - x - (theme.width(row.right, SECOND_PX) + theme.px(8) if row.right else 0)
         up = theme.px(9) if row.detail else 0
-        theme.text(surface, row.title, (x, y - up), MAIN, ink, bold=True, room=room, least=10)
+        theme.text(surface, row.title, (x, y - up), MAIN_PX, ink, bold=True, room=room, least=10)
         below = (x, y + theme.px(10))
-        theme.text(surface, row.detail, below, SECOND, palette.soft, room=room, least=10)
-        theme.text(surface, row.right, (end, y), SECOND, palette.soft, anchor="rm")
+        theme.text(surface, row.detail, below, SECOND_PX, palette.soft, room=room, least=10)
+        theme.text(surface, row.right, (end, y), SECOND_PX, palette.soft, anchor="rm")
 
 
 def disc(
@@ -234,5 +234,5 @@ class Paragraph(Widget):
         return False
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        lines = theme.wrap(self.words, BODY, self.rect.w, lines=max(1, self.rect.h // theme.line(BODY)))
-        theme.lines(surface, lines, self.rect.topleft, BODY, theme.palette.soft)
+        lines = theme.wrap(self.words, BODY_PX, self.rect.w, lines=max(1, self.rect.h // theme.line(BODY_PX)))
+        theme.lines(surface, lines, self.rect.topleft, BODY_PX, theme.palette.soft)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from facedown_server.games.edopro.engine_protocol import LaidCard
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    EXTRA,
-    FACE_DOWN_DEFENSE,
-    FACE_UP_ATTACK,
-    FACE_UP_DEFENSE,
-    GRAVEYARD,
-    HAND,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    EXTRA_DECK_FLAG,
+    FACE_DOWN_DEFENSE_FLAG,
+    FACE_UP_ATTACK_FLAG,
+    FACE_UP_DEFENSE_FLAG,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
     PILES,
 )
 from facedown_server.games.edopro.mirror import Mirror
@@ -28,7 +28,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 NO_SHUFFLE_FLAG = 0x10
 """The core's switch for Decks that keep their order."""
-FACES = {"attack": FACE_UP_ATTACK, "defense": FACE_UP_DEFENSE, "set": FACE_DOWN_DEFENSE}
+FACES = {"attack": FACE_UP_ATTACK_FLAG, "defense": FACE_UP_DEFENSE_FLAG, "set": FACE_DOWN_DEFENSE_FLAG}
 
 
 def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
@@ -44,20 +44,24 @@ def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
 def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]:
     player = mirror.places.player(seat)
     rows = (
-        (HAND, side.hand, False), (DECK, side.deck, False), (EXTRA, side.extra_deck, False),
-        (EXTRA, side.extra_face_up, True), (GRAVEYARD, side.graveyard, True), (BANISHED, side.banished, True),
-    )  # fmt: skip
+        (HAND_FLAG, side.hand, False),
+        (DECK_FLAG, side.deck, False),
+        (EXTRA_DECK_FLAG, side.extra_deck, False),
+        (EXTRA_DECK_FLAG, side.extra_face_up, True),
+        (GRAVEYARD_FLAG, side.graveyard, True),
+        (BANISHED_FLAG, side.banished, True),
+    )
     for location, held, open_to_all in rows:
         cards = []
         for number, code in enumerate(held):
-            face_up = open_to_all and not (location == BANISHED and number in side.banished_face_down)
+            face_up = open_to_all and not (location == BANISHED_FLAG and number in side.banished_face_down)
             card = ops.create(mirror.state, mirror.pool[code], seat)
             ops.put(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
             cards.append(card)
-        lying = cards[::-1] if location == DECK else cards
+        lying = cards[::-1] if location == DECK_FLAG else cards
         mirror.cards.lay(player, location, [*mirror.cards.lists[(player, location)], *lying])
         for card in lying:
-            face = FACE_UP_ATTACK if card.face_up else FACE_DOWN_DEFENSE
+            face = FACE_UP_ATTACK_FLAG if card.face_up else FACE_DOWN_DEFENSE_FLAG
             yield LaidCard(card.code, player, player, location, 0, face)
 
 

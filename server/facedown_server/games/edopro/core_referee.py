@@ -23,7 +23,7 @@ from facedown_server.games.edopro.engine_protocol import (
     QueryResult,
     Reply,
 )
-from facedown_server.games.edopro.locations import DECK, EXTRA, Places
+from facedown_server.games.edopro.locations import DECK_FLAG, EXTRA_DECK_FLAG, Places
 from facedown_server.games.edopro.mirror import Mirror, leaves
 from facedown_server.games.edopro.phase_windows import PhaseWindows
 from facedown_server.games.edopro.pile_orders import OutOfStep
@@ -140,8 +140,8 @@ class CoreReferee(PromptedReferee):
         for player in (0, 1):
             seat = mirror.places.seat(player)
             deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]
-            mirror.cards.lay(player, DECK, deck[::-1])
-            mirror.cards.lay(player, EXTRA, extra[::-1])
+            mirror.cards.lay(player, DECK_FLAG, deck[::-1])
+            mirror.cards.lay(player, EXTRA_DECK_FLAG, extra[::-1])
             decks.append(tuple(card.code for card in deck))
             extras.append(tuple(card.code for card in extra))
         return Begin(

@@ -22,7 +22,7 @@ from facedown_shared.cards.facts import Pool
 from facedown_shared.text.words import NOTHING, Words, words
 
 OPCODE_FLAG = 0x4000000000000000
-ALIASES, TOKENS = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 << 32)
+ALIASES_OPCODE, TOKENS_OPCODE = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 << 32)
 TOKEN_TYPE_BITS = 0x4001
 WORD_MASK = (1 << 64) - 1
 EXTRA_DECK_TYPES_MASK = 0x4802040
@@ -40,10 +40,12 @@ PAIRS: dict[int, Callable[[int, int], int]] = {
 SINGLES: dict[int, Callable[[int], int]] = {
     0x06: lambda one: -one, 0x07: lambda one: not one, 0x10: lambda one: ~one,
 }  # fmt: skip
-AND, OR, NOT = 0x04, 0x05, 0x07
-LOGIC: dict[int, Callable[[int, int], int]] = {AND: operator.and_, OR: operator.or_}
+AND_OPCODE, OR_OPCODE, NOT_OPCODE = 0x04, 0x05, 0x07
+LOGIC: dict[int, Callable[[int, int], int]] = {AND_OPCODE: operator.and_, OR_OPCODE: operator.or_}
 FLIPPED = bytes([1, 0, *range(2, 256)])
-IS_CODE, IS_OF_ARCHETYPE, IS_TYPE, IS_RACE, IS_ATTRIBUTE = TESTS = range(0x100, 0x105)
+IS_CODE_OPCODE, IS_OF_ARCHETYPE_OPCODE, IS_TYPE_OPCODE, IS_RACE_OPCODE, IS_ATTRIBUTE_OPCODE = TESTS = range(
+    0x100, 0x105
+)
 """Tests of a card's own number against the topmost one."""
 VALUES = {0x105: "codes", 0x107: "types", 0x108: "races", 0x109: "attributes"}
 ANY_TYPE_MASK = 0x7
@@ -110,7 +112,7 @@ class DeclarableCards:
         return found
 
     def _mask(self, program: tuple[int, ...], column: Column) -> bytes:
-        aliases, tokens = ALIASES in program, TOKENS in program
+        aliases, tokens = ALIASES_OPCODE in program, TOKENS_OPCODE in program
         return bytes(
             bool(value) and (aliases or not alias) and (tokens or kind & TOKEN_TYPE_BITS != TOKEN_TYPE_BITS)
             for value, alias, kind in zip(self._each(column), self.has_alias, self.types, strict=True)
@@ -133,7 +135,7 @@ class DeclarableCards:
                 stack.append(self._tested(number, stack.pop()))
             elif number in VALUES:
                 stack.append(getattr(self, VALUES[number]))
-            elif word not in (ALIASES, TOKENS):
+            elif word not in (ALIASES_OPCODE, TOKENS_OPCODE):
                 stack.append(word)
             yield
         return stack[0] if len(stack) == 1 else 0
@@ -148,7 +150,7 @@ class DeclarableCards:
         return [int(join(a, b)) & WORD_MASK for a, b in zip(self._each(one), self._each(two), strict=True)]
 
     def _changed(self, number: int, one: Column) -> Column:
-        if isinstance(one, bytes) and number == NOT:
+        if isinstance(one, bytes) and number == NOT_OPCODE:
             return one.translate(FLIPPED)
         change = SINGLES[number]
         values = [int(change(value)) & WORD_MASK for value in ((one,) if isinstance(one, int) else one)]
@@ -158,26 +160,31 @@ class DeclarableCards:
         """Return whether each card passes a test, one byte a card."""
         if not isinstance(wanted, int):
             return bytes(map(self._test(number), self._own(number), wanted))
-        if number == IS_CODE:
+        if number == IS_CODE_OPCODE:
             marks, at = bytearray(len(self.codes)), bisect_left(self.codes, wanted)
             if at < len(marks) and self.codes[at] == wanted:
                 marks[at] = 1
             return bytes(marks)
-        if number == IS_OF_ARCHETYPE:
+        if number == IS_OF_ARCHETYPE_OPCODE:
             members = {own: belongs(own, wanted) for own in {*self.setcodes}}
             return bytes([members[own] for own in self.setcodes])
         return bytes([own & wanted != 0 for own in self._own(number)])
 
     def _test(self, number: int) -> Callable[[Any, int], bool]:
-        if number == IS_OF_ARCHETYPE:
+        if number == IS_OF_ARCHETYPE_OPCODE:
             return belongs
-        return (lambda own, one: own == one) if number == IS_CODE else (lambda own, one: own & one != 0)
+        return (
+            (lambda own, one: own == one) if number == IS_CODE_OPCODE else (lambda own, one: own & one != 0)
+        )
 
     def _own(self, number: int) -> Sequence[Any]:
         columns: dict[int, Sequence[Any]] = {
-            IS_CODE: self.codes, IS_OF_ARCHETYPE: self.setcodes, IS_TYPE: self.types, IS_RACE: self.races,
-            IS_ATTRIBUTE: self.attributes,
-        }  # fmt: skip
+            IS_CODE_OPCODE: self.codes,
+            IS_OF_ARCHETYPE_OPCODE: self.setcodes,
+            IS_TYPE_OPCODE: self.types,
+            IS_RACE_OPCODE: self.races,
+            IS_ATTRIBUTE_OPCODE: self.attributes,
+        }
         return columns[number]
 
 
@@ -189,7 +196,7 @@ def declarable_cards(pool: Pool) -> DeclarableCards:
 
 # --- in words -----------------------------------------------------------------------------------------------
 
-_JOINING = {AND: "condition_and", OR: "condition_or"}
+_JOINING = {AND_OPCODE: "condition_and", OR_OPCODE: "condition_or"}
 OTHER = words("condition_other")
 MAX_PARTS = 9
 """Words within words that a condition is said in; a longer one is not."""
@@ -203,13 +210,13 @@ def condition(program: Sequence[int]) -> Words:
         if number in _JOINING and len(stack) > 1:
             two, one = stack.pop(), stack.pop()
             stack.append(_joined_words(number, one, two))
-        elif number == NOT and stack:
+        elif number == NOT_OPCODE and stack:
             stack.append(words("condition_not", said) if (said := stack.pop()) and is_said(said) else OTHER)
         elif number in TESTS and stack and isinstance(wanted := stack[-1], int):
             stack[-1] = _tested_words(number, wanted)
         elif number == -1:
             stack.append(each)
-        elif each not in (ALIASES, TOKENS):
+        elif each not in (ALIASES_OPCODE, TOKENS_OPCODE):
             return OTHER
     if not stack or stack == [1]:
         return NOTHING
@@ -227,21 +234,21 @@ def _joined_words(number: int, one: int | Words, two: int | Words) -> Words:
         return OTHER
     if NOTHING not in (one, two):
         return words(_JOINING[number], one, two)
-    return (one or two) if number == AND else NOTHING
+    return (one or two) if number == AND_OPCODE else NOTHING
 
 
 def _tested_words(number: int, value: int) -> Words:
-    if number == IS_CODE:
+    if number == IS_CODE_OPCODE:
         return words("condition_card", value)
-    if number == IS_TYPE and value & ANY_TYPE_MASK == ANY_TYPE_MASK:
+    if number == IS_TYPE_OPCODE and value & ANY_TYPE_MASK == ANY_TYPE_MASK:
         return NOTHING
-    if number == IS_TYPE and value == EXTRA_DECK_TYPES_MASK:
+    if number == IS_TYPE_OPCODE and value == EXTRA_DECK_TYPES_MASK:
         return words("condition_extra_deck")
     if value & (value - 1):
         return OTHER
     said = {
-        IS_TYPE: KINDS.get(value, ""), IS_RACE: card_rows.word(RACES, value),
-        IS_ATTRIBUTE: card_rows.word(ATTRIBUTES, value),
+        IS_TYPE_OPCODE: KINDS.get(value, ""), IS_RACE_OPCODE: card_rows.word(RACES, value),
+        IS_ATTRIBUTE_OPCODE: card_rows.word(ATTRIBUTES, value),
     }.get(number, "")  # fmt: skip
     return words("condition_printed", said) if said else OTHER
 

@@ -10,13 +10,28 @@ from facedown_server.table import ops
 from facedown_server.table.state import Card, State
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
 
-DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA, OVERLAY = (1 << bit for bit in range(8))
-FACE_UP, DEFENSE = 0x5, 0xC
-FACE_UP_ATTACK, FACE_DOWN_ATTACK, FACE_UP_DEFENSE, FACE_DOWN_DEFENSE = 1, 2, 4, 8
-PILES = {DECK: "deck", HAND: "hand", GRAVEYARD: "graveyard", BANISHED: "banished", EXTRA: "extra_deck"}
-SLOTS = {MONSTERS: 7, SPELLS: 8}
-FIRST_EXTRA_MONSTER, FIELD_SPELL, FIRST_SCALE = 5, 5, 6
-SCALES = frozenset({0, 4, FIRST_SCALE, FIRST_SCALE + 1})
+(
+    DECK_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    SPELLS_FLAG,
+    GRAVEYARD_FLAG,
+    BANISHED_FLAG,
+    EXTRA_DECK_FLAG,
+    OVERLAY_FLAG,
+) = (1 << bit for bit in range(8))
+FACE_UP_MASK, DEFENSE_MASK = 0x5, 0xC
+FACE_UP_ATTACK_FLAG, FACE_DOWN_ATTACK_FLAG, FACE_UP_DEFENSE_FLAG, FACE_DOWN_DEFENSE_FLAG = 1, 2, 4, 8
+PILES = {
+    DECK_FLAG: "deck",
+    HAND_FLAG: "hand",
+    GRAVEYARD_FLAG: "graveyard",
+    BANISHED_FLAG: "banished",
+    EXTRA_DECK_FLAG: "extra_deck",
+}
+SLOTS = {MONSTERS_FLAG: 7, SPELLS_FLAG: 8}
+EXTRA_MONSTER_INDEX, FIELD_SPELL_INDEX, SCALE_INDEX = 5, 5, 6
+SCALES = frozenset({0, 4, SCALE_INDEX, SCALE_INDEX + 1})
 """Where Pendulum Scales lie: in the outermost zones, or in zones of their own."""
 
 
@@ -39,27 +54,27 @@ class Places:
         player = self.player(controller)
         if place.zone == "extra_monster":
             slot = place.slot if controller == 0 else 1 - place.slot
-            return player, MONSTERS, FIRST_EXTRA_MONSTER + slot
+            return player, MONSTERS_FLAG, EXTRA_MONSTER_INDEX + slot
         if place.zone == "monster":
-            return player, MONSTERS, place.slot
-        first = {"spell_trap": 0, "field": FIELD_SPELL, "pendulum": FIRST_SCALE}[place.zone]
-        return player, SPELLS, first + place.slot
+            return player, MONSTERS_FLAG, place.slot
+        first = {"spell_trap": 0, "field": FIELD_SPELL_INDEX, "pendulum": SCALE_INDEX}[place.zone]
+        return player, SPELLS_FLAG, first + place.slot
 
     def place(self, spot: CoreSpot) -> Place:
         """Our place of the core's."""
         seat, sequence = self.seat(spot.player), spot.sequence
         if spot.location in PILES:
             return somewhere(seat, PILES[spot.location])
-        if spot.location == MONSTERS:
-            if sequence < FIRST_EXTRA_MONSTER:
+        if spot.location == MONSTERS_FLAG:
+            if sequence < EXTRA_MONSTER_INDEX:
                 return Place(seat, "monster", sequence)
-            slot = sequence - FIRST_EXTRA_MONSTER
+            slot = sequence - EXTRA_MONSTER_INDEX
             return Place(SHARED_SEAT_INDEX, "extra_monster", slot if seat == 0 else 1 - slot)
-        if sequence < FIELD_SPELL:
+        if sequence < FIELD_SPELL_INDEX:
             return Place(seat, "spell_trap", sequence)
-        if sequence == FIELD_SPELL:
+        if sequence == FIELD_SPELL_INDEX:
             return Place(seat, "field", 0)
-        slot = sequence - FIRST_SCALE
+        slot = sequence - SCALE_INDEX
         if "pendulum" in self._table.zones:
             return Place(seat, "pendulum", slot)
         return Place(seat, "spell_trap", 4 * slot)

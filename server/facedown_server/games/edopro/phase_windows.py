@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from facedown_server.games.edopro import hints
-from facedown_server.games.edopro.locations import HAND, SPELLS
+from facedown_server.games.edopro.locations import HAND_FLAG, SPELLS_FLAG
 from facedown_server.games.edopro.mirror import SELECT_MESSAGE_HINT_CODE, Mirror
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
@@ -26,9 +26,9 @@ PHASES = frozenset({20, 21, 25, 26, 28})
 """Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
 ENDING = frozenset({25, 29})
 """Those of a battle's end: of the Battle Step, when its player wants no other attack, and of the phase."""
-STANDBY, BATTLE, BATTLE_ENDS, END = 0x2, 0x8, 0x80, 0x200
-WITH_WINDOWS = frozenset({0x1, STANDBY, BATTLE, BATTLE_ENDS, END})
-BUSY = frozenset({STANDBY, END})
+STANDBY_FLAG, BATTLE_FLAG, BATTLE_ENDS_FLAG, END_FLAG = 0x2, 0x8, 0x80, 0x200
+WITH_WINDOWS = frozenset({0x1, STANDBY_FLAG, BATTLE_FLAG, BATTLE_ENDS_FLAG, END_FLAG})
+BUSY = frozenset({STANDBY_FLAG, END_FLAG})
 """Phases that carry out effects by themselves: what ends, comes back or is paid in them."""
 CARRIED_OUT = (
     said.Damage, said.Recover, said.PayLife, said.LifeUpdate, said.CardsDrawn, said.Swap, said.AddCounter,
@@ -60,9 +60,9 @@ def is_carried_out(message: Any) -> bool:
     turns a Set card face-up first, or puts one from a hand into a Spell & Trap Zone.
     """
     if isinstance(message, said.CardMoved):
-        return message.goal.location != SPELLS or message.start.location != HAND
+        return message.goal.location != SPELLS_FLAG or message.start.location != HAND_FLAG
     if isinstance(message, said.PositionChange):
-        return message.spot.location != SPELLS
+        return message.spot.location != SPELLS_FLAG
     if isinstance(message, asked.SelectPlace):
         return bool(~message.taken & MONSTER_ZONES_MASK)
     return isinstance(message, CARRIED_OUT)
@@ -102,14 +102,14 @@ class PhaseWindows:
             yield from self._rest()
         elif isinstance(message, said.NewPhase):
             self._ahead -= 1
-            if self._phase == BATTLE_ENDS:
+            if self._phase == BATTLE_ENDS_FLAG:
                 self._battle_ends()
             yield from self._rest()
             self._begin(message.phase)
         elif isinstance(message, asked.SelectBattle):
-            if self._phase == BATTLE:
+            if self._phase == BATTLE_FLAG:
                 yield from self._rest()
-                self._begin(BATTLE_ENDS)
+                self._begin(BATTLE_ENDS_FLAG)
         elif self._is_discard(message):
             yield from self._rest()
             self._is_quiet = False
@@ -142,7 +142,7 @@ class PhaseWindows:
 
     def _is_discard(self, message: Any) -> bool:
         """Return whether cards too many are discarded: only when the End Phase was passed."""
-        asks = isinstance(message, asked.SelectCard) and self._phase == END
+        asks = isinstance(message, asked.SelectCard) and self._phase == END_FLAG
         return asks and self._mirror.progress.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 
     def _battle_ends(self) -> None:

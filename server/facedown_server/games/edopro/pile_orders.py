@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from facedown_server.games.edopro.locations import DECK, EXTRA, GRAVEYARD, HAND, Places
+from facedown_server.games.edopro.locations import (
+    DECK_FLAG,
+    EXTRA_DECK_FLAG,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    Places,
+)
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
@@ -57,17 +63,19 @@ class PileOrders:
 
     def shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
         """A Deck lies in a new order, which was asked for."""
-        codes = [one[queries.CODE] for one in answers.get((player, DECK), ()) if one is not None]
-        self._reorder(player, DECK, codes)
+        codes = [one[queries.CODE_FLAG] for one in answers.get((player, DECK_FLAG), ()) if one is not None]
+        self._reorder(player, DECK_FLAG, codes)
 
     def shuffle_named(self, message: said.ShuffleHand) -> None:
         """A hand, or the face-down part of an Extra Deck, lies in an order that the message says."""
-        self._reorder(message.player, HAND if type(message) is said.ShuffleHand else EXTRA, message.codes)
+        self._reorder(
+            message.player, HAND_FLAG if type(message) is said.ShuffleHand else EXTRA_DECK_FLAG, message.codes
+        )
 
     def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
         """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
         cards, seat = self._lists[(player, location)], self._places.seat(player)
-        left = [card for card in cards if location != EXTRA or not card.face_up]
+        left = [card for card in cards if location != EXTRA_DECK_FLAG or not card.face_up]
         if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
             left = [*cards]
         stays = [card for card in cards if card not in left]
@@ -78,9 +86,9 @@ class PileOrders:
             by_code.setdefault(card.code, []).append(card)
         new = [by_code[code].pop() for code in codes]
         self._lists[(player, location)] = new + stays
-        zone = "deck" if location == DECK else "hand" if location == HAND else "extra_deck"
+        zone = "deck" if location == DECK_FLAG else "hand" if location == HAND_FLAG else "extra_deck"
         pile = self._state.pile(seat, zone)
-        wanted = [*reversed(new)] if location == DECK else self._shuffled(pile, left, new)
+        wanted = [*reversed(new)] if location == DECK_FLAG else self._shuffled(pile, left, new)
         index = {card: number for number, card in enumerate(pile)}
         ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
 
@@ -98,7 +106,9 @@ class PileOrders:
         cards = [self._card(spot) for spot in spots]
         held = [card for card in cards if card is not None]
         row = answers[(spots[0].player, message.location)]
-        codes = [row[spot.sequence][queries.CODE] for spot in sorted(spots, key=lambda spot: spot.sequence)]
+        codes = [
+            row[spot.sequence][queries.CODE_FLAG] for spot in sorted(spots, key=lambda spot: spot.sequence)
+        ]
         order = sorted(range(len(held)), key=lambda index: spots[index].sequence)
         held, spots = [held[index] for index in order], tuple(spots[index] for index in order)
         left = list(range(len(held)))
@@ -116,12 +126,16 @@ class PileOrders:
     def swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Deck and Graveyard change places."""
         seat = self._places.seat(player)
-        piles = [self._lists[(player, location)] for location in (DECK, GRAVEYARD, EXTRA)]
+        piles = [self._lists[(player, location)] for location in (DECK_FLAG, GRAVEYARD_FLAG, EXTRA_DECK_FLAG)]
         cards = [card for pile in piles for card in pile]
-        for location, zone in ((GRAVEYARD, "graveyard"), (EXTRA, "extra_deck"), (DECK, "deck")):
+        for location, zone in (
+            (GRAVEYARD_FLAG, "graveyard"),
+            (EXTRA_DECK_FLAG, "extra_deck"),
+            (DECK_FLAG, "deck"),
+        ):
             now: list[Card] = []
             for one in answers[(player, location)]:
-                found = next((card for card in cards if card.code == one[queries.CODE]), None)
+                found = next((card for card in cards if card.code == one[queries.CODE_FLAG]), None)
                 if found is None:
                     raise OutOfStep("Deck and Graveyard hold others after they changed places")
                 cards.remove(found)
@@ -132,5 +146,5 @@ class PileOrders:
             self._lists[(player, location)] = now
         pile = self._state.pile(seat, "deck")
         index = {card: number for number, card in enumerate(pile)}
-        order = [index[card] for card in reversed(self._lists[(player, DECK)])]
+        order = [index[card] for card in reversed(self._lists[(player, DECK_FLAG)])]
         ops.shuffle(self._state, seat, "deck", order, stirred=True)

@@ -15,19 +15,19 @@ import msgspec
 from facedown_server.games.edopro import declarations, hints
 from facedown_server.games.edopro.declarations import AdmittedCards, DeclarableCards
 from facedown_server.games.edopro.locations import (
-    FACE_DOWN_ATTACK,
-    FACE_DOWN_DEFENSE,
-    FACE_UP_ATTACK,
-    FACE_UP_DEFENSE,
-    MONSTERS,
-    SPELLS,
+    FACE_DOWN_ATTACK_FLAG,
+    FACE_DOWN_DEFENSE_FLAG,
+    FACE_UP_ATTACK_FLAG,
+    FACE_UP_DEFENSE_FLAG,
+    MONSTERS_FLAG,
+    SPELLS_FLAG,
 )
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.phase_windows import DISCARD_TEXT_CODE, has_secrets, takes_effect
 from facedown_server.games.edopro.pile_orders import by_place
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
+from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
 from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Offer, Play, Verb, ask_one
 from facedown_server.refereeing.referee import WORKING, PromptKind, Result
 from facedown_server.table import ops, sight
@@ -40,9 +40,11 @@ from facedown_shared.text.words import NOTHING, Words, words
 CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
 TRIGGER = PromptKind.TRIGGER
 POSITIONS = (
-    (FACE_UP_ATTACK, "face_up_attack", "attack"), (FACE_DOWN_ATTACK, "face_down_attack", "face_down_attack"),
-    (FACE_UP_DEFENSE, "face_up_defense", "defense"), (FACE_DOWN_DEFENSE, "face_down_defense", "face_down"),
-)  # fmt: skip
+    (FACE_UP_ATTACK_FLAG, "face_up_attack", "attack"),
+    (FACE_DOWN_ATTACK_FLAG, "face_down_attack", "face_down_attack"),
+    (FACE_UP_DEFENSE_FLAG, "face_up_defense", "defense"),
+    (FACE_DOWN_DEFENSE_FLAG, "face_down_defense", "face_down"),
+)
 """Positions by the core's bits: by which a log keeps them, and our words for them."""
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
 CANCEL, NO = _INT.pack(-1), _INT.pack(0)
@@ -203,7 +205,7 @@ class Questions:
                 only = yield from ask_one(seat, offers, words("choose_next_effect"), forced=forced)
             return _INT.pack(only)
         offers.append(Offer("pass", -1, "pass"))
-        triggers = message.special == TRIGGERS
+        triggers = message.special == SEVERAL_TRIGGERS_CODE
         picked = yield DuelPrompt(
             seat, TRIGGER if triggers else RESPONSE, hints.window(mirror), lambda: offers, default=("pass",),
             public=RESPONSE, leads_on=triggers, about=mirror.progress.about,
@@ -217,7 +219,7 @@ class Questions:
         card = self._mirror.card(message.spot)
         text = hints.question(self._mirror, seat, message.text, card or 0)
         kind = CHOICE if message.text == REPLACEMENT_TEXT_CODE else TRIGGER
-        answer = yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ITS_TRIGGER)
+        answer = yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ONE_TRIGGER_CODE)
         if answer != NO:
             self._mirror.sources.begin(card)
         return answer
@@ -569,6 +571,6 @@ def _spots(player: int) -> Iterator[tuple[int, CoreSpot]]:
     """Every slot by its bit, first those of the asked player."""
     for shift, whose in ((0, player), (16, 1 - player)):
         for sequence in range(7):
-            yield shift + sequence, CoreSpot(whose, MONSTERS, sequence)
+            yield shift + sequence, CoreSpot(whose, MONSTERS_FLAG, sequence)
         for sequence in range(8):
-            yield shift + 8 + sequence, CoreSpot(whose, SPELLS, sequence)
+            yield shift + 8 + sequence, CoreSpot(whose, SPELLS_FLAG, sequence)

@@ -22,7 +22,7 @@ from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table.state import State
 from facedown_shared.tables.zones import Seat
 
-TRIGGERS, ITS_TRIGGER = 0x7F, 221
+SEVERAL_TRIGGERS_CODE, ONE_TRIGGER_CODE = 0x7F, 221
 """How the core says that it asks for triggers, of several and of one."""
 HAPPENINGS = (
     said.CardMoved, said.PositionChange, said.Swap, said.Set, said.Summoned, said.SpecialSummoned,
@@ -39,8 +39,8 @@ HIDDEN_PILES = ("deck", "extra_deck")
 def asks_for_triggers(message: Any) -> bool:
     """Return whether the core asks a player which trigger is used."""
     if isinstance(message, asked.SelectChain):
-        return message.special == TRIGGERS and not message.forced
-    return isinstance(message, asked.SelectEffect) and message.text == ITS_TRIGGER
+        return message.special == SEVERAL_TRIGGERS_CODE and not message.forced
+    return isinstance(message, asked.SelectEffect) and message.text == ONE_TRIGGER_CODE
 
 
 def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:

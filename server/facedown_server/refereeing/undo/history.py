@@ -73,7 +73,7 @@ class LineUsage(NamedTuple):
 
 
 _NOTHING_SPENT = LineUsage()
-SPENT = len(_NOTHING_SPENT)
+USAGE_FIELDS_COUNT = len(_NOTHING_SPENT)
 
 
 class Rewinder:
@@ -220,8 +220,8 @@ class Rewinder:
     def _spent_at(self, step: int) -> tuple[LineUsage, LineUsage]:
         if not step:
             return _NOTHING_SPENT, _NOTHING_SPENT
-        one, other = SPENT * (2 * step - 2), SPENT * (2 * step - 1)
-        return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + SPENT])
+        one, other = USAGE_FIELDS_COUNT * (2 * step - 2), USAGE_FIELDS_COUNT * (2 * step - 1)
+        return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + USAGE_FIELDS_COUNT])
 
     def _check_share(self, act: Act, step: int) -> None:
         """Refuse a step beyond the limits of a line (law 8).
@@ -257,7 +257,7 @@ class Rewinder:
             return
         for each in (self.line, self._notes, self._kept):
             del each[self.step :]
-        del self._spent[2 * SPENT * self.step :]
+        del self._spent[2 * USAGE_FIELDS_COUNT * self.step :]
         self._add(act, note, told, cards)
         self.step += 1
 

@@ -30,7 +30,7 @@ class Outer:
         return self.inner.double() if self.inner is not None else 0
 
 
-class Made:
+class BuildCounter:
     """Counts how often something is made."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Made:
 
 
 def test_what_is_read_counts_and_nothing_else() -> None:
-    made = Made()
+    made = BuildCounter()
     assert made.kept.of(Outer()) == (2, 2)
     assert made.kept.of(Outer(unread=9)) == (2, 2)
     assert made.kept.of(Outer(Inner(1, 5))) == (2, 2), "read through a method, of a part: the first alone"
@@ -56,7 +56,7 @@ def test_what_is_read_counts_and_nothing_else() -> None:
 
 
 def test_a_value_that_changes_in_itself_is_seen() -> None:
-    made, value = Made(), Outer()
+    made, value = BuildCounter(), Outer()
     made.kept.of(value)
     assert value.inner is not None
     value.inner.first = 7
@@ -64,7 +64,10 @@ def test_a_value_that_changes_in_itself_is_seen() -> None:
 
 
 def test_what_one_reads_within_another_counts_for_both() -> None:
-    made, inside = Made(), DependencyCache[Outer, int](lambda value: value.count, frozenset({"inner"}))
+    made, inside = (
+        BuildCounter(),
+        DependencyCache[Outer, int](lambda value: value.count, frozenset({"inner"})),
+    )
 
     def make(value: Outer) -> int:
         made.times += 1

@@ -16,7 +16,7 @@ from facedown_client.model.model import LogEntry
 from facedown_client.window.look import lettering, shapes
 from facedown_client.window.look.lettering import width
 from facedown_client.window.look.rich_text import TextRun, runs, wrap
-from facedown_client.window.look.theme import CONTRAST, SECOND, STANDARD, TINY, Look
+from facedown_client.window.look.theme import CONTRAST, SECOND_PX, STANDARD, TINY_PX, Look
 from facedown_client.window.paint import cards, dialogs, hand, kit, menu
 from facedown_client.window.paint.board import caption_of, pile_plate, place_box
 from facedown_client.window.paint.cards import spread
@@ -383,7 +383,7 @@ def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface)
     assert (title, len(detail) > 1) == (["Activate"], True)
     assert " ".join(detail) == long, "nothing of it is cut"
     assert first.h > second.h
-    assert all(shown.theme.width(line, SECOND) < first.w for line in detail)
+    assert all(shown.theme.width(line, SECOND_PX) < first.w for line in detail)
 
 
 def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None:
@@ -486,6 +486,6 @@ def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: s
         name = samples.facts("Compulsory Evacuation Device").name
         zone = shown.layout.spots[0].rect._replace(w=round(shown.theme.px(104)))
         room = zone.w - shown.theme.px(14 + 13)
-        lines, _ = cards.name_lines(shown.theme.type(TINY), name, room)
+        lines, _ = cards.name_lines(shown.theme.type(TINY_PX), name, room)
         assert "".join("".join(lines).split()) == "".join(name.split())
         assert cards.own_set(shown, zone, name).box.w <= zone.w

@@ -33,19 +33,49 @@ if TYPE_CHECKING:
 
 RECORDING = Path(__file__).with_name("mini.recording")
 
-WALKER, DRAWER, BURNER, GUARD, WEAVER = 900001, 900002, 900003, 900004, 900005
+WALKER_PASSCODE, DRAWER_PASSCODE, BURNER_PASSCODE, GUARD_PASSCODE, WEAVER_PASSCODE = (
+    900001,
+    900002,
+    900003,
+    900004,
+    900005,
+)
 CARDS = (
-    Facts(code=WALKER, name="Mini Walker", kinds=("monster", "normal"), attribute="earth", race="warrior",
-          level=4, attack=1500, defense=1000),
-    Facts(code=DRAWER, name="Mini Drawer", kinds=("spell",)),
-    Facts(code=BURNER, name="Mini Burner", kinds=("trap",)),
-    Facts(code=GUARD, name="Mini Guard", kinds=("monster", "effect"), attribute="light", race="fairy",
-          level=3, attack=800, defense=1800),
-    Facts(code=WEAVER, name="Mini Weaver", kinds=("monster", "effect"), attribute="dark", race="insect",
-          level=5, attack=2100, defense=900),
-)  # fmt: skip
+    Facts(
+        code=WALKER_PASSCODE,
+        name="Mini Walker",
+        kinds=("monster", "normal"),
+        attribute="earth",
+        race="warrior",
+        level=4,
+        attack=1500,
+        defense=1000,
+    ),
+    Facts(code=DRAWER_PASSCODE, name="Mini Drawer", kinds=("spell",)),
+    Facts(code=BURNER_PASSCODE, name="Mini Burner", kinds=("trap",)),
+    Facts(
+        code=GUARD_PASSCODE,
+        name="Mini Guard",
+        kinds=("monster", "effect"),
+        attribute="light",
+        race="fairy",
+        level=3,
+        attack=800,
+        defense=1800,
+    ),
+    Facts(
+        code=WEAVER_PASSCODE,
+        name="Mini Weaver",
+        kinds=("monster", "effect"),
+        attribute="dark",
+        race="insect",
+        level=5,
+        attack=2100,
+        defense=900,
+    ),
+)
 SCRIPTS = {
-    f"c{DRAWER}.lua": b"""
+    f"c{DRAWER_PASSCODE}.lua": b"""
 function c900002.initial_effect(c)
     local e = Effect.CreateEffect(c)
     e:SetType(0x10)
@@ -54,7 +84,7 @@ function c900002.initial_effect(c)
     c:RegisterEffect(e)
 end
 """,
-    f"c{BURNER}.lua": b"""
+    f"c{BURNER_PASSCODE}.lua": b"""
 function c900003.initial_effect(c)
     local e = Effect.CreateEffect(c)
     e:SetType(0x10)
@@ -63,7 +93,7 @@ function c900003.initial_effect(c)
     c:RegisterEffect(e)
 end
 """,
-    f"c{GUARD}.lua": b"""
+    f"c{GUARD_PASSCODE}.lua": b"""
 function c900004.initial_effect(c)
     local e = Effect.CreateEffect(c)
     e:SetType(0x40)
@@ -76,7 +106,7 @@ function c900004.initial_effect(c)
     c:RegisterEffect(e)
 end
 """,
-    f"c{WEAVER}.lua": b"""
+    f"c{WEAVER_PASSCODE}.lua": b"""
 function c900005.initial_effect(c)
     local e = Effect.CreateEffect(c)
     e:SetType(0x40)
@@ -93,7 +123,13 @@ function aux_any() return true end
 }
 """A card's script adds to the table that the engine made for it."""
 
-DECK = Deck(main=(WALKER,) * 12 + (DRAWER,) * 8 + (BURNER,) * 8 + (GUARD,) * 6 + (WEAVER,) * 6)
+DECK = Deck(
+    main=(WALKER_PASSCODE,) * 12
+    + (DRAWER_PASSCODE,) * 8
+    + (BURNER_PASSCODE,) * 8
+    + (GUARD_PASSCODE,) * 6
+    + (WEAVER_PASSCODE,) * 6
+)
 
 
 def pool() -> Pool:

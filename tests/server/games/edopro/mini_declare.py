@@ -27,7 +27,7 @@ from tests.server.games.edopro import mini
 
 RECORDING = Path(__file__).with_name("declare.recording")
 
-UNSEEN, SEEN, PLAIN = 900202, 900203, 900204
+UNSEEN_PASSCODE, SEEN_PASSCODE, PLAIN_PASSCODE = 900202, 900203, 900204
 CALLERS = tuple(range(900211, 900224))
 _MONSTER = Facts(
     code=0, name="", kinds=("monster", "normal"), attribute="fire", race="dragon", level=4, attack=1500,
@@ -43,9 +43,9 @@ CARDS = (
         )
         for code in CALLERS
     ),
-    msgspec.structs.replace(_MONSTER, code=UNSEEN, name="Ember Wyvern"),
-    msgspec.structs.replace(_MONSTER, code=SEEN, name="Ember Walker", race="warrior"),
-    Facts(code=PLAIN, name="Ember Spell", kinds=("spell",)),
+    msgspec.structs.replace(_MONSTER, code=UNSEEN_PASSCODE, name="Ember Wyvern"),
+    msgspec.structs.replace(_MONSTER, code=SEEN_PASSCODE, name="Ember Walker", race="warrior"),
+    Facts(code=PLAIN_PASSCODE, name="Ember Spell", kinds=("spell",)),
 )
 SCRIPTS = {
     f"c{code}.lua": f"""
@@ -63,7 +63,7 @@ end
 """.encode()
     for code in CALLERS
 }
-DECK = Deck(main=(*CALLERS * 3, SEEN))
+DECK = Deck(main=(*CALLERS * 3, SEEN_PASSCODE))
 YDK = to_ydk(DECK)
 SECRET_INDEX = 3
 """The recorded duel's secret."""

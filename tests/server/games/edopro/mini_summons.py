@@ -18,7 +18,13 @@ from facedown_shared.decks.decks import Deck, to_ydk
 from tests.server.games.edopro.mini import brought_engine
 
 HELPERS = tuple(range(900101, 900114))
-FUSION, SYNCHRO, XYZ, LINK, RITUAL = 900121, 900122, 900123, 900124, 900125
+FUSION_PASSCODE, SYNCHRO_PASSCODE, XYZ_PASSCODE, LINK_PASSCODE, RITUAL_PASSCODE = (
+    900121,
+    900122,
+    900123,
+    900124,
+    900125,
+)
 NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
            "Thirteen")  # fmt: skip
 
@@ -30,23 +36,32 @@ _BIG = Facts(
     code=0, name="", attribute="dark", race="machine", attack=2500, defense=2000, text="It is large."
 )
 CARDS = (
-    *(msgspec.structs.replace(_HELPER, code=code, name=f"Mini Helper {name}")
-      for code, name in zip(HELPERS, NUMBERS, strict=True)),
-    msgspec.structs.replace(
-        _BIG, code=FUSION, name="Mini Fusion", kinds=("monster", "effect", "fusion"), level=6
+    *(
+        msgspec.structs.replace(_HELPER, code=code, name=f"Mini Helper {name}")
+        for code, name in zip(HELPERS, NUMBERS, strict=True)
     ),
     msgspec.structs.replace(
-        _BIG, code=SYNCHRO, name="Mini Synchro", kinds=("monster", "effect", "synchro"), level=8
+        _BIG, code=FUSION_PASSCODE, name="Mini Fusion", kinds=("monster", "effect", "fusion"), level=6
     ),
-    msgspec.structs.replace(_BIG, code=XYZ, name="Mini Xyz", kinds=("monster", "effect", "xyz"), rank=4),
     msgspec.structs.replace(
-        _BIG, code=LINK, name="Mini Link", kinds=("monster", "effect", "link"), link=1, defense=None,
+        _BIG, code=SYNCHRO_PASSCODE, name="Mini Synchro", kinds=("monster", "effect", "synchro"), level=8
+    ),
+    msgspec.structs.replace(
+        _BIG, code=XYZ_PASSCODE, name="Mini Xyz", kinds=("monster", "effect", "xyz"), rank=4
+    ),
+    msgspec.structs.replace(
+        _BIG,
+        code=LINK_PASSCODE,
+        name="Mini Link",
+        kinds=("monster", "effect", "link"),
+        link=1,
+        defense=None,
         arrows=("bottom",),
     ),
     msgspec.structs.replace(
-        _BIG, code=RITUAL, name="Mini Ritual", kinds=("monster", "effect", "ritual"), level=6
+        _BIG, code=RITUAL_PASSCODE, name="Mini Ritual", kinds=("monster", "effect", "ritual"), level=6
     ),
-)  # fmt: skip
+)
 
 COMMON = b"""
 Mini = {}
@@ -131,18 +146,23 @@ end
 SCRIPTS = {
     "constant.lua": COMMON,
     **{f"c{code}.lua": f"function c{code}.initial_effect(c) Mini.helper(c) end".encode() for code in HELPERS},
-    **{f"c{code}.lua": f"function c{code}.initial_effect(c) end".encode() for code in (FUSION, RITUAL)},
-    f"c{SYNCHRO}.lua": f"function c{SYNCHRO}.initial_effect(c) "
+    **{
+        f"c{code}.lua": f"function c{code}.initial_effect(c) end".encode()
+        for code in (FUSION_PASSCODE, RITUAL_PASSCODE)
+    },
+    f"c{SYNCHRO_PASSCODE}.lua": f"function c{SYNCHRO_PASSCODE}.initial_effect(c) "
     "Mini.comes(c, 0x40, 2, 0x80000, 0x46000000) end".encode(),
-    f"c{XYZ}.lua": f"function c{XYZ}.initial_effect(c) "
+    f"c{XYZ_PASSCODE}.lua": f"function c{XYZ_PASSCODE}.initial_effect(c) "
     "Mini.comes(c, 0x40, 2, 0x200000, 0x49000000, true) end".encode(),
-    f"c{LINK}.lua": f"function c{LINK}.initial_effect(c) "
+    f"c{LINK_PASSCODE}.lua": f"function c{LINK_PASSCODE}.initial_effect(c) "
     "Mini.comes(c, 0x40, 1, 0x10000000, 0x4c000000) end".encode(),
-}  # fmt: skip
+}
 
 DECK = Deck(
-    main=(*(code for code in HELPERS for _ in range(3)), RITUAL, RITUAL, RITUAL)[:42],
-    extra=(FUSION, SYNCHRO, XYZ, LINK) * 3,
+    main=(*(code for code in HELPERS for _ in range(3)), RITUAL_PASSCODE, RITUAL_PASSCODE, RITUAL_PASSCODE)[
+        :42
+    ],
+    extra=(FUSION_PASSCODE, SYNCHRO_PASSCODE, XYZ_PASSCODE, LINK_PASSCODE) * 3,
 )
 YDK = to_ydk(DECK)
 

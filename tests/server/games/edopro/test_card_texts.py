@@ -9,14 +9,16 @@ import msgspec
 from facedown_server.games.edopro import card_texts
 from facedown_server.games.edopro.card_texts import TextFile
 from facedown_shared.cards.facts import Facts
-from tests.server.games.edopro.mini import CARDS, GUARD, WALKER
+from tests.server.games.edopro.mini import CARDS, GUARD_PASSCODE, WALKER_PASSCODE
 
 WALKS, GUARDS = CARDS[0], CARDS[3]
 
 
 def test_a_card_is_said_in_a_language_that_was_kept_and_in_no_other(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
-    card_texts.keep(path, {"zh_CN": {WALKER: Facts(code=WALKER, name="小小行者", text="它走。")}})
+    card_texts.keep(
+        path, {"zh_CN": {WALKER_PASSCODE: Facts(code=WALKER_PASSCODE, name="小小行者", text="它走。")}}
+    )
     kept = TextFile(path)
     assert [*kept.languages] == ["zh_CN"]
     assert kept.said(WALKS, "zh_CN") == msgspec.structs.replace(WALKS, name="小小行者", text="它走。")
@@ -26,8 +28,8 @@ def test_a_card_is_said_in_a_language_that_was_kept_and_in_no_other(tmp_path: Pa
 
 def test_another_picture_of_a_card_says_what_the_card_says(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
-    card_texts.keep(path, {"zh_CN": {GUARD: Facts(code=GUARD, name="小小守卫")}})
-    other = msgspec.structs.replace(GUARDS, code=900104, alias=GUARD)
+    card_texts.keep(path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}})
+    other = msgspec.structs.replace(GUARDS, code=900104, alias=GUARD_PASSCODE)
     said = TextFile(path).said(other, "zh_CN")
     assert said is not None
     assert (said.code, said.name) == (900104, "小小守卫")
@@ -36,18 +38,18 @@ def test_another_picture_of_a_card_says_what_the_card_says(tmp_path: Path) -> No
 def test_lines_are_said_in_the_readers_language_else_in_the_folders_own(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
     said: dict[str, dict[int, tuple[str, ...]]] = {
-        "": {WALKER: ("Walk", "Stay"), GUARD: ("Guard",)},
-        "zh_CN": {WALKER: ("走", "留")},
+        "": {WALKER_PASSCODE: ("Walk", "Stay"), GUARD_PASSCODE: ("Guard",)},
+        "zh_CN": {WALKER_PASSCODE: ("走", "留")},
     }
-    card_texts.keep(path, {"zh_CN": {GUARD: Facts(code=GUARD, name="小小守卫")}}, said)
+    card_texts.keep(path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}}, said)
     kept = TextFile(path)
     assert [*kept.languages] == ["zh_CN"]
-    assert kept.lines(WALKER, "zh_CN") == ("走", "留")
-    assert kept.lines(WALKER, "de") == ("Walk", "Stay")
-    assert kept.lines(GUARD, "zh_CN") == ("Guard",)
+    assert kept.lines(WALKER_PASSCODE, "zh_CN") == ("走", "留")
+    assert kept.lines(WALKER_PASSCODE, "de") == ("Walk", "Stay")
+    assert kept.lines(GUARD_PASSCODE, "zh_CN") == ("Guard",)
     assert kept.lines(1, "zh_CN") == ()
     assert kept.said(WALKS, "zh_CN") is None
-    assert TextFile(None).lines(WALKER, "de") == ()
+    assert TextFile(None).lines(WALKER_PASSCODE, "de") == ()
 
 
 def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:

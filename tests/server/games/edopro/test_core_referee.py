@@ -98,18 +98,22 @@ def test_an_edition_is_named_by_what_is_in_it(tmp_path: Path) -> None:
     held = edition.Edition(other)
     assert held.script("./script/more.lua") == b"--"
     assert held.script("none.lua") is None
-    row = held.row(mini.WALKER)
+    row = held.row(mini.WALKER_PASSCODE)
     assert row is not None
     assert (row.attack, row.level, row.type) == (1500, 4, 0x11)
     held.close()
 
 
 def test_a_card_without_a_script_plays_nothing_unless_it_needs_none(tmp_path: Path) -> None:
-    scripts = {name: code for name, code in mini.SCRIPTS.items() if str(mini.BURNER) not in name}
+    scripts = {name: code for name, code in mini.SCRIPTS.items() if str(mini.BURNER_PASSCODE) not in name}
     held = edition.Edition(edition.keep(tmp_path, scripts.items(), mini.CARDS))
     assert {facts.code: held.plays(facts) for facts in mini.CARDS} == {
-        mini.WALKER: True, mini.DRAWER: True, mini.BURNER: False, mini.GUARD: True, mini.WEAVER: True,
-    }  # fmt: skip
+        mini.WALKER_PASSCODE: True,
+        mini.DRAWER_PASSCODE: True,
+        mini.BURNER_PASSCODE: False,
+        mini.GUARD_PASSCODE: True,
+        mini.WEAVER_PASSCODE: True,
+    }
     held.close()
 
 

@@ -14,15 +14,15 @@ import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    EXTRA,
-    FACE_DOWN_DEFENSE,
-    FACE_UP_ATTACK,
-    GRAVEYARD,
-    HAND,
-    MONSTERS,
-    SPELLS,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    EXTRA_DECK_FLAG,
+    FACE_DOWN_DEFENSE_FLAG,
+    FACE_UP_ATTACK_FLAG,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    SPELLS_FLAG,
     Places,
 )
 from facedown_server.games.edopro.mirror import Mirror
@@ -40,12 +40,17 @@ from tests.server.games.edopro import mini
 
 OWNER_SEAT_INDEX: Seat = 1
 """Whose hidden card it is; by the core's count too, since seat 0 begins."""
-ONE, OTHER, OPEN = mini.WALKER, mini.GUARD, mini.WEAVER
-UP, DOWN = FACE_UP_ATTACK, FACE_DOWN_DEFENSE
+ONE, OTHER, OPEN = mini.WALKER_PASSCODE, mini.GUARD_PASSCODE, mini.WEAVER_PASSCODE
+UP, DOWN = FACE_UP_ATTACK_FLAG, FACE_DOWN_DEFENSE_FLAG
 ANYWHERE = (
-    (DECK, "deck", 2), (HAND, "hand", 2), (EXTRA, "extra_deck", 2), (GRAVEYARD, "graveyard", 1),
-    (MONSTERS, "monster", 2), (SPELLS, "spell_trap", 2), (BANISHED, "banished", 1),
-)  # fmt: skip
+    (DECK_FLAG, "deck", 2),
+    (HAND_FLAG, "hand", 2),
+    (EXTRA_DECK_FLAG, "extra_deck", 2),
+    (GRAVEYARD_FLAG, "graveyard", 1),
+    (MONSTERS_FLAG, "monster", 2),
+    (SPELLS_FLAG, "spell_trap", 2),
+    (BANISHED_FLAG, "banished", 1),
+)
 
 
 def spot(location: int, sequence: int = 0, position: int = DOWN) -> CoreSpot:
@@ -59,20 +64,20 @@ def truth(code: int) -> Mirror:
     for location, zone, count in ANYWHERE:
         cards: list[Card] = []
         for number in range(count):
-            hidden = number == 0 and location != GRAVEYARD
+            hidden = number == 0 and location != GRAVEYARD_FLAG
             card = ops.create(state, mirror.pool[code if hidden else OPEN], OWNER_SEAT_INDEX)
-            face_up = location == GRAVEYARD
-            slot = number if location in (MONSTERS, SPELLS) else -1
+            face_up = location == GRAVEYARD_FLAG
+            slot = number if location in (MONSTERS_FLAG, SPELLS_FLAG) else -1
             ops.put(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
             cards.append(card)
-        if location in (MONSTERS, SPELLS):
+        if location in (MONSTERS_FLAG, SPELLS_FLAG):
             mirror.cards.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
         else:
-            mirror.cards.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK else cards)
+            mirror.cards.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK_FLAG else cards)
     return mirror
 
 
-TOP = spot(DECK, 1)
+TOP = spot(DECK_FLAG, 1)
 Told = Callable[[int], Sequence[Any]]
 
 
@@ -87,48 +92,48 @@ def hinted(kind: int) -> Told:
 def chosen(code: int) -> tuple[asked.LocatedCard, ...]:
     """Hidden cards in every place that a choice may be of, and an open one."""
     return (
-        asked.LocatedCard(code, spot(HAND)), asked.LocatedCard(code, TOP),
-        asked.LocatedCard(code, spot(MONSTERS)), asked.LocatedCard(OPEN, spot(GRAVEYARD)),
+        asked.LocatedCard(code, spot(HAND_FLAG)), asked.LocatedCard(code, TOP),
+        asked.LocatedCard(code, spot(MONSTERS_FLAG)), asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG)),
     )  # fmt: skip
 
 
 def usable(code: int) -> tuple[asked.Usable, ...]:
-    return (asked.Usable(code, spot(HAND), code << 20, 0),)
+    return (asked.Usable(code, spot(HAND_FLAG), code << 20, 0),)
 
 
 def wide(code: int) -> tuple[asked.CodedCard, ...]:
-    return (asked.CodedCard(code, spot(HAND)),)
+    return (asked.CodedCard(code, spot(HAND_FLAG)),)
 
 
 MESSAGES: dict[str, Told] = {
     "draw": lambda code: [said.CardsDrawn(OWNER_SEAT_INDEX, (said.Drawn(code, DOWN),))],
-    "search": moved(TOP, spot(HAND, 2)),
-    "set a monster": moved(spot(HAND), spot(MONSTERS, 3)),
-    "set a spell": moved(spot(HAND), spot(SPELLS, 3)),
-    "back to the hand": moved(spot(MONSTERS), spot(HAND, 2)),
-    "back to the deck": moved(spot(SPELLS), spot(DECK, 2)),
-    "to the bottom of the deck": moved(spot(HAND), spot(DECK, 0)),
-    "banished face-down": moved(TOP, spot(BANISHED, 1)),
-    "from the extra deck face-down": moved(spot(EXTRA), spot(BANISHED, 1)),
-    "face-down to the extra deck": moved(spot(MONSTERS), spot(EXTRA, 2)),
-    "to another slot": moved(spot(MONSTERS), spot(MONSTERS, 4)),
-    "set": lambda code: [said.Set(code, spot(MONSTERS))],
+    "search": moved(TOP, spot(HAND_FLAG, 2)),
+    "set a monster": moved(spot(HAND_FLAG), spot(MONSTERS_FLAG, 3)),
+    "set a spell": moved(spot(HAND_FLAG), spot(SPELLS_FLAG, 3)),
+    "back to the hand": moved(spot(MONSTERS_FLAG), spot(HAND_FLAG, 2)),
+    "back to the deck": moved(spot(SPELLS_FLAG), spot(DECK_FLAG, 2)),
+    "to the bottom of the deck": moved(spot(HAND_FLAG), spot(DECK_FLAG, 0)),
+    "banished face-down": moved(TOP, spot(BANISHED_FLAG, 1)),
+    "from the extra deck face-down": moved(spot(EXTRA_DECK_FLAG), spot(BANISHED_FLAG, 1)),
+    "face-down to the extra deck": moved(spot(MONSTERS_FLAG), spot(EXTRA_DECK_FLAG, 2)),
+    "to another slot": moved(spot(MONSTERS_FLAG), spot(MONSTERS_FLAG, 4)),
+    "set": lambda code: [said.Set(code, spot(MONSTERS_FLAG))],
     "shuffled hand": lambda code: [said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, code))],
     "shuffled extra deck": lambda code: [said.ShuffleExtra(OWNER_SEAT_INDEX, (OPEN, code))],
-    "position": lambda code: [said.PositionChange(code, spot(MONSTERS), DOWN, DOWN)],
-    "swap": lambda code: [said.Swap(code, spot(MONSTERS), OPEN, spot(MONSTERS, 1))],
-    "missed": lambda code: [said.MissedEffect(spot(HAND), code)],
+    "position": lambda code: [said.PositionChange(code, spot(MONSTERS_FLAG), DOWN, DOWN)],
+    "swap": lambda code: [said.Swap(code, spot(MONSTERS_FLAG), OPEN, spot(MONSTERS_FLAG, 1))],
+    "missed": lambda code: [said.MissedEffect(spot(HAND_FLAG), code)],
     "top of the deck": lambda code: [said.DeckTop(OWNER_SEAT_INDEX, 0, code, DOWN)],
     "confirmed to its owner": lambda code: [
-        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(MONSTERS)),))
+        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(MONSTERS_FLAG)),))
     ],
     "the deck looked through": lambda code: [said.ConfirmCards(OWNER_SEAT_INDEX,
     (said.Confirmed(code, TOP),))],
     **{f"hint {kind}": hinted(kind) for kind in range(2, 12)},
-    "hint of a card": lambda code: [said.CardHint(spot(HAND), 3, code)],
+    "hint of a card": lambda code: [said.CardHint(spot(HAND_FLAG), 3, code)],
     "hint of a player": lambda code: [said.PlayerHint(OWNER_SEAT_INDEX, 6, code)],
-    "selected": lambda code: [said.CardSelected((spot(HAND),))],
-    "selected at random": lambda code: [said.RandomSelected(OWNER_SEAT_INDEX, (spot(HAND),))],
+    "selected": lambda code: [said.CardSelected((spot(HAND_FLAG),))],
+    "selected at random": lambda code: [said.RandomSelected(OWNER_SEAT_INDEX, (spot(HAND_FLAG),))],
     "asked for cards": lambda code: [asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, chosen(code))],
     "asked for one more": lambda code: [asked.SelectUnselect(OWNER_SEAT_INDEX, 0, 0, 1, 2, chosen(code), ())],
     "asked for a sum": lambda code: [
@@ -140,13 +145,15 @@ MESSAGES: dict[str, Told] = {
     "asked for a tribute": lambda code: [
         asked.SelectTribute(
             OWNER_SEAT_INDEX, 0, 1, 1,
-            (asked.Tribute(code, spot(MONSTERS), 1), asked.Tribute(OPEN, spot(MONSTERS, 1), 1)),
+            (asked.Tribute(code, spot(MONSTERS_FLAG), 1), asked.Tribute(OPEN, spot(MONSTERS_FLAG, 1), 1)),
         )
     ],
     "asked to respond": lambda code: [
-        asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(code, spot(SPELLS), code << 20, 0),))
+        asked.SelectChain(
+            OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(code, spot(SPELLS_FLAG), code << 20, 0),)
+        )
     ],
-    "asked for a trigger": lambda code: [asked.SelectEffect(OWNER_SEAT_INDEX, code, spot(HAND), 221)],
+    "asked for a trigger": lambda code: [asked.SelectEffect(OWNER_SEAT_INDEX, code, spot(HAND_FLAG), 221)],
     "asked what to do": lambda code: [
         asked.SelectIdle(OWNER_SEAT_INDEX, wide(code), wide(code), (), wide(code), wide(code), usable(code),
         1, 1, 0)
@@ -154,7 +161,7 @@ MESSAGES: dict[str, Told] = {
     "asked what to do in battle": lambda code: [asked.SelectBattle(OWNER_SEAT_INDEX, usable(code), (), 1, 1)],
     "asked for a position": lambda code: [asked.SelectPosition(OWNER_SEAT_INDEX, code, UP | DOWN)],
     "asked for an order": lambda code: [
-        asked.SortCards(OWNER_SEAT_INDEX, (asked.CardAtSpot(code, TOP), asked.CardAtSpot(OPEN, spot(DECK,
+        asked.SortCards(OWNER_SEAT_INDEX, (asked.CardAtSpot(code, TOP), asked.CardAtSpot(OPEN, spot(DECK_FLAG,
         0))))
     ],
     "asked for one of two": lambda code: [asked.SelectOption(OWNER_SEAT_INDEX, (code << 20, code << 20 | 1))],

@@ -9,30 +9,44 @@ from hypothesis import strategies as st
 from facedown_server.games.edopro import declarations
 from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_server.games.edopro.declarations import (
-    ALIASES,
+    ALIASES_OPCODE,
     MAX_CONDITIONS,
     OPCODE_FLAG,
-    TOKENS,
+    TOKENS_OPCODE,
     AdmittedCards,
     DeclarableCards,
 )
 from facedown_shared.text.words import NOTHING
 
-ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT = (
-    OPCODE_FLAG + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12)
-)
-IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE, GET_CODE, _, GET_TYPE = (
-    OPCODE_FLAG + (number << 32) for number in range(0x100, 0x108)
-)
-MONSTER, SPELL, TRAP, EXTRA = 0x1, 0x2, 0x4, declarations.EXTRA_DECK_TYPES_MASK
+(
+    ADD_OPCODE,
+    SUBTRACT_OPCODE,
+    AND_OPCODE,
+    OR_OPCODE,
+    NEGATE_OPCODE,
+    NOT_OPCODE,
+    BITS_AND_OPCODE,
+    SHIFT_OPCODE,
+) = (OPCODE_FLAG + (number << 32) for number in (0x00, 0x01, 0x04, 0x05, 0x06, 0x07, 0x08, 0x12))
+(
+    IS_CODE_OPCODE,
+    IS_SET_OPCODE,
+    IS_TYPE_OPCODE,
+    IS_RACE_OPCODE,
+    IS_ATTRIBUTE_OPCODE,
+    GET_CODE_OPCODE,
+    _,
+    GET_TYPE_OPCODE,
+) = (OPCODE_FLAG + (number << 32) for number in range(0x100, 0x108))
+MONSTER_FLAG, SPELL_FLAG, TRAP_FLAG, EXTRA_DECK_MASK = 0x1, 0x2, 0x4, declarations.EXTRA_DECK_TYPES_MASK
 GADGET_SET_CODE = 0x51
 
 CARDS = (
-    CoreCard(11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
-    CoreCard(12, alias=11, type=MONSTER | 0x10, race=0x1, attribute=0x10),
-    CoreCard(13, setcodes=(GADGET_SET_CODE,), type=MONSTER | 0x20, race=0x20, attribute=0x1),
-    CoreCard(14, setcodes=(0x7, 0x1051), type=MONSTER | 0x40, race=0x20, attribute=0x20),
-    CoreCard(15, type=SPELL), CoreCard(16, type=TRAP), CoreCard(17, type=MONSTER | 0x4000),
+    CoreCard(11, type=MONSTER_FLAG | 0x10, race=0x1, attribute=0x10),
+    CoreCard(12, alias=11, type=MONSTER_FLAG | 0x10, race=0x1, attribute=0x10),
+    CoreCard(13, setcodes=(GADGET_SET_CODE,), type=MONSTER_FLAG | 0x20, race=0x20, attribute=0x1),
+    CoreCard(14, setcodes=(0x7, 0x1051), type=MONSTER_FLAG | 0x40, race=0x20, attribute=0x20),
+    CoreCard(15, type=SPELL_FLAG), CoreCard(16, type=TRAP_FLAG), CoreCard(17, type=MONSTER_FLAG | 0x4000),
 )  # fmt: skip
 BY_CODE = {card.code: card for card in CARDS}
 
@@ -51,18 +65,31 @@ def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> 
 @pytest.mark.parametrize(
     ("program", "codes"),
     [
-        ((7, IS_TYPE), [11, 13, 14, 15, 16]),
-        ((7, IS_TYPE, ALIASES), [11, 12, 13, 14, 15, 16]),
-        ((7, IS_TYPE, TOKENS), [11, 13, 14, 15, 16, 17]),
-        ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), [11, 13]),
-        ((GADGET_SET_CODE, IS_SET, 13, IS_CODE, NOT, AND, MONSTER, IS_TYPE, AND), [14]),
-        ((15, IS_CODE, 16, IS_CODE, OR), [15, 16]),
-        ((15, GET_CODE, SUBTRACT, NOT), [15]),
-        ((GET_TYPE, SPELL, BITS_AND), [15]),
-        ((0x20, IS_RACE, 0x1, IS_ATTRIBUTE, AND), [13]),
+        ((7, IS_TYPE_OPCODE), [11, 13, 14, 15, 16]),
+        ((7, IS_TYPE_OPCODE, ALIASES_OPCODE), [11, 12, 13, 14, 15, 16]),
+        ((7, IS_TYPE_OPCODE, TOKENS_OPCODE), [11, 13, 14, 15, 16, 17]),
+        ((MONSTER_FLAG, IS_TYPE_OPCODE, EXTRA_DECK_MASK, IS_TYPE_OPCODE, NOT_OPCODE, AND_OPCODE), [11, 13]),
+        (
+            (
+                GADGET_SET_CODE,
+                IS_SET_OPCODE,
+                13,
+                IS_CODE_OPCODE,
+                NOT_OPCODE,
+                AND_OPCODE,
+                MONSTER_FLAG,
+                IS_TYPE_OPCODE,
+                AND_OPCODE,
+            ),
+            [14],
+        ),
+        ((15, IS_CODE_OPCODE, 16, IS_CODE_OPCODE, OR_OPCODE), [15, 16]),
+        ((15, GET_CODE_OPCODE, SUBTRACT_OPCODE, NOT_OPCODE), [15]),
+        ((GET_TYPE_OPCODE, SPELL_FLAG, BITS_AND_OPCODE), [15]),
+        ((0x20, IS_RACE_OPCODE, 0x1, IS_ATTRIBUTE_OPCODE, AND_OPCODE), [13]),
         ((1,), [11, 13, 14, 15, 16]),
         ((), []),
-        ((MONSTER, IS_TYPE, SPELL, IS_TYPE), []),
+        ((MONSTER_FLAG, IS_TYPE_OPCODE, SPELL_FLAG, IS_TYPE_OPCODE), []),
     ],
 )
 def test_a_condition_admits_the_cards_it_names(program: tuple[int, ...], codes: list[int]) -> None:
@@ -82,9 +109,36 @@ def one_by_one(card: CoreCard, program: tuple[int, ...]) -> bool:
 
 
 words_of_program = st.sampled_from(
-    (ADD, SUBTRACT, AND, OR, NEGATE, NOT, BITS_AND, SHIFT, IS_CODE, IS_SET, IS_TYPE, IS_RACE, IS_ATTRIBUTE,
-     GET_CODE, GET_TYPE, ALIASES, TOKENS, 0, 1, 2, 4, 7, 11, 15, GADGET_SET_CODE, EXTRA, 63)
-)  # fmt: skip
+    (
+        ADD_OPCODE,
+        SUBTRACT_OPCODE,
+        AND_OPCODE,
+        OR_OPCODE,
+        NEGATE_OPCODE,
+        NOT_OPCODE,
+        BITS_AND_OPCODE,
+        SHIFT_OPCODE,
+        IS_CODE_OPCODE,
+        IS_SET_OPCODE,
+        IS_TYPE_OPCODE,
+        IS_RACE_OPCODE,
+        IS_ATTRIBUTE_OPCODE,
+        GET_CODE_OPCODE,
+        GET_TYPE_OPCODE,
+        ALIASES_OPCODE,
+        TOKENS_OPCODE,
+        0,
+        1,
+        2,
+        4,
+        7,
+        11,
+        15,
+        GADGET_SET_CODE,
+        EXTRA_DECK_MASK,
+        63,
+    )
+)
 
 
 @given(st.lists(words_of_program, max_size=12))
@@ -95,7 +149,7 @@ def test_all_cards_at_once_are_judged_as_each_alone(program: list[int]) -> None:
 
 def test_long_shifts_make_no_large_numbers() -> None:
     """A script could else fill the memory of the server with one condition."""
-    assert [*admitted((GET_CODE, *(63, SHIFT) * 100))] == []
+    assert [*admitted((GET_CODE_OPCODE, *(63, SHIFT_OPCODE) * 100))] == []
 
 
 def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
@@ -103,23 +157,29 @@ def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
     first = admitted((1,), cards)
     assert admitted((1,), cards) is first
     for number in range(MAX_CONDITIONS):
-        admitted((number, IS_CODE), cards)
+        admitted((number, IS_CODE_OPCODE), cards)
     assert admitted((1,), cards) is not first
 
 
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        ((7, IS_TYPE), ""),
+        ((7, IS_TYPE_OPCODE), ""),
         ((1,), ""),
-        ((MONSTER, IS_TYPE), "monster"),
-        ((EXTRA, IS_TYPE, NOT), "not from the Extra Deck"),
-        ((MONSTER, IS_TYPE, EXTRA, IS_TYPE, NOT, AND), "monster, not from the Extra Deck"),
-        ((0x1, IS_RACE, 0x20, IS_ATTRIBUTE, OR), "warrior or dark"),
-        ((GADGET_SET_CODE, IS_SET), "one that fits the effect"),
-        ((GET_TYPE, SPELL, BITS_AND), "one that fits the effect"),
-        ((NOT,), "one that fits the effect"),
-        (sum(((code, IS_CODE) for code in range(9)), ()) + (OR,) * 8, "one that fits the effect"),
+        ((MONSTER_FLAG, IS_TYPE_OPCODE), "monster"),
+        ((EXTRA_DECK_MASK, IS_TYPE_OPCODE, NOT_OPCODE), "not from the Extra Deck"),
+        (
+            (MONSTER_FLAG, IS_TYPE_OPCODE, EXTRA_DECK_MASK, IS_TYPE_OPCODE, NOT_OPCODE, AND_OPCODE),
+            "monster, not from the Extra Deck",
+        ),
+        ((0x1, IS_RACE_OPCODE, 0x20, IS_ATTRIBUTE_OPCODE, OR_OPCODE), "warrior or dark"),
+        ((GADGET_SET_CODE, IS_SET_OPCODE), "one that fits the effect"),
+        ((GET_TYPE_OPCODE, SPELL_FLAG, BITS_AND_OPCODE), "one that fits the effect"),
+        ((NOT_OPCODE,), "one that fits the effect"),
+        (
+            sum(((code, IS_CODE_OPCODE) for code in range(9)), ()) + (OR_OPCODE,) * 8,
+            "one that fits the effect",
+        ),
     ],
 )
 def test_a_condition_is_said_in_words(program: tuple[int, ...], said: str) -> None:

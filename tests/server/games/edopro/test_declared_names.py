@@ -12,7 +12,7 @@ from facedown_server.table import sight
 from facedown_shared.tables.zones import CLASSES
 from facedown_shared.text.errors import Illegal
 from tests.server.games.edopro import mini, mini_declare
-from tests.server.games.edopro.mini_declare import KEYS, PLAIN, SEEN, UNSEEN
+from tests.server.games.edopro.mini_declare import KEYS, PLAIN_PASSCODE, SEEN_PASSCODE, UNSEEN_PASSCODE
 
 
 def engines(folder: Path) -> Engines:
@@ -26,9 +26,9 @@ def test_a_card_that_is_in_no_deck_may_be_declared_and_everybody_is_told(tmp_pat
     (prompt,) = referee.prompts()
     assert (prompt.kind, prompt.options) == (PromptKind.CHOICE, [])
     assert prompt.names is not None
-    assert [*prompt.names] == [UNSEEN, SEEN]
+    assert [*prompt.names] == [UNSEEN_PASSCODE, SEEN_PASSCODE]
     assert str(prompt.words).endswith("Declare the name of a card: monster.")
-    for key in (f"named:{PLAIN}", "named:900299", "named:900211", "number:8", "named:", ""):
+    for key in (f"named:{PLAIN_PASSCODE}", "named:900299", "named:900211", "number:8", "named:", ""):
         with pytest.raises(Illegal):
             referee.check(Act(prompt.seat, Choice((key,))))
     life = referee.state.life(prompt.seat)
@@ -37,8 +37,8 @@ def test_a_card_that_is_in_no_deck_may_be_declared_and_everybody_is_told(tmp_pat
     assert referee.state.life(prompt.seat) == life + 700, "the core goes by the declared name"
     for viewer in CLASSES:
         seen = [sight.redact(event, viewer) for event in told if event.kind == "declared"]
-        assert [(event.seat, event.code) for event in seen] == [(prompt.seat, UNSEEN)]
-        assert sight.view(referee.state, viewer).facts[UNSEEN].name == "Ember Wyvern"
+        assert [(event.seat, event.code) for event in seen] == [(prompt.seat, UNSEEN_PASSCODE)]
+        assert sight.view(referee.state, viewer).facts[UNSEEN_PASSCODE].name == "Ember Wyvern"
     numbers = [event for frame in mini.choose(referee, *KEYS[1]) for event in frame.events]
     assert [event.amount for event in numbers if event.kind == "declared"] == [8]
 

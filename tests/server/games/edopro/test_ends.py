@@ -114,13 +114,13 @@ LINE = '[string "./script/c900003.lua"]:25: attempt to index a nil value'
 
 def test_a_script_that_fails_is_told_once_everybody_has_seen_its_card() -> None:
     state, faults = State(TABLES["master"]), Faults()
-    card = ops.create(state, mini.pool()[mini.BURNER], 1)
+    card = ops.create(state, mini.pool()[mini.BURNER_PASSCODE], 1)
     ops.put(state, card, Place(1, "hand"))
     faults.note([LINE, LINE])
     assert faults.told(state, over=False) == []
     assert faults.told(state, over=True) == [], "nobody is told of a card that was never seen"
     ops.move(state, card, Place(1, "graveyard"), face_up=True, cause="rule")
-    assert faults.told(state, over=False) == [words("script_of_card_fails", mini.BURNER)]
+    assert faults.told(state, over=False) == [words("script_of_card_fails", mini.BURNER_PASSCODE)]
     faults.note([LINE])
     assert faults.told(state, over=False) == []
 
@@ -160,5 +160,5 @@ class ComplainingEngine(mini.RecordedEngine):
 
 def test_a_match_says_what_its_core_complained_of() -> None:
     _, game = played(ComplainingEngine())
-    assert list(game.complaints()) == [words("script_of_card_fails", mini.BURNER)]
+    assert list(game.complaints()) == [words("script_of_card_fails", mini.BURNER_PASSCODE)]
     assert list(game.complaints()) == []

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
-from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS
+from facedown_server.games.edopro.locations import GRAVEYARD_FLAG, HAND_FLAG, MONSTERS_FLAG
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER
+from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.table.state import Card, card_words
 from facedown_shared.protocol.asking import About
@@ -23,7 +23,7 @@ from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot
 from tests.server.games.edopro.test_prompt_translation import answered
 
 OTHER_SEAT_INDEX = 1 - OWNER_SEAT_INDEX
-TWO_OPEN = (asked.LocatedCard(OPEN, spot(GRAVEYARD)),) * 2
+TWO_OPEN = (asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG)),) * 2
 
 
 def asks(mirror: Mirror, message: Any) -> DuelPrompt:
@@ -41,9 +41,9 @@ def after(mirror: Mirror, told: Sequence[Any]) -> Mirror:
 
 def resolving(mirror: Mirror) -> Card:
     """The open card in the graveyard, whose Chain Link resolves now."""
-    card = mirror.card(spot(GRAVEYARD))
+    card = mirror.card(spot(GRAVEYARD_FLAG))
     assert card is not None
-    begun = said.Chaining(OPEN, spot(GRAVEYARD), OWNER_SEAT_INDEX, GRAVEYARD, 0, 0, 1)
+    begun = said.Chaining(OPEN, spot(GRAVEYARD_FLAG), OWNER_SEAT_INDEX, GRAVEYARD_FLAG, 0, 0, 1)
     after(mirror, [begun, said.Chained(1), said.ChainSolving(1)])
     return card
 
@@ -63,8 +63,8 @@ def test_a_question_is_the_line_of_its_card_where_its_reader_may_read_that(
 
 def test_an_optional_trigger_is_asked_for_by_its_card_and_yes_stands_first() -> None:
     mirror = truth(ONE)
-    prompt = asks(mirror, asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND), ITS_TRIGGER))
-    card = mirror.card(spot(HAND))
+    prompt = asks(mirror, asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND_FLAG), ONE_TRIGGER_CODE))
+    card = mirror.card(spot(HAND_FLAG))
     assert card is not None
     assert prompt.source is card
     assert prompt.text == card_words("use_effect_of", card)
@@ -79,8 +79,13 @@ def test_a_question_in_the_middle_of_an_effect_keeps_its_order() -> None:
 
 
 def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -> None:
-    hand, grave = spot(HAND), spot(GRAVEYARD)
-    rows = [(OPEN, grave, 0), (OPEN, grave, OPEN << 20 | 3), (ONE, hand, ONE << 20), (ONE, spot(MONSTERS), 0)]
+    hand, grave = spot(HAND_FLAG), spot(GRAVEYARD_FLAG)
+    rows = [
+        (OPEN, grave, 0),
+        (OPEN, grave, OPEN << 20 | 3),
+        (ONE, hand, ONE << 20),
+        (ONE, spot(MONSTERS_FLAG), 0),
+    ]
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, tuple(asked.Chainable(*row, 0) for row in rows))
     found = [offer.words for offer in asks(truth(ONE), message).options().all().values()]
     expected: list[Words] = [
@@ -130,7 +135,7 @@ def test_a_hand_that_is_too_large_is_a_rules_matter() -> None:
     resolving(mirror)
     after(mirror, [said.ChainSolved(1), said.ChainEnd(), said.NewPhase(0x200)])
     mirror.progress.hint = 501
-    rows = tuple(asked.LocatedCard(ONE, spot(HAND, index)) for index in range(2))
+    rows = tuple(asked.LocatedCard(ONE, spot(HAND_FLAG, index)) for index in range(2))
     prompt = asks(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, rows))
     assert (prompt.text, prompt.source) == (words("discard_to_keep", 1, 1), 0)
 
@@ -148,7 +153,9 @@ def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summ
         next(play)
         with pytest.raises(StopIteration):
             play.send(goal)
-        window = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(ONE, spot(HAND), 0, 0),))
+        window = asked.SelectChain(
+            OWNER_SEAT_INDEX, 0, 0, 0, 0, (asked.Chainable(ONE, spot(HAND_FLAG), 0, 0),)
+        )
         prompt = asks(mirror, window)
         assert prompt.about == About(about, OTHER_SEAT_INDEX)
         assert prompt.text == text
@@ -156,6 +163,6 @@ def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summ
 
 def test_a_summon_that_was_declared_is_what_the_window_is_about() -> None:
     mirror = truth(ONE)
-    begun = said.SummonBegun(ONE, CoreSpot(OWNER_SEAT_INDEX, MONSTERS, 0, 5))
+    begun = said.SummonBegun(ONE, CoreSpot(OWNER_SEAT_INDEX, MONSTERS_FLAG, 0, 5))
     after(mirror, [said.NewTurn(0), said.NewPhase(0x4), begun])
     assert mirror.progress.about == About("summon", OWNER_SEAT_INDEX)

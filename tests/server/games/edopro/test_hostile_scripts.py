@@ -33,7 +33,7 @@ def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.R
     if not mini.brought_engine():
         return mini.RecordedEngine(RECORDINGS / f"{name}.recording")
     script = (SCRIPT % body).encode()
-    return mini.InProcessEngine(mini.brought_engine(), folder, {f"c{mini.DRAWER}.lua": script})
+    return mini.InProcessEngine(mini.brought_engine(), folder, {f"c{mini.DRAWER_PASSCODE}.lua": script})
 
 
 def played(name: str, body: str, folder: Path) -> CoreReferee:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    EXTRA,
-    GRAVEYARD,
-    HAND,
-    MONSTERS,
-    OVERLAY,
-    SPELLS,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    EXTRA_DECK_FLAG,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    OVERLAY_FLAG,
+    SPELLS_FLAG,
     Places,
 )
 from facedown_server.games.edopro.mirror import Mirror
@@ -26,7 +26,7 @@ from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import CLASSES, Place
 from tests.server.games.edopro import mini
 
-NAMES = (mini.WALKER, mini.DRAWER, mini.BURNER)
+NAMES = (mini.WALKER_PASSCODE, mini.DRAWER_PASSCODE, mini.BURNER_PASSCODE)
 
 
 def laid(zone: str, location: int) -> Mirror:
@@ -42,28 +42,30 @@ def laid(zone: str, location: int) -> Mirror:
 
 def banished(code: int, sequence: int) -> said.CardMoved:
     """A card of the Deck is banished."""
-    return said.CardMoved(code, CoreSpot(0, DECK, sequence, 8), CoreSpot(0, BANISHED, 0, 5), 0x40)
+    return said.CardMoved(code, CoreSpot(0, DECK_FLAG, sequence, 8), CoreSpot(0, BANISHED_FLAG, 0, 5), 0x40)
 
 
 def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_names() -> None:
-    mirror = laid("deck", DECK)
-    for _ in mirror.take([banished(mini.WALKER, 2)], ()):
+    mirror = laid("deck", DECK_FLAG)
+    for _ in mirror.take([banished(mini.WALKER_PASSCODE, 2)], ()):
         pass
-    assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER]
-    assert sorted(card.code for card in mirror.cards.lists[(0, DECK)]) == sorted((mini.DRAWER, mini.BURNER))
+    assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER_PASSCODE]
+    assert sorted(card.code for card in mirror.cards.lists[(0, DECK_FLAG)]) == sorted(
+        (mini.DRAWER_PASSCODE, mini.BURNER_PASSCODE)
+    )
 
 
 def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
-    mirror = laid("deck", DECK)
-    with pytest.raises(OutOfStep, match=str(mini.GUARD)):
-        [*mirror.take([banished(mini.GUARD, 2)], ())]
+    mirror = laid("deck", DECK_FLAG)
+    with pytest.raises(OutOfStep, match=str(mini.GUARD_PASSCODE)):
+        [*mirror.take([banished(mini.GUARD_PASSCODE, 2)], ())]
 
 
 def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
-    mirror = laid("deck", DECK)
-    for _ in mirror.take([said.Win(0, 1), banished(mini.WALKER, 2)], ()):
+    mirror = laid("deck", DECK_FLAG)
+    for _ in mirror.take([said.Win(0, 1), banished(mini.WALKER_PASSCODE, 2)], ()):
         pass
-    for _ in mirror.take([banished(mini.GUARD, 0), said.Win(1, 2)], ()):
+    for _ in mirror.take([banished(mini.GUARD_PASSCODE, 0), said.Win(1, 2)], ()):
         pass
     assert mirror.progress.ended == Result(0, "lp")
     assert mirror.state.pile(0, "banished") == []
@@ -71,25 +73,29 @@ def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
 
 @pytest.mark.parametrize(("reason", "word"), [(1, "lp"), (2, "deckout"), (9, "lp")])
 def test_a_draw_has_the_reason_that_the_core_gives(reason: int, word: str) -> None:
-    mirror = laid("deck", DECK)
+    mirror = laid("deck", DECK_FLAG)
     for _ in mirror.take([said.Win(2, reason)], ()):
         pass
     assert mirror.progress.ended == Result(None, word)
 
 
 def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> None:
-    mirror = laid("extra_deck", EXTRA)
+    mirror = laid("extra_deck", EXTRA_DECK_FLAG)
     ops.turn_card(
-        mirror.state, mirror.cards.lists[(0, EXTRA)][2], face_up=True, defense_position=False, cause="rule"
+        mirror.state,
+        mirror.cards.lists[(0, EXTRA_DECK_FLAG)][2],
+        face_up=True,
+        defense_position=False,
+        cause="rule",
     )
     for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
         pass
-    assert tuple(card.code for card in mirror.cards.lists[(0, EXTRA)]) == NAMES[::-1]
+    assert tuple(card.code for card in mirror.cards.lists[(0, EXTRA_DECK_FLAG)]) == NAMES[::-1]
 
 
 def test_the_first_word_of_an_end_is_the_end() -> None:
     """The core resolves the rest of a Chain all the same, and then says another end."""
-    mirror = laid("deck", DECK)
+    mirror = laid("deck", DECK_FLAG)
     ops.tally(mirror.state, "1:life", 500)
     told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]
     [*mirror.take(told, ())]
@@ -99,16 +105,16 @@ def test_the_first_word_of_an_end_is_the_end() -> None:
 
 def test_counters_stand_when_the_duel_ends_with_them() -> None:
     """Nothing is asked any more behind the last word."""
-    mirror = laid("deck", DECK)
-    card, spot = mirror.cards.lists[(0, DECK)][2], CoreSpot(0, MONSTERS, 0, 1)
-    arrives = said.CardMoved(card.code, CoreSpot(0, DECK, 2, 8), spot, 0x40)
+    mirror = laid("deck", DECK_FLAG)
+    card, spot = mirror.cards.lists[(0, DECK_FLAG)][2], CoreSpot(0, MONSTERS_FLAG, 0, 1)
+    arrives = said.CardMoved(card.code, CoreSpot(0, DECK_FLAG, 2, 8), spot, 0x40)
     [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
     assert card.counters == {"spell": 2}
 
 
-def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER) -> said.CardMoved:
+def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER_PASSCODE) -> said.CardMoved:
     """A monster comes face-up to the field."""
-    return said.CardMoved(code, start, CoreSpot(0, MONSTERS, 2, 1), reason)
+    return said.CardMoved(code, start, CoreSpot(0, MONSTERS_FLAG, 2, 1), reason)
 
 
 @pytest.mark.parametrize(
@@ -125,11 +131,14 @@ def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER) -> said.CardM
 def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, word: str) -> None:
     """A Synchro Material makes no Synchro Summon of what is no Synchro Monster. Of a Normal Summon the core's
     reason is how the card came to the hand, which nobody is told."""
-    mirror = laid("hand", HAND)
-    told = [arrival(CoreSpot(0, HAND, 0, 10), reason)]
+    mirror = laid("hand", HAND_FLAG)
+    told = [arrival(CoreSpot(0, HAND_FLAG, 0, 10), reason)]
     if material:
         told.insert(
-            0, said.CardMoved(mini.BURNER, CoreSpot(0, HAND, 2, 10), CoreSpot(0, 0x10, 0, 5), material)
+            0,
+            said.CardMoved(
+                mini.BURNER_PASSCODE, CoreSpot(0, HAND_FLAG, 2, 10), CoreSpot(0, 0x10, 0, 5), material
+            ),
         )
     [*mirror.take(told, ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
@@ -137,48 +146,48 @@ def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, wor
 
 
 def test_pendulum_summons_end_with_what_is_activated_then() -> None:
-    mirror = laid("hand", HAND)
+    mirror = laid("hand", HAND_FLAG)
     mirror.progress.is_scaling = True
-    [*mirror.take([arrival(CoreSpot(0, HAND, 0, 10), 0x800)], ())]
+    [*mirror.take([arrival(CoreSpot(0, HAND_FLAG, 0, 10), 0x800)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
     assert event.cause == "pendulum"
 
 
 def on_the_field(*codes: int) -> Mirror:
     """Face-up monsters of seat 0, from the first zone on."""
-    mirror = laid("hand", HAND)
+    mirror = laid("hand", HAND_FLAG)
     for slot, code in enumerate(codes):
-        card = next(card for card in mirror.cards.lists[0, HAND] if card.code == code)
+        card = next(card for card in mirror.cards.lists[0, HAND_FLAG] if card.code == code)
         ops.move(mirror.state, card, Place(0, "monster", slot), cause="special")
-        mirror.cards.lists[0, HAND].remove(card)
-        mirror.cards.lists[0, MONSTERS][slot] = card
+        mirror.cards.lists[0, HAND_FLAG].remove(card)
+        mirror.cards.lists[0, MONSTERS_FLAG][slot] = card
     return mirror
 
 
 def test_a_token_is_its_makers_wherever_it_is_made() -> None:
     """The place it comes from is nowhere, and its player whoever makes it."""
-    mirror = laid("hand", HAND)
-    made = said.CardMoved(mini.GUARD, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS, 0, 4), 0x800)
+    mirror = laid("hand", HAND_FLAG)
+    made = said.CardMoved(mini.GUARD_PASSCODE, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS_FLAG, 0, 4), 0x800)
     [*mirror.take([made], ())]
-    card = mirror.cards.lists[0, MONSTERS][0]
+    card = mirror.cards.lists[0, MONSTERS_FLAG][0]
     assert (card.owner, card.controller) == (1, 0)
 
 
 def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothing() -> None:
-    mirror = on_the_field(mini.WALKER, mini.BURNER)
-    monster, gear = mirror.cards.lists[0, MONSTERS][:2]
-    here, there = CoreSpot(0, MONSTERS, 1, 1), CoreSpot(0, SPELLS, 2, 5)
-    lies = said.CardMoved(mini.BURNER, here, there, 0x40)
-    [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS, 0, 1))], ())]
+    mirror = on_the_field(mini.WALKER_PASSCODE, mini.BURNER_PASSCODE)
+    monster, gear = mirror.cards.lists[0, MONSTERS_FLAG][:2]
+    here, there = CoreSpot(0, MONSTERS_FLAG, 1, 1), CoreSpot(0, SPELLS_FLAG, 2, 5)
+    lies = said.CardMoved(mini.BURNER_PASSCODE, here, there, 0x40)
+    [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS_FLAG, 0, 1))], ())]
     assert gear.equipped_to is monster
-    [*mirror.take([said.CardMoved(mini.BURNER, there, here, 0x40)], ())]
+    [*mirror.take([said.CardMoved(mini.BURNER_PASSCODE, there, here, 0x40)], ())]
     assert (gear.equipped_to, monster.equips) == (None, ())
 
 
 def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
     mirror = on_the_field(*NAMES)
-    spots = [CoreSpot(0, MONSTERS, slot, 1) for slot in range(3)]
-    source, one, other = mirror.cards.lists[0, MONSTERS][:3]
+    spots = [CoreSpot(0, MONSTERS_FLAG, slot, 1) for slot in range(3)]
+    source, one, other = mirror.cards.lists[0, MONSTERS_FLAG][:3]
     told = [said.CardTarget(spots[0], spots[1]), said.CardTarget(spots[0], spots[2])]
     [*mirror.take([*told, said.CancelTarget(spots[0], spots[1])], ())]
     assert (source.targets, one.targeted_by, other.targeted_by) == ((other,), (), (source,))
@@ -187,9 +196,9 @@ def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
 @pytest.mark.parametrize("reason", [0x2000040, 0x2000400, 0x40, 0])
 def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> None:
     """The core gives the reason of the move before, which nobody else saw the card make."""
-    mirror = laid("hand", HAND)
-    start, goal = CoreSpot(0, HAND, 1, 10), CoreSpot(0, SPELLS, 2, 5)
-    [*mirror.take([said.CardMoved(mini.DRAWER, start, goal, reason)], ())]
+    mirror = laid("hand", HAND_FLAG)
+    start, goal = CoreSpot(0, HAND_FLAG, 1, 10), CoreSpot(0, SPELLS_FLAG, 2, 5)
+    [*mirror.take([said.CardMoved(mini.DRAWER_PASSCODE, start, goal, reason)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "spell_trap"]
     assert event.cause == "rule"
 
@@ -207,16 +216,18 @@ def cards_told(mirror: Mirror, viewer: int) -> int:
 
 def overlaid(code: int, start: CoreSpot, sequence: int = 0) -> said.CardMoved:
     """A card becomes a material of the card of the Extra Deck of this number."""
-    return said.CardMoved(code, start, CoreSpot(0, EXTRA | OVERLAY, sequence, 0), 0x200008)
+    return said.CardMoved(code, start, CoreSpot(0, EXTRA_DECK_FLAG | OVERLAY_FLAG, sequence, 0), 0x200008)
 
 
 def xyz_duel() -> Mirror:
     """Three monsters on the field and two Xyz Monsters in the Extra Deck."""
     mirror = on_the_field(*NAMES)
-    extra = [ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD, mini.WEAVER)]
+    extra = [
+        ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD_PASSCODE, mini.WEAVER_PASSCODE)
+    ]
     for card in extra:
         ops.put(mirror.state, card, Place(0, "extra_deck"))
-    mirror.cards.lay(0, EXTRA, extra)
+    mirror.cards.lay(0, EXTRA_DECK_FLAG, extra)
     return mirror
 
 
@@ -224,50 +235,56 @@ def taken(mirror: Mirror, *told: object) -> None:
     [*mirror.take([*told], ())]
 
 
-SUMMONED_TO = CoreSpot(0, MONSTERS, 1, 1)
+SUMMONED_TO = CoreSpot(0, MONSTERS_FLAG, 1, 1)
 
 
 def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
     """The core attaches them while their monster is in the Extra Deck, and then asks for its zone: it may be
     that of a material."""
     mirror = xyz_duel()
-    walker, drawer, burner = mirror.cards.lists[0, MONSTERS][:3]
-    guard = mirror.cards.lists[0, EXTRA][0]
+    walker, drawer, burner = mirror.cards.lists[0, MONSTERS_FLAG][:3]
+    guard = mirror.cards.lists[0, EXTRA_DECK_FLAG][0]
     taken(
         mirror,
-        overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
-        overlaid(mini.DRAWER, CoreSpot(0, MONSTERS, 1, 1)),
+        overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)),
+        overlaid(mini.DRAWER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 1, 1)),
     )  # fmt: skip
     assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
-    assert mirror.card(CoreSpot(0, EXTRA | OVERLAY, 0, 1)) is drawer
-    taken(mirror, said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), SUMMONED_TO, 0x800))
+    assert mirror.card(CoreSpot(0, EXTRA_DECK_FLAG | OVERLAY_FLAG, 0, 1)) is drawer
+    taken(mirror, said.CardMoved(mini.GUARD_PASSCODE, CoreSpot(0, EXTRA_DECK_FLAG, 0, 8), SUMMONED_TO, 0x800))
     assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
     assert guard.materials == (walker, drawer)
     assert (guard.place, burner.place) == (Place(0, "monster", 1), Place(0, "monster", 2))
     taken(
         mirror,
         said.CardMoved(
-            mini.DRAWER, CoreSpot(0, MONSTERS | OVERLAY, 1, 1), CoreSpot(0, GRAVEYARD, 0, 1), 0x80
+            mini.DRAWER_PASSCODE,
+            CoreSpot(0, MONSTERS_FLAG | OVERLAY_FLAG, 1, 1),
+            CoreSpot(0, GRAVEYARD_FLAG, 0, 1),
+            0x80,
         ),
-    )  # fmt: skip
+    )
     assert guard.materials == (walker,)
     assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
 
 
 def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() -> None:
     mirror = xyz_duel()
-    walker = mirror.cards.lists[0, MONSTERS][0]
-    guard, weaver = mirror.cards.lists[0, EXTRA]
+    walker = mirror.cards.lists[0, MONSTERS_FLAG][0]
+    guard, weaver = mirror.cards.lists[0, EXTRA_DECK_FLAG]
     taken(
-        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
-        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
-    )  # fmt: skip
+        mirror,
+        overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)),
+        said.CardMoved(
+            mini.GUARD_PASSCODE, CoreSpot(0, EXTRA_DECK_FLAG, 0, 8), CoreSpot(0, MONSTERS_FLAG, 0, 1), 0x800
+        ),
+    )
     assert guard.materials == (walker,)
-    bearing = CoreSpot(0, MONSTERS, 0, 1)
+    bearing = CoreSpot(0, MONSTERS_FLAG, 0, 1)
     for message in (
-        overlaid(mini.WALKER, CoreSpot(0, MONSTERS | OVERLAY, 0, 0)),
-        overlaid(mini.GUARD, bearing),
-        said.CardMoved(mini.WEAVER, CoreSpot(0, EXTRA, 0, 8), bearing, 0x800),
+        overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG | OVERLAY_FLAG, 0, 0)),
+        overlaid(mini.GUARD_PASSCODE, bearing),
+        said.CardMoved(mini.WEAVER_PASSCODE, CoreSpot(0, EXTRA_DECK_FLAG, 0, 8), bearing, 0x800),
     ):
         taken(mirror, message)
         assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
@@ -277,34 +294,45 @@ def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() 
 
 def test_materials_of_a_monster_that_never_comes_go_from_where_they_are() -> None:
     mirror = xyz_duel()
-    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
+    taken(mirror, overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)))
     gone = said.CardMoved(
-        mini.WALKER, CoreSpot(0, EXTRA | OVERLAY, 0, 0), CoreSpot(0, GRAVEYARD, 0, 1), 0x400
+        mini.WALKER_PASSCODE,
+        CoreSpot(0, EXTRA_DECK_FLAG | OVERLAY_FLAG, 0, 0),
+        CoreSpot(0, GRAVEYARD_FLAG, 0, 1),
+        0x400,
     )
     taken(mirror, gone)
-    assert [card.code for card in mirror.state.pile(0, "graveyard")] == [mini.WALKER]
+    assert [card.code for card in mirror.state.pile(0, "graveyard")] == [mini.WALKER_PASSCODE]
     assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
 
 
 def test_a_zone_that_the_core_has_freed_may_be_taken_by_another_card() -> None:
     mirror = xyz_duel()
-    walker, _drawer, burner = mirror.cards.lists[0, MONSTERS][:3]
-    taken(mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)))
-    taken(mirror, said.CardMoved(mini.BURNER, CoreSpot(0, MONSTERS, 2, 1), CoreSpot(0, MONSTERS, 0, 1), 0x40))
+    walker, _drawer, burner = mirror.cards.lists[0, MONSTERS_FLAG][:3]
+    taken(mirror, overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)))
+    taken(
+        mirror,
+        said.CardMoved(
+            mini.BURNER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 2, 1), CoreSpot(0, MONSTERS_FLAG, 0, 1), 0x40
+        ),
+    )
     assert burner.place == Place(0, "monster", 0)
-    assert walker.bearer is mirror.cards.lists[0, EXTRA][0]
+    assert walker.bearer is mirror.cards.lists[0, EXTRA_DECK_FLAG][0]
 
 
 def test_materials_stay_beneath_a_monster_that_changes_its_zone_or_its_controller() -> None:
     mirror = xyz_duel()
-    walker, guard = mirror.cards.lists[0, MONSTERS][0], mirror.cards.lists[0, EXTRA][0]
+    walker, guard = mirror.cards.lists[0, MONSTERS_FLAG][0], mirror.cards.lists[0, EXTRA_DECK_FLAG][0]
     taken(
-        mirror, overlaid(mini.WALKER, CoreSpot(0, MONSTERS, 0, 1)),
-        said.CardMoved(mini.GUARD, CoreSpot(0, EXTRA, 0, 8), CoreSpot(0, MONSTERS, 0, 1), 0x800),
-    )  # fmt: skip
-    here = CoreSpot(0, MONSTERS, 0, 1)
-    for there in (CoreSpot(0, MONSTERS, 4, 1), CoreSpot(1, MONSTERS, 3, 1)):
-        taken(mirror, said.CardMoved(mini.GUARD, here, there, 0x4000))
+        mirror,
+        overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)),
+        said.CardMoved(
+            mini.GUARD_PASSCODE, CoreSpot(0, EXTRA_DECK_FLAG, 0, 8), CoreSpot(0, MONSTERS_FLAG, 0, 1), 0x800
+        ),
+    )
+    here = CoreSpot(0, MONSTERS_FLAG, 0, 1)
+    for there in (CoreSpot(0, MONSTERS_FLAG, 4, 1), CoreSpot(1, MONSTERS_FLAG, 3, 1)):
+        taken(mirror, said.CardMoved(mini.GUARD_PASSCODE, here, there, 0x4000))
         here = there
         assert guard.materials == (walker,)
         assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]

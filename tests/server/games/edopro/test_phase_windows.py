@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS, Places
+from facedown_server.games.edopro.locations import (
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    SPELLS_FLAG,
+    Places,
+)
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.phase_windows import PhaseWindows, is_carried_out
 from facedown_server.games.edopro.stream import messages as said
@@ -23,8 +29,8 @@ from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import Place, Seat
 from tests.server.games.edopro import mini
 
-SPOT = CoreSpot(1, HAND, 0, 8)
-STANDBY, END = 21, 26
+SPOT = CoreSpot(1, HAND_FLAG, 0, 8)
+STANDBY_CODE, END_CODE = 21, 26
 
 
 def duel(holders: Sequence[Seat]) -> Mirror:
@@ -32,16 +38,16 @@ def duel(holders: Sequence[Seat]) -> Mirror:
     state, pool = State(TABLES["master"]), mini.pool()
     mirror = Mirror(state, pool, Places(state.table, 0))
     for seat in holders:
-        cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER, mini.WALKER)]
+        cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER_PASSCODE, mini.WALKER_PASSCODE)]
         for card in cards:
             ops.put(state, card, Place(seat, "hand"))
-        mirror.cards.lay(seat, HAND, cards)
+        mirror.cards.lay(seat, HAND_FLAG, cards)
     return mirror
 
 
 def window(player: int, moment: int) -> list[Any]:
     """The core asks a player in a phase: who has something to use."""
-    effect = asked.Chainable(mini.BURNER, SPOT, 0, 0)
+    effect = asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0)
     return [said.Hint(1, player, moment), asked.SelectChain(player, 0, 0, 0, 0, (effect,))]
 
 
@@ -66,8 +72,8 @@ def turn(*, standby: Sequence[Any] = (), end: Sequence[Any] = ()) -> list[Any]:
 
 @pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
 def test_who_can_respond_in_a_phase_is_asked_as_who_cannot(able: tuple[int, ...]) -> None:
-    standby = [one for player in able for one in window(player, STANDBY)]
-    end = [one for player in able for one in window(player, END)]
+    standby = [one for player in able for one in window(player, STANDBY_CODE)]
+    end = [one for player in able for one in window(player, END_CODE)]
     expected = [(phase, seat) for phase in ("draw", "standby", "end") for seat in (0, 1)]
     assert heard(duel((0, 1)), turn(standby=standby, end=end)) == expected
 
@@ -78,7 +84,11 @@ def test_who_has_nothing_hidden_is_not_asked() -> None:
 
 def test_after_something_was_used_both_may_respond_to_the_phase_again() -> None:
     mirror = duel((0, 1))
-    used = [*window(1, STANDBY), said.Chaining(mini.BURNER, SPOT, 1, HAND, 0, 0, 1), said.ChainEnd()]
+    used = [
+        *window(1, STANDBY_CODE),
+        said.Chaining(mini.BURNER_PASSCODE, SPOT, 1, HAND_FLAG, 0, 0, 1),
+        said.ChainEnd(),
+    ]
     asked_of = [seat for phase, seat in heard(mirror, turn(standby=used)) if phase == "standby"]
     assert asked_of == [0, 1, 1, 0]
 
@@ -117,7 +127,9 @@ def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
     assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due(ask, 5.0) <= 5.16
 
 
-CARRIED = said.CardMoved(mini.BURNER, CoreSpot(0, HAND, 0, 8), CoreSpot(0, GRAVEYARD, 0, 5), 0x40)
+CARRIED = said.CardMoved(
+    mini.BURNER_PASSCODE, CoreSpot(0, HAND_FLAG, 0, 8), CoreSpot(0, GRAVEYARD_FLAG, 0, 5), 0x40
+)
 """What a phase carries out by itself, and everybody sees."""
 
 
@@ -146,19 +158,22 @@ ENDS: list[Any] = [said.NewTurn(1)]
 
 def by_itself(player: int) -> list[Any]:
     """An effect that takes effect by itself, where this player has something else to use, too."""
-    rows = (asked.Chainable(mini.BURNER, SPOT, 0, 0), asked.Chainable(mini.GUARD, SPOT, 0, 1))
-    return [said.Hint(1, player, END), asked.SelectChain(player, 1, 1, 0, 0, rows)]
+    rows = (
+        asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),
+        asked.Chainable(mini.GUARD_PASSCODE, SPOT, 0, 1),
+    )
+    return [said.Hint(1, player, END_CODE), asked.SelectChain(player, 1, 1, 0, 0, rows)]
 
 
 @pytest.mark.parametrize(
     "calls",
     [
         [[*START, CARRIED, NOTHING], ENDS],
-        [[*START, *window(0, END)], [CARRIED, NOTHING], ENDS],
-        [[*START, CARRIED, NOTHING], window(1, END), ENDS],
-        [[*START, *window(0, END)], [CARRIED, NOTHING], window(1, END), window(0, END), ENDS],
-        [[*START, *by_itself(0)], [CARRIED, NOTHING], window(0, END), ENDS],
-        [[*START, *window(0, END)], by_itself(1), [CARRIED, NOTHING], window(1, END), ENDS],
+        [[*START, *window(0, END_CODE)], [CARRIED, NOTHING], ENDS],
+        [[*START, CARRIED, NOTHING], window(1, END_CODE), ENDS],
+        [[*START, *window(0, END_CODE)], [CARRIED, NOTHING], window(1, END_CODE), window(0, END_CODE), ENDS],
+        [[*START, *by_itself(0)], [CARRIED, NOTHING], window(0, END_CODE), ENDS],
+        [[*START, *window(0, END_CODE)], by_itself(1), [CARRIED, NOTHING], window(1, END_CODE), ENDS],
     ],
 )
 def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_whoever_can_respond(
@@ -170,16 +185,18 @@ def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_whoever_can_r
 
 @pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
 def test_what_ends_with_a_phase_ends_after_its_windows(able: Sequence[int]) -> None:
-    over = said.CancelTarget(CoreSpot(0, SPELLS, 0, 5), CoreSpot(0, MONSTERS, 0, 1))
-    asks = [window(player, END) for player in able]
+    over = said.CancelTarget(CoreSpot(0, SPELLS_FLAG, 0, 5), CoreSpot(0, MONSTERS_FLAG, 0, 1))
+    asks = [window(player, END_CODE) for player in able]
     calls = [[*START, *asks[0]], *asks[1:], [over, *ENDS]] if asks else [[*START, over, *ENDS]]
     assert course(calls) == ["seat 0 is asked", "seat 1 is asked", "it happens"]
 
 
 def test_an_activation_is_nothing_that_a_phase_carries_out() -> None:
     """A Set card is turned up first, or one comes from the hand."""
-    turned = said.PositionChange(mini.BURNER, CoreSpot(1, SPELLS, 0, 0), 8, 5)
-    placed = said.CardMoved(mini.DRAWER, CoreSpot(1, HAND, 0, 8), CoreSpot(1, SPELLS, 0, 5), 0)
+    turned = said.PositionChange(mini.BURNER_PASSCODE, CoreSpot(1, SPELLS_FLAG, 0, 0), 8, 5)
+    placed = said.CardMoved(
+        mini.DRAWER_PASSCODE, CoreSpot(1, HAND_FLAG, 0, 8), CoreSpot(1, SPELLS_FLAG, 0, 5), 0
+    )
     assert not is_carried_out(turned)
     assert not is_carried_out(placed)
     assert is_carried_out(CARRIED)

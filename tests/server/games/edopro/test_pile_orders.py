@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from facedown_server.games.edopro.locations import GRAVEYARD, HAND, MONSTERS, SPELLS
+from facedown_server.games.edopro.locations import GRAVEYARD_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.table import ops
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, UP, spot, truth
 
-GOING = ((ONE, MONSTERS, 0), (OPEN, MONSTERS, 1), (ONE, SPELLS, 0))
+GOING = ((ONE, MONSTERS_FLAG, 0), (OPEN, MONSTERS_FLAG, 1), (ONE, SPELLS_FLAG, 0))
 
 
 @pytest.mark.parametrize("order", [*itertools.permutations(range(3))])
@@ -19,14 +19,14 @@ def test_what_is_sent_at_once_lies_in_the_graveyard_by_its_places(order: tuple[i
     mirror = truth(ONE)
     ops.take_events(mirror.state)
     told = [
-        said.CardMoved(code, spot(location, sequence), spot(GRAVEYARD, 1 + at, UP), 0x40)
+        said.CardMoved(code, spot(location, sequence), spot(GRAVEYARD_FLAG, 1 + at, UP), 0x40)
         for at, (code, location, sequence) in enumerate(GOING[index] for index in order)
     ]
     assert [*mirror.take(told, ())] == []
     assert [card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")] == [OPEN, ONE, OPEN, ONE]
     moved = [event.start and event.start.zone for event in ops.take_events(mirror.state)]
     assert moved == ["monster", "monster", "spell_trap"]
-    core = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, GRAVEYARD]]
+    core = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, GRAVEYARD_FLAG]]
     assert core == [OPEN, *(GOING[index][0] for index in order)], "the core's own count stays"
 
 
@@ -39,7 +39,9 @@ def test_cards_of_a_hand_go_by_what_they_are() -> None:
         told = []
         for at, index in enumerate(order):
             told.append(
-                said.CardMoved(codes[index], spot(HAND, left.index(index)), spot(GRAVEYARD, 1 + at, UP), 0x40)
+                said.CardMoved(
+                    codes[index], spot(HAND_FLAG, left.index(index)), spot(GRAVEYARD_FLAG, 1 + at, UP), 0x40
+                )
             )
             left.remove(index)
         assert [*mirror.take(told, ())] == []

@@ -8,13 +8,13 @@ import pytest
 
 from facedown_server.games.edopro import declarations
 from facedown_server.games.edopro.declarations import declarable_cards
-from facedown_server.games.edopro.locations import DECK, GRAVEYARD, HAND, MONSTERS
+from facedown_server.games.edopro.locations import DECK_FLAG, GRAVEYARD_FLAG, HAND_FLAG, MONSTERS_FLAG
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.phase_windows import PhaseWindows
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
-from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS
+from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
 from facedown_server.refereeing.prompts import DuelOver, DuelPrompt, Play, Show
 from facedown_server.refereeing.referee import WORKING, PromptKind, Result, SeatPrompt
 from facedown_server.room.match.pending_prompts import passes
@@ -38,7 +38,7 @@ def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
     return prompt
 
 
-@pytest.mark.parametrize(("location", "code"), [(DECK, OPEN), (HAND, ONE), (MONSTERS, ONE)])
+@pytest.mark.parametrize(("location", "code"), [(DECK_FLAG, OPEN), (HAND_FLAG, ONE), (MONSTERS_FLAG, ONE)])
 def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
     """Else everybody could tell how many there were to choose from."""
     row = asked.LocatedCard(code, spot(location))
@@ -82,8 +82,8 @@ def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: st
 
 def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
     """Of numbers that add up, and of Tributes, of which one may count for two."""
-    rows = tuple(asked.Summand(OPEN, spot(GRAVEYARD, number), 4) for number in (0, 1))
-    tributes = tuple(asked.Tribute(OPEN, spot(GRAVEYARD, number), 1) for number in (0, 1))
+    rows = tuple(asked.Summand(OPEN, spot(GRAVEYARD_FLAG, number), 4) for number in (0, 1))
+    tributes = tuple(asked.Tribute(OPEN, spot(GRAVEYARD_FLAG, number), 1) for number in (0, 1))
     for message, least in (
         (asked.SelectSum(OWNER_SEAT_INDEX, 0, 8, 1, 2, (), rows), (0, 8)),
         (asked.SelectTribute(OWNER_SEAT_INDEX, 1, 2, 2, tributes), (0, 2)),
@@ -95,12 +95,12 @@ def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
 
 
 def test_a_choice_of_one_open_card_is_made() -> None:
-    row = asked.LocatedCard(OPEN, spot(GRAVEYARD))
+    row = asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG))
     assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,))), bytes)
 
 
 def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_used_instead() -> None:
-    row = asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0)
+    row = asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 0)
     assert isinstance(
         answered(truth(ONE), asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, (row,))), DuelPrompt
     )
@@ -109,9 +109,14 @@ def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_u
 @pytest.mark.parametrize(
     "message",
     [
-        asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD), ITS_TRIGGER),
+        asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD_FLAG), ONE_TRIGGER_CODE),
         asked.SelectChain(
-            OWNER_SEAT_INDEX, TRIGGERS, 0, 0, 0, (asked.Chainable(OPEN, spot(GRAVEYARD), 0, 0),)
+            OWNER_SEAT_INDEX,
+            SEVERAL_TRIGGERS_CODE,
+            0,
+            0,
+            0,
+            (asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 0),),
         ),
     ],
 )
@@ -126,7 +131,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
     """The core counts it as special in a window of fast effects, here one that smart asks nothing in."""
     mirror = truth(ONE)
     mirror.progress.about = About("chain_resolved", OWNER_SEAT_INDEX)
-    row = asked.Chainable(ONE, spot(HAND), 0, 0)
+    row = asked.Chainable(ONE, spot(HAND_FLAG), 0, 0)
     prompt = answered(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
     assert isinstance(prompt, DuelPrompt)
     seen = as_seat(prompt)
@@ -146,14 +151,17 @@ def as_seat(prompt: DuelPrompt) -> SeatPrompt:
 
 
 def test_a_phases_own_window_is_one_of_its_own() -> None:
-    prompt = answered(truth(ONE), asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD), 0))
+    prompt = answered(truth(ONE), asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD_FLAG), 0))
     assert isinstance(prompt, DuelPrompt)
     assert not prompt.leads_on
 
 
 def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     """The core asks only because a hidden card could be used as well."""
-    rows = (asked.Chainable(ONE, spot(MONSTERS), 0, 0), asked.Chainable(OPEN, spot(GRAVEYARD), 0, 2))
+    rows = (
+        asked.Chainable(ONE, spot(MONSTERS_FLAG), 0, 0),
+        asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 2),
+    )
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, rows)
     assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
     windows = PhaseWindows(truth(ONE))
@@ -170,7 +178,7 @@ def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: 
     assert prompt.kind is kind
 
 
-IS_MONSTER = (0x1, declarations.OPCODE_FLAG + (declarations.IS_TYPE << 32))
+IS_MONSTER = (0x1, declarations.OPCODE_FLAG + (declarations.IS_TYPE_OPCODE << 32))
 UNSEEN = Facts(code=77, name="Seen by nobody", kinds=("monster", "normal"))
 
 
@@ -228,14 +236,14 @@ def test_a_declared_number_or_word_is_told_to_everybody() -> None:
 
 def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> None:
     mirror = truth(ONE)
-    nothing = (0x4000, declarations.OPCODE_FLAG + (declarations.IS_TYPE << 32))
+    nothing = (0x4000, declarations.OPCODE_FLAG + (declarations.IS_TYPE_OPCODE << 32))
     with pytest.raises(DuelOver) as over:
         [*Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, nothing))]
     assert over.value.result == Result(None, "core_lost")
 
 
 def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:
-    mirror, row = truth(ONE), asked.LocatedCard(OPEN, spot(GRAVEYARD))
+    mirror, row = truth(ONE), asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG))
     mirror.progress.hint = 549
     prompt = answered(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
-from facedown_server.games.edopro.locations import DECK, EXTRA, HAND
+from facedown_server.games.edopro.locations import DECK_FLAG, EXTRA_DECK_FLAG, HAND_FLAG
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
@@ -52,7 +52,7 @@ def readable(mirror: Mirror, location: int, seat: Seat) -> list[bool]:
     return [bool(sight.readers(mirror.state, card) >> seat & 1) for card in cards]
 
 
-@pytest.mark.parametrize("location", [HAND, EXTRA])
+@pytest.mark.parametrize("location", [HAND_FLAG, EXTRA_DECK_FLAG])
 def test_who_chooses_among_the_others_cards_that_were_shown_reads_them_until_then(location: int) -> None:
     mirror = truth(ONE)
     take(
@@ -74,7 +74,8 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
         if swapped:
             take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, ONE)))
         spots = [
-            (card.code, spot(HAND, at)) for at, card in enumerate(mirror.cards.lists[OWNER_SEAT_INDEX, HAND])
+            (card.code, spot(HAND_FLAG, at))
+            for at, card in enumerate(mirror.cards.lists[OWNER_SEAT_INDEX, HAND_FLAG])
         ]
         shown = said.ConfirmCards(OTHER_SEAT_INDEX, tuple(said.Confirmed(code, at) for code, at in spots))
         ask = asked.SelectCard(
@@ -88,7 +89,7 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
 @pytest.mark.parametrize(
     "after",
     [
-        choice(OWNER_SEAT_INDEX, HAND),
+        choice(OWNER_SEAT_INDEX, HAND_FLAG),
         asked.SelectCard(OTHER_SEAT_INDEX, 0, 1, 1, (asked.LocatedCard(ONE, TOP),)),
         asked.SelectYes(OTHER_SEAT_INDEX, 30),
         said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, ONE)),
@@ -96,35 +97,35 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
 )
 def test_what_is_not_chosen_from_is_covered_by_what_comes_next(after: Any) -> None:
     mirror = truth(ONE)
-    steps = mirror.take([confirmed(OTHER_SEAT_INDEX, HAND), after], ())
+    steps = mirror.take([confirmed(OTHER_SEAT_INDEX, HAND_FLAG), after], ())
     next(iter(steps))
-    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [True, True]
+    assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [True, True]
     for _ in steps:
         pass
-    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [False, False]
+    assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [False, False]
 
 
 def test_who_puts_cards_of_a_deck_in_an_order_is_shown_how_they_lie() -> None:
     """What a prompt shows stands in a View before; nobody else is shown which they are."""
     mirror = truth(ONE)
-    rows = (asked.CardAtSpot(ONE, spot(DECK, 1)), asked.CardAtSpot(OPEN, spot(DECK, 0)))
+    rows = (asked.CardAtSpot(ONE, spot(DECK_FLAG, 1)), asked.CardAtSpot(OPEN, spot(DECK_FLAG, 0)))
     steps = mirror.take([asked.SortCards(OWNER_SEAT_INDEX, rows)], ())
     assert len([*islice(steps, 1)]) == 1
-    assert readable(mirror, DECK, OWNER_SEAT_INDEX) == [True, True]
-    assert readable(mirror, DECK, OTHER_SEAT_INDEX) == [False, False]
+    assert readable(mirror, DECK_FLAG, OWNER_SEAT_INDEX) == [True, True]
+    assert readable(mirror, DECK_FLAG, OTHER_SEAT_INDEX) == [False, False]
     for _ in steps:
         pass
     take(mirror, said.ChainSolved(1))
-    assert readable(mirror, DECK, OWNER_SEAT_INDEX) == [False, False]
+    assert readable(mirror, DECK_FLAG, OWNER_SEAT_INDEX) == [False, False]
 
 
 def test_what_is_activated_in_a_hand_is_open_as_long_as_the_chain_lasts() -> None:
     mirror = truth(ONE)
-    chaining = said.Chaining(ONE, spot(HAND), OWNER_SEAT_INDEX, HAND, 0, 0, 1)
+    chaining = said.Chaining(ONE, spot(HAND_FLAG), OWNER_SEAT_INDEX, HAND_FLAG, 0, 0, 1)
     take(mirror, chaining, said.Chained(1))
-    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [True, False]
+    assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [True, False]
     take(mirror, said.ChainSolving(1), said.ChainSolved(1), said.ChainEnd())
-    assert readable(mirror, HAND, OTHER_SEAT_INDEX) == [False, False]
+    assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [False, False]
 
 
 def test_a_hand_that_holds_given_cards_is_shuffled_alike_however_they_had_lain() -> None:
@@ -132,10 +133,10 @@ def test_a_hand_that_holds_given_cards_is_shuffled_alike_however_they_had_lain()
     found = []
     for core in ((0, 1), (1, 0)):
         mirror = truth(ONE)
-        cards = mirror.cards.lists[OWNER_SEAT_INDEX, HAND]
-        mirror.cards.lists[OWNER_SEAT_INDEX, HAND] = [cards[index] for index in core]
-        codes = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND]][::-1]
+        cards = mirror.cards.lists[OWNER_SEAT_INDEX, HAND_FLAG]
+        mirror.cards.lists[OWNER_SEAT_INDEX, HAND_FLAG] = [cards[index] for index in core]
+        codes = [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND_FLAG]][::-1]
         take(mirror, said.ShuffleHand(OWNER_SEAT_INDEX, tuple(codes)))
         found.append([card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "hand")])
-        assert [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND]] == codes
+        assert [card.code for card in mirror.cards.lists[OWNER_SEAT_INDEX, HAND_FLAG]] == codes
     assert found == [[OPEN, ONE], [OPEN, ONE]]

@@ -13,14 +13,18 @@ import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
 from facedown_server.games.edopro.engine_protocol import QueryResult
-from facedown_server.games.edopro.locations import HAND
+from facedown_server.games.edopro.locations import HAND_FLAG
 from facedown_server.games.edopro.phase_windows import PhaseWindows
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.games.edopro.trigger_windows import ITS_TRIGGER, TRIGGERS, TriggerWindows
+from facedown_server.games.edopro.trigger_windows import (
+    ONE_TRIGGER_CODE,
+    SEVERAL_TRIGGERS_CODE,
+    TriggerWindows,
+)
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import passes
@@ -29,7 +33,7 @@ from facedown_shared.tables.zones import Seat
 from tests.server.games.edopro import mini
 from tests.server.games.edopro.test_phase_windows import duel
 
-SPOT = CoreSpot(1, HAND, 0, 8)
+SPOT = CoreSpot(1, HAND_FLAG, 0, 8)
 LEADS_ON, ENDS, USES = "is asked and leads on", "is asked", "uses something"
 FOUR = [(0, LEADS_ON), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
 """For triggers, and then for fast effects."""
@@ -39,16 +43,20 @@ HURT = said.Damage(0, 500)
 
 def fast(player: int, able: int = 0) -> asked.SelectChain:
     """The core asks for fast effects, of which there are so many."""
-    return asked.SelectChain(player, 0, 0, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * able)
+    return asked.SelectChain(player, 0, 0, 0, 0, (asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),) * able)
 
 
 def trigger(player: int) -> asked.SelectEffect:
     """The core asks for the one trigger that this player could use."""
-    return asked.SelectEffect(player, mini.BURNER, CoreSpot(player, HAND, 0, 8), ITS_TRIGGER)
+    return asked.SelectEffect(
+        player, mini.BURNER_PASSCODE, CoreSpot(player, HAND_FLAG, 0, 8), ONE_TRIGGER_CODE
+    )
 
 
 def used(player: int, link: int) -> said.Chaining:
-    return said.Chaining(mini.BURNER, CoreSpot(player, HAND, 0, 8), player, HAND, 0, 0, link)
+    return said.Chaining(
+        mini.BURNER_PASSCODE, CoreSpot(player, HAND_FLAG, 0, 8), player, HAND_FLAG, 0, 0, link
+    )
 
 
 def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
@@ -97,8 +105,12 @@ def test_who_used_a_trigger_is_asked_for_another(more: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("more", [(), (1,)])
 def test_the_other_player_is_asked_for_another_too(more: tuple[int, ...]) -> None:
-    rest = [asked.SelectChain(player, TRIGGERS, 0, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * 2)
-            for player in more]  # fmt: skip
+    rest = [
+        asked.SelectChain(
+            player, SEVERAL_TRIGGERS_CODE, 0, 0, 0, (asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),) * 2
+        )
+        for player in more
+    ]
     told = [HURT, trigger(1), used(1, 1), *rest, fast(0), fast(1)]
     assert seen(told) == [(0, LEADS_ON), (1, LEADS_ON), (1, USES), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
 
@@ -115,7 +127,9 @@ def test_behind_one_that_must_be_used_both_are_asked_for_others(able: tuple[int,
 
 
 def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
-    order = asked.SelectChain(0, TRIGGERS, 1, 0, 0, (asked.Chainable(mini.BURNER, SPOT, 0, 0),) * 2)
+    order = asked.SelectChain(
+        0, SEVERAL_TRIGGERS_CODE, 1, 0, 0, (asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),) * 2
+    )
     mirror = duel((0, 1))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, order, used(0, 1), used(0, 2), fast(1)]
@@ -124,9 +138,9 @@ def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
     assert kinds == [(0, PromptKind.TRIGGER)], "the other's is one with their window for fast effects"
 
 
-@pytest.mark.parametrize("own", [(), (said.PositionChange(mini.BURNER, SPOT, 8, 5),)])
+@pytest.mark.parametrize("own", [(), (said.PositionChange(mini.BURNER_PASSCODE, SPOT, 8, 5),)])
 def test_behind_what_somebody_chose_to_activate_nobody_is_asked_for_triggers(own: tuple[Any, ...]) -> None:
-    chosen = said.Chaining(mini.BURNER, SPOT, 1, HAND, 0, 0, 1)
+    chosen = said.Chaining(mini.BURNER_PASSCODE, SPOT, 1, HAND_FLAG, 0, 0, 1)
     assert seen([fast(0), fast(1), *own, chosen, fast(0)])[2:] == [(1, USES), (0, ENDS)]
 
 
@@ -160,17 +174,17 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
 def revealed_hand(codes: Sequence[int]) -> QueryResult:
     """What the core says of a hand that everybody may read."""
     rows = [
-        struct.pack("<HII", 8, queries.CODE, code) + struct.pack("<HIB", 5, queries.PUBLIC, 1)
-        + struct.pack("<HI", 4, queries.LAST) for code in codes
+        struct.pack("<HII", 8, queries.CODE_FLAG, code) + struct.pack("<HIB", 5, queries.PUBLIC_FLAG, 1)
+        + struct.pack("<HI", 4, queries.LAST_FLAG) for code in codes
     ]  # fmt: skip
-    return QueryResult(0, HAND, b"".join(rows))
+    return QueryResult(0, HAND_FLAG, b"".join(rows))
 
 
 @pytest.mark.parametrize("question", [trigger(0), fast(0)])
 def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
     """Where nobody has a trigger the window for them comes before what is asked, and shows the same."""
     mirror = duel((0, 1))
-    held = mirror.cards.lists[(0, HAND)]
+    held = mirror.cards.lists[(0, HAND_FLAG)]
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]
     answers = [revealed_hand([card.code for card in held])]
     windows = TriggerWindows(mirror, PhaseWindows(mirror))

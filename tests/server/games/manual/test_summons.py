@@ -17,7 +17,7 @@ XYZ, RANK4 = "Number 39: Utopia", "Gemini Elf"
 LINK1, LINK2, LINK3 = "Link Spider", "Proxy Dragon", "Decode Talker"
 LOW, HIGH = "Stargazer Magician", "Timegazer Magician"
 FUSION = "Flame Swordsman"
-RITUAL, RITUAL_LEVEL = "Black Luster Soldier", 8
+RITUAL, MIN_RITUAL_LEVEL = "Black Luster Soldier", 8
 
 
 # --- Normal Summons -----------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ POOL: Pool = every_game().joined((WALKER, DRAWER))
 
 
 @dataclass
-class Chinese:
+class ChineseTexts:
     """One card in another language."""
 
     languages: Iterable[str] = ("zh_CN",)
@@ -87,7 +87,7 @@ def searching(codes: Iterable[int]) -> Prompt:
 
 
 def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() -> None:
-    printing = PrintedCards(POOL, Chinese())
+    printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader("zh_CN"), reader("en")
     for _ in range(2):  # once is enough
         printing.before(shown(WALKER, DRAWER), (anna, ben))
@@ -99,7 +99,7 @@ def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() ->
     ("language", "names"), [("zh_CN", ["小小行者", "Mini Drawer"]), ("de", ["Mini Walker", "Mini Drawer"])]
 )
 def test_cards_of_a_prompt_and_of_a_deck_are_told_in_some_language(language: str, names: list[str]) -> None:
-    printing = PrintedCards(POOL, Chinese())
+    printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader(language), reader(language)
     printing.asked(searching((WALKER.code, DRAWER.code, OURS.code)), (anna,))
     printing.deck((WALKER.code, DRAWER.code, 77), ben)
@@ -107,7 +107,7 @@ def test_cards_of_a_prompt_and_of_a_deck_are_told_in_some_language(language: str
 
 
 def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing() -> None:
-    printing = PrintedCards(POOL, Chinese())
+    printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other), (bot, none) = reader("zh_CN"), reader("en"), reader("")
     options = tuple(
         Option("word", words=words(LINE, card.code, 1, words("its_option", 1))) for card in (WALKER, DRAWER)
@@ -119,7 +119,7 @@ def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing(
 
 
 def test_the_card_of_a_prompt_and_lines_within_its_words_are_told() -> None:
-    printing = PrintedCards(POOL, Chinese())
+    printing = PrintedCards(POOL, ChineseTexts())
     anna, line = reader("zh_CN")
     asks = words("so_far", words(LINE, WALKER.code, 0, words("choose_cards")), 1, 2)
     printing.asked(Prompt(1, "choice", asks, code=DRAWER.code), (anna,))
@@ -135,7 +135,7 @@ def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
 
 def test_who_reads_nothing_is_told_nothing() -> None:
     bot, line = reader("")
-    printing = PrintedCards(POOL, Chinese())
+    printing = PrintedCards(POOL, ChineseTexts())
     printing.before(shown(WALKER), (bot,))
     printing.asked(searching((WALKER.code,)), (bot,))
     printing.deck((WALKER.code,), bot)

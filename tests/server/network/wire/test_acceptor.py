@@ -173,7 +173,7 @@ async def test_a_mistake_of_ours_is_logged_without_its_words(
 
 
 async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_clock: MockClock) -> None:
-    class Odd(MemoryStream):
+    class OddStream(MemoryStream):
         def push(self, data: bytes | memoryview) -> int:
             return 0 if bytes(data[:1]) == b"\x82" else super().push(data)
 
@@ -189,7 +189,7 @@ async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_cloc
         async def accept(self) -> Transport:
             plain = await super().accept()
             assert isinstance(plain, MemoryStream)
-            return Odd(plain._in, plain._out, plain.peer)
+            return OddStream(plain._in, plain._out, plain.peer)
 
     wire, listener = Wire(echo, SeededWorld()), OddListener()
     async with trio.open_nursery() as nursery:

@@ -106,7 +106,7 @@ async def test_a_turn_is_written_in_the_order_in_which_connections_came(nursery:
     """Whoever is told first, or more, is not written to first."""
     written: list[int] = []
 
-    class Noting:
+    class NotedConnection:
         def __init__(self, number: int) -> None:
             self.number = number
 
@@ -117,7 +117,7 @@ async def test_a_turn_is_written_in_the_order_in_which_connections_came(nursery:
     nursery.start_soon(flusher.run)
     for _ in range(3):
         for number in (7, 2, 5):
-            flusher.add(Noting(number))
+            flusher.add(NotedConnection(number))
         await wait_all_tasks_blocked()
     assert written == [2, 5, 7] * 3
 

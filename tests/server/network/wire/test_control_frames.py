@@ -17,7 +17,7 @@ from tests.server.serving import HANDSHAKE, close_code, in_memory, masked, open_
 HOME, ELSEWHERE = "198.51.100.7", "198.51.100.8"
 PING, PONG = masked(0x9, b""), b"\x8a\x00"
 LIMITS = WireLimits()
-BURST = int(LIMITS.control_frame_burst)
+BURST_TOKENS = int(LIMITS.control_frame_burst)
 
 
 @asynccontextmanager
@@ -48,7 +48,7 @@ async def test_many_connections_of_an_address_send_no_more_than_one(
             begin = masked(0x2, b"", fin=False) if frame[0] & 0xF == 0 else b""
             await stream.send_all(begin + 100 * frame)
             await wait_all_tasks_blocked()
-        assert sum(connection.is_open for connection in wire.connections) <= 1 + BURST // 100
+        assert sum(connection.is_open for connection in wire.connections) <= 1 + BURST_TOKENS // 100
         assert close_code(await heard(streams[-1])) == 1008
         async with crowd(listener, 1, ELSEWHERE) as (other,):
             await other.send_all(PING)
@@ -63,7 +63,7 @@ async def test_new_connections_give_an_address_nothing(autojump_clock: MockClock
                 await stream.send_all(100 * PING)
                 answered += (await heard(stream)).count(PONG)
                 await stream.aclose()
-        assert answered <= BURST + 20 + LIMITS.control_frames_per_second * trio.current_time()
+        assert answered <= BURST_TOKENS + 20 + LIMITS.control_frames_per_second * trio.current_time()
 
 
 async def test_who_pings_now_and_then_is_heard_beside_a_flood_from_the_same_address(
@@ -74,7 +74,7 @@ async def test_who_pings_now_and_then_is_heard_beside_a_flood_from_the_same_addr
             await trio.sleep(1 / RESERVE_RATE_HZ)
             async with crowd(listener, 2) as rude:
                 for stream in rude:
-                    await stream.send_all(3 * BURST * PING)
+                    await stream.send_all(3 * BURST_TOKENS * PING)
                     assert close_code(await heard(stream)) == 1008
                     await stream.aclose()
             await honest.send_all(PING)
@@ -107,7 +107,7 @@ async def test_what_comes_with_the_handshake_is_judged_a_piece_at_a_time(autojum
     async with in_memory() as (_, listener):
         stream = listener.connect(HOME)
         await stream.send_all(HANDSHAKE + b"\r\n" + 2_700 * PING)
-        assert (await read_all(stream)).count(PONG) <= 3 * BURST
+        assert (await read_all(stream)).count(PONG) <= 3 * BURST_TOKENS
 
 
 async def test_a_message_that_comes_with_the_handshake_arrives(autojump_clock: MockClock) -> None:
@@ -119,4 +119,4 @@ async def test_a_message_that_comes_with_the_handshake_arrives(autojump_clock: M
 
 def test_a_reserve_is_small() -> None:
     """All connections of an address together may save up less than the address's burst."""
-    assert MAX_RESERVE_COUNT * LIMITS.per_address < BURST
+    assert MAX_RESERVE_COUNT * LIMITS.per_address < BURST_TOKENS

@@ -221,7 +221,7 @@ async def test_strangers_to_tls_hurt_nobody(server_side: ssl.SSLContext, client_
 
 
 async def test_a_listener_goes_on_after_a_failed_accept() -> None:
-    class Scarce(socket.socket):
+    class ScarceSocket(socket.socket):
         failures = [OSError(24, "Too many open files"), ConnectionAbortedError()]
 
         def accept(self) -> tuple[socket.socket, object]:
@@ -229,7 +229,7 @@ async def test_a_listener_goes_on_after_a_failed_accept() -> None:
                 raise self.failures.pop(0)
             return super().accept()
 
-    sock = Scarce()
+    sock = ScarceSocket()
     sock.bind(("127.0.0.1", 0))
     sock.listen()
     listener = TcpListener(sock)

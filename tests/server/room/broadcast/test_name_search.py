@@ -72,18 +72,18 @@ def test_a_search_looks_at_so_many_names_and_no_more() -> None:
     """However common the text and rare what the condition admits."""
     looked = 0
 
-    class Counted(frozenset[int]):
+    class CountedCodes(frozenset[int]):
         def __contains__(self, code: object) -> bool:
             nonlocal looked
             looked += 1
             return super().__contains__(code)
 
     index = NameSearchIndex((f"dragon {number}", number, f"Dragon {number}") for number in range(20_000))
-    cards, more = index.find("dragon", Counted(range(19_000, 20_000)))
+    cards, more = index.find("dragon", CountedCodes(range(19_000, 20_000)))
     assert (cards, more, looked) == ((), True, MAX_LOOKED_AT)
 
 
-class Chinese(OneLanguage):
+class ChineseTexts(OneLanguage):
     """One card in another language."""
 
     languages = ("zh_CN",)
@@ -100,7 +100,7 @@ POOL = Pool(Facts(code=code, name=name) for name, code in CODES.items())
 def test_names_are_found_in_the_readers_language_and_in_the_servers_own() -> None:
     async def search() -> None:
         world = SeededWorld(clock=lambda: 0.0)
-        names = NameSearch(POOL, Chinese())
+        names = NameSearch(POOL, ChineseTexts())
         for text, language, shown in (
             ("青眼", "zh_CN", "青眼白龙"),
             ("blue", "zh_CN", "青眼白龙"),
@@ -126,7 +126,7 @@ def test_a_made_up_language_makes_no_index_of_its_own(monkeypatch: pytest.Monkey
     monkeypatch.setattr(name_search, "NameSearchIndex", counted)
 
     async def search() -> None:
-        names = NameSearch(POOL, Chinese())
+        names = NameSearch(POOL, ChineseTexts())
         for number in range(20):
             await names.find("blue", f"x{number}", MANY, TimeSlice(SeededWorld(clock=lambda: 0.0)))
 

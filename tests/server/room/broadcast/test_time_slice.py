@@ -20,7 +20,7 @@ from tests.server.room.requests.test_line_requests import ALONE, alone, step
 from tests.server.tables import Server, serving
 
 
-class Laborious(SeededWorld):
+class LaboriousWorld(SeededWorld):
     """A world in which every look at the clock finds that much work has been done."""
 
     looks = 0
@@ -46,7 +46,7 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
         nursery.start_soon(other)
         await TimeSlice(SeededWorld()).exhaust([WORKING] * 20)
         assert turns == 0, "no time has passed"
-        await TimeSlice(Laborious()).exhaust([WORKING, happened] * 20, seen.append)
+        await TimeSlice(LaboriousWorld()).exhaust([WORKING, happened] * 20, seen.append)
         assert turns > 20
         nursery.cancel_scope.cancel()
     assert seen == [happened] * 20

@@ -81,12 +81,12 @@ async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
 ) -> None:
     together: list[tuple[str, ...]] = []
 
-    class Noting(FailingStore):
+    class NotingStore(FailingStore):
         async def append(self, *rows: LogRow) -> None:
             together.append(tuple(row.origin for row in rows))
             await super().append(*rows)
 
-    store = Noting()
+    store = NotingStore()
     async with serving(store=store, make=lambda: CountingGame(charms=[0, 0], possible=possible)) as server:
         first, other = await started(server, Settings(pace=pace))
         before, log = (first.version, other.version), next(iter(store.rows))
@@ -113,13 +113,13 @@ async def test_a_pass_that_is_due_later_is_stored_for_itself(autojump_clock: Moc
 
 
 async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
-    class Slow(MemoryStore):
+    class SlowStore(MemoryStore):
         async def append(self, *rows: LogRow) -> None:
             await super().append(*rows)
             if rows[0].seq > 1:
                 await trio.sleep(10)
 
-    async with serving(store=Slow()) as server:
+    async with serving(store=SlowStore()) as server:
         first, other = await started(server)
         before = len(first.heard), len(other.heard)
         await first.pick("say", 3)
@@ -218,11 +218,11 @@ async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_
 
 
 async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
-    class Full(MemoryStore):
+    class FullStore(MemoryStore):
         async def begin(self, header: Header, table: StoredTable) -> None:
             raise StoreFailed("the disk is full")
 
-    async with serving(store=Full()) as server:
+    async with serving(store=FullStore()) as server:
         anna = await server.host()
         ben = await server.guest(anna)
         await anna.do(Ready())
@@ -266,12 +266,12 @@ async def test_a_bug_tells_the_log_nothing_hidden(
 
 
 async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
-    class Circling(CountingGame):
+    class CirclingGame(CountingGame):
         def _ask_turn(self) -> None:
             self._said = 0
             self._ask_response(self.state.turn_player)
 
-    async with serving(make=Circling) as server:
+    async with serving(make=CirclingGame) as server:
         anna = await server.host(settings=QUIET)
         ben = await server.guest(anna)
         for player in (anna, ben):

@@ -291,7 +291,7 @@ async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: Moc
 async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
     autojump_clock: MockClock,
 ) -> None:
-    class Full(MemoryStore):
+    class FullStore(MemoryStore):
         full = False
 
         async def share(self, header: Header) -> None:
@@ -306,7 +306,7 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
             if self.full:
                 raise StoreFailed("the disk is full")
 
-    store = Full()
+    store = FullStore()
     async with serving(store=store) as server:
         anna, ben = await pledged(server)
         await anna.do(Share(SHARES[0]))

@@ -185,7 +185,7 @@ async def test_nothing_is_taken_while_both_are_away(autojump_clock: MockClock) -
 async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockClock) -> None:
     """Whoever comes back is turned away while that cannot be stored."""
 
-    class Broken(MemoryStore):
+    class BrokenStore(MemoryStore):
         broken = False
 
         async def keep(self, table: StoredTable) -> None:
@@ -193,7 +193,7 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
                 raise StoreFailed("the disk is full")
             await super().keep(table)
 
-    store = Broken()
+    store = BrokenStore()
     async with serving(store=store) as server:
         first, _other = await started(server, QUIET)
         await first.hang_up()

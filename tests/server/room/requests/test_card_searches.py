@@ -37,7 +37,7 @@ ODD = tuple(facts.code for facts in CARDS if facts.code % 2)
 
 
 @dataclass
-class Naming(CountingGame):
+class NamingGame(CountingGame):
     """Whose turn it is declares a name, over and over."""
 
     names: Sequence[int] = ODD
@@ -81,7 +81,7 @@ async def table(server: Server) -> tuple[Player, Player, Player]:
 async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcode(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving(make=Naming, pool=POOL) as server:
+    async with serving(make=NamingGame, pool=POOL) as server:
         first, other, sid = await table(server)
         assert (first.asked.declare, first.asked.options) == (True, ())
         told = await found(first, "ember number 1")
@@ -104,7 +104,7 @@ async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcod
 
 
 async def test_whoever_comes_back_in_the_middle_declares_as_before(autojump_clock: MockClock) -> None:
-    async with serving(make=Naming, pool=POOL) as server:
+    async with serving(make=NamingGame, pool=POOL) as server:
         first, _, _ = await table(server)
         asked, before = first.asked, await found(first, "7")
         await first.hang_up()
@@ -116,7 +116,7 @@ async def test_whoever_comes_back_in_the_middle_declares_as_before(autojump_cloc
 
 
 async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockClock) -> None:
-    async with serving(make=Naming, pool=POOL) as server:
+    async with serving(make=NamingGame, pool=POOL) as server:
         first, other, sid = await table(server)
         ask = first.asked.ask
         for player, code in ((other, Code.OLD_PROMPT), (sid, Code.NOT_ALLOWED)):
@@ -136,7 +136,9 @@ async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockC
 
 
 async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> None:
-    async with serving(make=Naming, pool=POOL, bounds=Bounds(search_rate=1.0, search_burst=3.0)) as server:
+    async with serving(
+        make=NamingGame, pool=POOL, bounds=Bounds(search_rate=1.0, search_burst=3.0)
+    ) as server:
         first, _, _ = await table(server)
         for _ in range(3):
             await found(first, "ember")
@@ -147,7 +149,7 @@ async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> 
 async def test_what_is_printed_on_the_cards_found_is_told_once_to_whoever_reads(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving(make=Naming, pool=POOL) as server:
+    async with serving(make=NamingGame, pool=POOL) as server:
         anna = await server.connect()
         await anna.do(Hello("Anna", language="en"), CreateTable(QUIET))
         ben = await server.connect()

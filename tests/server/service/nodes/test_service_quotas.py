@@ -21,7 +21,7 @@ pytestmark = postgresql.needed
 REFILL_TOKENS_PER_S, BURST_TOKENS = 0.001, 5.0
 
 
-class AServer:
+class CountingServer:
     """A server that counts guesses and tables. Its clock stands still: what comes back, the database says."""
 
     def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_TOKENS_PER_S) -> None:
@@ -42,13 +42,15 @@ class AServer:
 
 
 @contextmanager
-def servers(folder: Path, rate: float = REFILL_TOKENS_PER_S) -> Iterator[tuple[AServer, AServer, sql.Engine]]:
+def servers(
+    folder: Path, rate: float = REFILL_TOKENS_PER_S
+) -> Iterator[tuple[CountingServer, CountingServer, sql.Engine]]:
     """Two servers of one service."""
     database = database_at(database_of(folder), accept_loss=True)
     assert database is not None
     with database.engine.begin() as connection:
         database.take(connection)
-    both = AServer(database.engine, "a", rate), AServer(database.engine, "b", rate)
+    both = CountingServer(database.engine, "a", rate), CountingServer(database.engine, "b", rate)
     try:
         yield *both, database.engine
     finally:

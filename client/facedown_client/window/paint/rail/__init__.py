@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pygame
 
-from facedown_client.window.look import SECOND
+from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint.lingering_effects import draw_chips
 from facedown_client.window.paint.rail.asked import button_options, draw_question, question, summed
 from facedown_client.window.paint.rail.chain import chain_boxes, draw_chain
@@ -51,4 +51,4 @@ def draw_rail(surface: pygame.Surface, shown: DuelFrame) -> None:
     draw_tools(surface, shown)
     if shown.player and not by_hand(shown):
         at = (shown.layout.rail.caption.x, shown.layout.rail.caption.centre[1])
-        shown.theme.text(surface, _("Ask me to respond"), at, SECOND, shown.theme.palette.soft)
+        shown.theme.text(surface, _("Ask me to respond"), at, SECOND_PX, shown.theme.palette.soft)

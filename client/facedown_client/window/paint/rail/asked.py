@@ -12,7 +12,7 @@ import pygame
 from facedown_client.board import Rect, Shape
 from facedown_client.board.picked_cards import SO_FAR
 from facedown_client.model.words.phrases import prompt_words
-from facedown_client.window.look import BODY, SECOND, icon, panel
+from facedown_client.window.look import BODY_PX, SECOND_PX, icon, panel
 from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint.rail.tools import free_room
@@ -88,7 +88,7 @@ def question(shown: DuelFrame) -> QuestionBox | None:
         return None
     room, button, gap, inset = free_room(shown), theme.hit(30), theme.px(6), theme.px(8)
     lines = _named(shown, _asked_words(shown), room.w - theme.px(24))[:5]
-    high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
+    high = theme.px(33) + theme.line(SECOND_PX) * len(lines) + theme.px(6) + count * (button + gap)
     first = room.bottom - inset + gap - count * (button + gap)
     buttons = [
         Rect(room.x + inset, first + step * (button + gap), room.w - 2 * inset, button)
@@ -156,7 +156,7 @@ def waits_box(shown: DuelFrame) -> Rect | None:
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
-    high = shown.theme.line(SECOND) * len(_waits_lines(shown, room)) + shown.theme.px(16)
+    high = shown.theme.line(SECOND_PX) * len(_waits_lines(shown, room)) + shown.theme.px(16)
     return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
 
 
@@ -166,7 +166,7 @@ def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
 
 def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
     """Return a sentence in lines, the names in it bold."""
-    return wrap(runs(words, shown.names_said), shown.theme.type(SECOND), room)
+    return wrap(runs(words, shown.names_said), shown.theme.type(SECOND_PX), room)
 
 
 def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -190,6 +190,6 @@ def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     y = box.y + theme.px(18)
     icon(surface, "raised", (box.x + theme.px(17), y), theme.px(11), palette.accent)
     at = (box.x + theme.px(30), y)
-    theme.text(surface, asked.title, at, BODY, bold=True, room=box.w - theme.px(40), least=10)
+    theme.text(surface, asked.title, at, BODY_PX, bold=True, room=box.w - theme.px(40), least=10)
     start = (box.x + theme.px(12), box.y + theme.px(31))
     draw_runs(surface, theme, asked.lines, start)

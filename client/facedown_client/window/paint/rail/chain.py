@@ -11,7 +11,7 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.model.words.phrases import card_words
-from facedown_client.window.look import BODY, MAIN, SECOND, icon, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
 from facedown_client.window.paint.kit import chain_marker
 from facedown_client.window.paint.rail.asked import question, waits_box
 from facedown_client.window.paint.rail.tools import free_room
@@ -19,7 +19,7 @@ from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.tables.view import VisibleLink
 from facedown_shared.text.language import _
 
-LINK_LEFT, LINK_ARROW = 44, 20
+LINK_LEFT_PX, ARROW_WIDTH_PX = 44, 20
 """Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""
 
 
@@ -71,7 +71,7 @@ def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
     theme, top, rows = shown.theme, box.y, list[LinkBox]()
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
         name, words = _link_words(shown, link, box.w, room)
-        high = theme.line(BODY) * len(name) + theme.line(SECOND) * len(words) + theme.px(2 * room.inset)
+        high = theme.line(BODY_PX) * len(name) + theme.line(SECOND_PX) * len(words) + theme.px(2 * room.inset)
         rows.append(LinkBox(number, link, Rect(box.x, top, box.w, high), name, words))
         top += high + theme.px(room.gap)
     return rows
@@ -93,12 +93,12 @@ def _link_words(
     small.
     """
     theme, facts = shown.theme, shown.facts_of(link.code)
-    room = wide - theme.px(LINK_LEFT + 8)
+    room = wide - theme.px(LINK_LEFT_PX + 8)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or str(link.words)
     words = _("negated") if link.negated else targets
-    arrow = theme.px(LINK_ARROW) if link.targets and not link.negated else 0
+    arrow = theme.px(ARROW_WIDTH_PX) if link.targets and not link.negated else 0
     card = facts.name if facts else _("A card")
-    name, aim = theme.wrap(card, BODY, room, bold=True), theme.wrap(words, SECOND, room - arrow)
+    name, aim = theme.wrap(card, BODY_PX, room, bold=True), theme.wrap(words, SECOND_PX, room - arrow)
     aim = (aim if len(aim) <= most.aims else [words][: most.aims]) if words else []
     return name if len(name) <= most.names else [card], aim
 
@@ -109,10 +109,10 @@ def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
     if not rows:
         return
     y = box.y + theme.px(12)
-    spot = theme.text(surface, _("Chain"), (box.x, y), MAIN, bold=True)
+    spot = theme.text(surface, _("Chain"), (box.x, y), MAIN_PX, bold=True)
     room, at = box.w - spot.w - theme.px(8), (box.right, y)
     words = chain_detail(shown)
-    theme.text(surface, words, at, SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
+    theme.text(surface, words, at, SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)
     for row in rows:
         _chain_row(surface, shown, row)
 
@@ -123,16 +123,16 @@ def _chain_row(surface: pygame.Surface, shown: DuelFrame, row: LinkBox) -> None:
     panel(surface, box, palette.panel, border, palette.thin, theme.px(8))
     radius, at = min(13, 13 * box.h / theme.px(26)), (box.x + theme.px(22), box.centre[1])
     chain_marker(surface, theme, row.number, at, link.seat == shown.near, radius)
-    high = theme.line(BODY) * len(row.name) + theme.line(SECOND) * len(row.words)
-    x, y = box.x + theme.px(LINK_LEFT), box.y + (box.h - high) / 2
+    high = theme.line(BODY_PX) * len(row.name) + theme.line(SECOND_PX) * len(row.words)
+    x, y = box.x + theme.px(LINK_LEFT_PX), box.y + (box.h - high) / 2
     soft, right = palette.harm if link.negated else palette.soft, box.right - theme.px(8)
     for line in row.name:
         ink = soft if link.negated and not row.words else palette.text
-        theme.text(surface, line, (x, y), BODY, ink, bold=True, anchor="lt", room=right - x, least=10)
-        y += theme.line(BODY)
+        theme.text(surface, line, (x, y), BODY_PX, ink, bold=True, anchor="lt", room=right - x, least=10)
+        y += theme.line(BODY_PX)
     if row.words and link.targets and not link.negated:
-        icon(surface, "arrow", (x + theme.px(7), y + theme.line(SECOND) / 2), theme.px(13), soft)
-        x += theme.px(LINK_ARROW)
+        icon(surface, "arrow", (x + theme.px(7), y + theme.line(SECOND_PX) / 2), theme.px(13), soft)
+        x += theme.px(ARROW_WIDTH_PX)
     for line in row.words:
-        theme.text(surface, line, (x, y), SECOND, soft, anchor="lt", room=right - x, least=9)
-        y += theme.line(SECOND)
+        theme.text(surface, line, (x, y), SECOND_PX, soft, anchor="lt", room=right - x, least=9)
+        y += theme.line(SECOND_PX)

@@ -11,7 +11,7 @@ import pygame
 
 from facedown_client.board import Rect, Shape
 from facedown_client.model.words.phrases import PlayerNames, capital, phase_words, whose
-from facedown_client.window.look import BODY, MAIN, SECOND, icon, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
 from facedown_client.window.paint.rail.tools import by_hand, has_phases
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.protocol.asking import phases_asked
@@ -39,13 +39,13 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, box, view = shown.theme, shown.layout.rail.turn, shown.view
     y = box.centre[1]
     title = _("Turn {turn}", turn=view.turn) if view.turn else _("Before turn 1")
-    spot = theme.text(surface, title, (box.x, y), MAIN, bold=True)
+    spot = theme.text(surface, title, (box.x, y), MAIN_PX, bold=True)
     if view.turn_player not in (0, 1):
         return
     turns = whose(view.turn_player, PlayerNames.at(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
     words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
-    theme.text(surface, words, (box.right, y), SECOND, shown.palette.soft, anchor="rm", room=room, least=9)
+    theme.text(surface, words, (box.right, y), SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)
 
 
 def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
@@ -93,7 +93,7 @@ def draw_phases(surface: pygame.Surface, shown: DuelFrame) -> None:
         )  # fmt: skip
         panel(surface, box, fill, line, wide, theme.px(6))
         bold, room = alive or phase == now, box.w - theme.px(4)
-        theme.text(surface, caption, (x, y), BODY, ink, bold=bold, anchor="cm", room=room, least=8)
+        theme.text(surface, caption, (x, y), BODY_PX, ink, bold=bold, anchor="cm", room=room, least=8)
         if phase in asked:
             ink = palette.ground if phase == now else palette.accent
             icon(surface, "diamond", (box.right - theme.px(6), box.y + theme.px(7)), theme.px(7), ink)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.window.look import SECOND
+from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint.state import DuelFrame, ToolGroup
 from facedown_shared.tables import TABLES
 from facedown_shared.text.language import _
@@ -111,7 +111,7 @@ def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
     for group, box in zip(shown.tools, boxes.titles, strict=True):
         if box.h:
             at, faint = (box.x, box.centre[1]), theme.palette.faint
-            theme.text(surface, group.title, at, SECOND - 1, faint, room=box.w, least=8)
+            theme.text(surface, group.title, at, SECOND_PX - 1, faint, room=box.w, least=8)
     title = (
         _("Nothing done yet")
         if not table.steps
@@ -119,4 +119,4 @@ def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
     )
     y = words.centre[1]
     room = (boxes.turn.x if table.alone else words.right) - words.x - theme.px(6)
-    theme.text(surface, title, (words.x, y), SECOND, theme.palette.soft, bold=True, room=room, least=9)
+    theme.text(surface, title, (words.x, y), SECOND_PX, theme.palette.soft, bold=True, room=room, least=9)

@@ -15,7 +15,7 @@ import pygame
 from facedown_client.model import card_catalogue
 from facedown_client.model.words.card_words import said
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, MAIN, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Segments, Widget
@@ -99,13 +99,13 @@ class CardScene(Overlay):
             words = _("What is printed on it? Nobody here knows this card.")
             if more := len(self.cards) - 1:
                 words += ngettext(" {count} more after this one.", " {count} more after this one.", more)
-            page.text(words, (24, 88), BODY, soft, room=page.wide - 48)
+            page.text(words, (24, 88), BODY_PX, soft, room=page.wide - 48)
         else:
             labels += [(_("Name"), 24, 90), (_("Colour"), 328, 90)]
         for words, left, top in ((_("Types"), 24, 166), *labels):
-            page.text(words, (left, top), MAIN - 2, soft)
+            page.text(words, (left, top), MAIN_PX - 2, soft)
         ink = soft if self.hint == _(HINT) else page.palette.harm
-        page.text(self.hint, (24, 324), BODY, ink, room=page.wide - 48)
+        page.text(self.hint, (24, 324), BODY_PX, ink, room=page.wide - 48)
 
     # --- what comes of it -----------------------------------------------------------------------------------
 

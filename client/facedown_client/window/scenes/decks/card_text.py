@@ -6,7 +6,7 @@ from facedown_client.board import Rect
 from facedown_client.window.art import Faces
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.marks import attribute, has_pips
-from facedown_client.window.look import BODY, CARD, MAIN, SECOND, panel
+from facedown_client.window.look import BODY_PX, CARD_PX, MAIN_PX, SECOND_PX, panel
 from facedown_client.window.paint.pane import draw_text, text_lines, type_line
 from facedown_client.window.scenes.parts import Page
 from facedown_shared.cards.facts import Facts
@@ -35,22 +35,22 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
     """
     surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
     surface.blit(faces.get(facts, art.size, "wide"), art)
-    page.text(facts.name, (16, 191), CARD, bold=True, room=214 if facts.attribute else 248, least=10)
+    page.text(facts.name, (16, 191), CARD_PX, bold=True, room=214 if facts.attribute else 248, least=10)
     if facts.attribute:
         attribute(surface, facts.attribute, page.at(253, 191), page.theme.px(22))
     numbered = not has_pips(facts)
     room = 160 if numbered else 248
-    page.text(type_line(facts), (16, 216), SECOND, palette.soft, room=room, least=9)
+    page.text(type_line(facts), (16, 216), SECOND_PX, palette.soft, room=room, least=9)
     if numbered:
-        page.text(f"No. {facts.code:08d}", (264, 216), SECOND - 1, palette.faint, anchor="rm")
+        page.text(f"No. {facts.code:08d}", (264, 216), SECOND_PX - 1, palette.faint, anchor="rm")
     page.fill(palette.line, 16, 232, 248, 1)
     if told := numbers(facts):
         _numbers(page, told, 262 + LINE_HEIGHT_PX * lines)
-    if text_lines(page.theme, facts, 248, BODY):
+    if text_lines(page.theme, facts, 248, BODY_PX):
         return draw_text(
             surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
         )
-    page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY, palette.faint)
+    page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY_PX, palette.faint)
     return 0
 
 
@@ -74,5 +74,5 @@ def _numbers(page: Page, told: list[tuple[str, str]], top: float) -> None:
     step = 232 / max(3, len(told))
     for column, (label, value) in enumerate(told):
         x = 28 + step * column
-        page.text(label, (x, top + 18), SECOND - 1, palette.soft, bold=True, room=step - 6, least=8)
-        page.text(value, (x, top + 40), MAIN + 2, bold=True)
+        page.text(label, (x, top + 18), SECOND_PX - 1, palette.soft, bold=True, room=step - 6, least=8)
+        page.text(value, (x, top + 40), MAIN_PX + 2, bold=True)

@@ -16,7 +16,7 @@ from facedown_client.data.deck_editor import Part
 from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
-from facedown_client.window.look import BODY, SECOND, Look
+from facedown_client.window.look import BODY_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_form import CardScene
 from facedown_client.window.scenes.decks.card_text import pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, PartBox
@@ -44,7 +44,7 @@ from facedown_shared.manual.games import words_of
 from facedown_shared.tables.formats import Format
 from facedown_shared.text.language import _, ngettext
 
-X, RIGHT = 640, 1248
+LEFT_PX, RIGHT_PX = 640, 1248
 """Where what stands of the chosen deck begins and ends, in the design."""
 ROWS = {Part.MAIN: (0.0, 0.56), Part.EXTRA: (0.57, 0.78), Part.SIDE: (0.79, 1.0)}
 """From where to where each part lies, as shares of what room there is."""
@@ -117,7 +117,7 @@ class DecksScene(CardsScene):
 
     def build(self, page: Page) -> Sequence[Widget]:
         reasons = self._reasons
-        box = page.box(X, 226, RIGHT - X, self._top - 232)
+        box = page.box(LEFT_PX, 226, RIGHT_PX - LEFT_PX, self._top - 232)
         listed = [ReasonList(box, reasons, page.theme)] if reasons else []
         return [
             *self._list(page),
@@ -152,8 +152,8 @@ class DecksScene(CardsScene):
         return [
             search,
             self._listing,
-            Button(page.box(308, 592, 142, 36), _("New deck"), new, key="N", size=BODY),
-            Button(page.box(458, 592, 142, 36), _("Paste"), self._paste, key="V", size=BODY),
+            Button(page.box(308, 592, 142, 36), _("New deck"), new, key="N", size=BODY_PX),
+            Button(page.box(458, 592, 142, 36), _("Paste"), self._paste, key="V", size=BODY_PX),
         ]
 
     def _acts(self, page: Page) -> list[Widget]:
@@ -161,13 +161,20 @@ class DecksScene(CardsScene):
         deck, own, put = self.deck, self.box.is_own, page.box
         copied = _("Copy as {form}", form=_(self._copied))
         return [
-            Button(put(X, 102, 164, 36), _("Play with this"), self._use, style="outline", key="P", size=BODY),
-            Button(put(812, 102, 100, 36), _("Edit"), lambda: self.app.edit(deck), key="E", size=BODY),
-            Button(put(920, 102, 136, 36), _("Test hand"), self._hand, key="H", size=BODY),
-            Button(put(1064, 102, 184, 36), copied, self._copy, key="C", size=BODY),
-            Button(put(X, 146, 164, 36), _("Make a copy"), self._duplicate, key="D", size=BODY),
-            Button(put(812, 146, 116, 36), _("Rename"), self._rename, key="R", size=BODY, enabled=own),
-            Button(put(936, 146, 120, 36), _("Delete"), self._delete, key="Del", size=BODY, enabled=own),
+            Button(
+                put(LEFT_PX, 102, 164, 36),
+                _("Play with this"),
+                self._use,
+                style="outline",
+                key="P",
+                size=BODY_PX,
+            ),
+            Button(put(812, 102, 100, 36), _("Edit"), lambda: self.app.edit(deck), key="E", size=BODY_PX),
+            Button(put(920, 102, 136, 36), _("Test hand"), self._hand, key="H", size=BODY_PX),
+            Button(put(1064, 102, 184, 36), copied, self._copy, key="C", size=BODY_PX),
+            Button(put(LEFT_PX, 146, 164, 36), _("Make a copy"), self._duplicate, key="D", size=BODY_PX),
+            Button(put(812, 146, 116, 36), _("Rename"), self._rename, key="R", size=BODY_PX, enabled=own),
+            Button(put(936, 146, 120, 36), _("Delete"), self._delete, key="Del", size=BODY_PX, enabled=own),
         ]
 
     def _judging(self, page: Page) -> list[Widget]:
@@ -183,29 +190,32 @@ class DecksScene(CardsScene):
         if len(formats) > 1:
             titles = [_(rules.title) for rules in formats]
             chosen = formats.index(self._format)
-            made.append(Segments(page.box(X, 190, 320, 30), titles, chosen, self._judge_by))
+            made.append(Segments(page.box(LEFT_PX, 190, 320, 30), titles, chosen, self._judge_by))
         return made
 
     def _grids(self, page: Page, top: float) -> list[Widget]:
         high = 632 - top
         return [
             self.grid(
-                page, part,
+                page,
+                part,
                 PartBox(
-                    page.box(X, top + high * start + 20, RIGHT - X, high * (end - start) - 24),
-                    page.box(X, top + high * start, RIGHT - X, high * (end - start)), part is not Part.MAIN,
+                    page.box(LEFT_PX, top + high * start + 20, RIGHT_PX - LEFT_PX, high * (end - start) - 24),
+                    page.box(LEFT_PX, top + high * start, RIGHT_PX - LEFT_PX, high * (end - start)),
+                    part is not Part.MAIN,
                 ),
-                self.deck.deck.parts[part.number], _(self.deck.game.parts[part.number]),
+                self.deck.deck.parts[part.number],
+                _(self.deck.game.parts[part.number]),
             )
             for part, (start, end) in ROWS.items()
-        ]  # fmt: skip
+        ]
 
     def _foot(self, page: Page) -> list[Widget]:
-        undo = Button(page.box(462, 656, 142, 40), _("Undo"), self._undo, key="Ctrl+Z", size=BODY)
+        undo = Button(page.box(462, 656, 142, 40), _("Undo"), self._undo, key="Ctrl+Z", size=BODY_PX)
         return [
             Button(page.box(296, 656, 152, 40), _("Back"), self.app.close, key="Esc"),
             *([undo] if self.box.last_deleted else []),
-            Button(page.box(1080, 656, 184, 40), _("Type a card in"), self._type_in, key="I", size=BODY),
+            Button(page.box(1080, 656, 184, 40), _("Type a card in"), self._type_in, key="I", size=BODY_PX),
         ]
 
     # --- drawing --------------------------------------------------------------------------------------------
@@ -217,8 +227,8 @@ class DecksScene(CardsScene):
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
         page.card(624, 58, 640, 586)
-        page.heading(self.deck.said, (X, 82), 400)
-        page.text(self.deck.sizes, (RIGHT, 82), BODY, page.palette.soft, anchor="rm", room=200, least=9)
+        page.heading(self.deck.said, (LEFT_PX, 82), 400)
+        page.text(self.deck.sizes, (RIGHT_PX, 82), BODY_PX, page.palette.soft, anchor="rm", room=200, least=9)
         self._paint_judgement(page)
         self._paint_foot(page)
 
@@ -231,12 +241,18 @@ class DecksScene(CardsScene):
             if reasons
             else _("May be played in {format}.", format=_(self._format.title))
         )
-        page.tick(words, (X + wide + (12 if wide else 0), 205), RIGHT - X - wide - 12, not reasons, lines=1)
+        page.tick(
+            words,
+            (LEFT_PX + wide + (12 if wide else 0), 205),
+            RIGHT_PX - LEFT_PX - wide - 12,
+            not reasons,
+            lines=1,
+        )
         top = self._top
         for part, (start, _end) in ROWS.items():
             words = f"{_(self.deck.game.parts[part.number])}  {self.deck.deck.counts[part.number]}"
             y = top + (632 - top) * start + 10
-            page.text(words, (X, y), SECOND, page.palette.soft, bold=True)
+            page.text(words, (LEFT_PX, y), SECOND_PX, page.palette.soft, bold=True)
 
     def _paint_foot(self, page: Page) -> None:
         left = 620 if self.box.last_deleted else 462
@@ -246,7 +262,7 @@ class DecksScene(CardsScene):
         words = _(
             "Files in {folder} are found too; drop one here to add it.", folder=deck_entries.own_folder()
         )
-        page.text(words, (left, 676), SECOND, page.palette.faint, room=1064 - left, least=9)
+        page.text(words, (left, 676), SECOND_PX, page.palette.faint, room=1064 - left, least=9)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

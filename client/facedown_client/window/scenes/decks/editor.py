@@ -13,7 +13,7 @@ from facedown_client.data.deck_editor import ARENA, DeckEditor, Part
 from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
-from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
 from facedown_client.window.scenes.decks.card_text import pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from facedown_client.window.scenes.decks.grid import CardGrid
@@ -89,23 +89,23 @@ class EditorScene(CardsScene):
                 label=_("For"),
             ),
             Dropdown(page.box(664, 14, 168, 32), lists, chosen, self._banlist, label=_("Banlist")),
-            Button(page.box(840, 14, 84, 32), _("Test hand"), self._hand, size=BODY),
-            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._do(self.editing.sort), size=BODY),
+            Button(page.box(840, 14, 84, 32), _("Test hand"), self._hand, size=BODY_PX),
+            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._do(self.editing.sort), size=BODY_PX),
             Button(
-                page.box(992, 14, 60, 32), _("Undo"), lambda: self._do(self.editing.undo), size=BODY,
+                page.box(992, 14, 60, 32), _("Undo"), lambda: self._do(self.editing.undo), size=BODY_PX,
                 enabled=self.editing.can_undo,
             ),
             Button(
-                page.box(1060, 14, 72, 32), _("Save"), self._save, style="accent", size=BODY,
+                page.box(1060, 14, 72, 32), _("Save"), self._save, style="accent", size=BODY_PX,
                 enabled=self.editing.is_changed or not self.editing.can_undo,
             ),
-            Button(page.box(1176, 14, 88, 32), _("Back"), self._leave, key="Esc", size=BODY),
+            Button(page.box(1176, 14, 88, 32), _("Back"), self._leave, key="Esc", size=BODY_PX),
         ]  # fmt: skip
 
     def _problem_buttons(self, page: Page) -> list[Widget]:
         """Beside what is wrong: all of it, and taking out a copy too many."""
-        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY)
-        mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY)
+        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY_PX)
+        mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY_PX)
         many = len(self.editing.problems) > 1
         return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
 
@@ -190,30 +190,30 @@ class EditorScene(CardsScene):
         self._paint_problems(page)
         self._paint_reading(page)
         ink = page.palette.soft if self.said else page.palette.faint
-        page.text(self.said or _(HINT), (296, 696), SECOND, ink, room=680, least=9)
+        page.text(self.said or _(HINT), (296, 696), SECOND_PX, ink, room=680, least=9)
 
     def _paint_title(self, page: Page, part: Part, at: tuple[float, float], right: float) -> None:
         """A part's name and size; at its right end what it is made of, or what the arena lacks."""
         theme, soft, editing = page.theme, page.palette.soft, self.editing
         count, most = len(editing.cards(part)), editing.most(part)
         title = editing.title(part)
-        end = page.text(f"{title}  {count}", at, MAIN, bold=True).right + theme.px(8)
+        end = page.text(f"{title}  {count}", at, MAIN_PX, bold=True).right + theme.px(8)
         least = editing.rules.main_deck[0] if part is Part.MAIN else 0
         span = size_words(least, most)
-        theme.text(page.surface, span, (end, page.at(*at)[1]), BODY, soft)
+        theme.text(page.surface, span, (end, page.at(*at)[1]), BODY_PX, soft)
         if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
             words = _("nothing for {places}", places=", ".join(lacking))
             room = right - at[0] - 180
-            page.text(words, (right, at[1]), SECOND, soft, anchor="rm", room=room, least=8.5)
+            page.text(words, (right, at[1]), SECOND_PX, soft, anchor="rm", room=room, least=8.5)
         if part is Part.SIDE and editing.cost is not None:
             points, cap = editing.cost
             words = _("{points} of {cap} points", points=points, cap=cap)
             ink = page.palette.harm if points > cap else soft
-            page.text(words, (right, at[1]), BODY, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
+            page.text(words, (right, at[1]), BODY_PX, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
         for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
             x = right - 105 * step
-            left = page.text(_(name), (x, at[1]), BODY, soft, anchor="rm").x - theme.px(6)
-            theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN, bold=True, anchor="rm")
+            left = page.text(_(name), (x, at[1]), BODY_PX, soft, anchor="rm").x - theme.px(6)
+            theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN_PX, bold=True, anchor="rm")
 
     def _paint_problems(self, page: Page) -> None:
         theme, palette, problems = page.theme, page.palette, self.editing.problems
@@ -225,17 +225,17 @@ class EditorScene(CardsScene):
                 if name
                 else _("May be played in {format}.", format=title)
             )
-            page.text(words, (326, 74), BODY, palette.soft, room=640, least=9)
+            page.text(words, (326, 74), BODY_PX, palette.soft, room=640, least=9)
             return
         box = page.box(296, 58, 680, 32)
         panel(page.surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
         page.icon("warning", (316, 74), 16, palette.harm)
         count = ngettext("{count} thing to fix:", "{count} things to fix:", len(problems))
-        end = page.text(count, (334, 74), BODY, bold=True).right + theme.px(6)
+        end = page.text(count, (334, 74), BODY_PX, bold=True).right + theme.px(6)
         taken = 12 + 116 * bool(self.editing.excess) + 68 * (len(problems) > 1)
         taken = max(taken, 194 * (len(problems) > 1))
         room = box.right - end - theme.px(taken)
-        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY, room=room, least=9)
+        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY_PX, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
         facts = card_catalogue.cards().get(self.reading)
@@ -245,7 +245,7 @@ class EditorScene(CardsScene):
         page.fill(page.palette.line, 16, 521, 248, 1)
         home = self.editing.home(self.reading)
         for row, part in enumerate((home, Part.SIDE)):
-            page.text(self.editing.title(part), (16, 552 + 42 * row), MAIN, room=120, least=10)
+            page.text(self.editing.title(part), (16, 552 + 42 * row), MAIN_PX, room=120, least=10)
         if home is not Part.MAIN:
             return
         size = self.editing.rules.opening_hand
@@ -254,8 +254,8 @@ class EditorScene(CardsScene):
             told[_("By turn 3, going first")] = self.editing.opening_draws(3)
         for row, (words, draws) in enumerate(told.items()):
             odds, y = f"{self.editing.odds(self.reading, draws) * 100:.1f} %", 646 + 28 * row
-            page.text(words, (16, y), BODY, page.palette.soft, room=178, least=10)
-            page.text(odds, (264, y), MAIN, bold=True, anchor="rm", room=66, least=10)
+            page.text(words, (16, y), BODY_PX, page.palette.soft, room=178, least=10)
+            page.text(odds, (264, y), MAIN_PX, bold=True, anchor="rm", room=66, least=10)
 
     # --- the pointer ----------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pygame
 
 from facedown_client.model import card_catalogue
 from facedown_client.window.art import Faces
-from facedown_client.window.look import PLATE, SECOND, Box, Theme
+from facedown_client.window.look import PLATE_PX, SECOND_PX, Box, Theme
 from facedown_client.window.paint import kit
 from facedown_client.window.widgets import Widget, key_name
 
@@ -125,7 +125,7 @@ class CardGrid(Widget):
             box, facts = self.box_of(index), card_catalogue.cards().get(code)
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
-                theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)
+                theme.text(surface, str(code), box.center, SECOND_PX, anchor="cm", room=box.w, least=8.5)
             else:
                 surface.blit(self.faces.get(facts, box.size, "hand"), box)
             if index in self.fresh:
@@ -143,7 +143,7 @@ class CardGrid(Widget):
             if index < len(self.words):
                 at = (box.centerx, box.bottom + theme.px(9))
                 theme.text(
-                    surface, self.words[index], at, PLATE, theme.palette.soft, anchor="cm", room=box.w,
+                    surface, self.words[index], at, PLATE_PX, theme.palette.soft, anchor="cm", room=box.w,
                     least=8,
                 )  # fmt: skip
         if 0 <= self.chosen < len(self.cards) and self.focused:

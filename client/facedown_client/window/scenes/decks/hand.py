@@ -12,7 +12,7 @@ from facedown_client.data.trial_hand import TrialHand
 from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
-from facedown_client.window.look import BODY, MAIN, SECOND, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_text import numbers
 from facedown_client.window.scenes.decks.grid import CardGrid, card_under
 from facedown_client.window.scenes.dialogs import Overlay
@@ -61,7 +61,7 @@ class HandScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.text(_(WORDS), (300, 76), BODY, page.palette.soft, room=page.wide - 324, least=9)
+        page.text(_(WORDS), (300, 76), BODY_PX, page.palette.soft, room=page.wide - 324, least=9)
         self._paint_odds(page)
         self._paint_reading(page)
 
@@ -69,7 +69,7 @@ class HandScene(Overlay):
         soft, trial = page.palette.soft, self.trial
         page.fill(page.palette.line, 24, 330, page.wide - 48, 1)
         words = _("{hand} cards in hand, {left} in the deck", hand=len(trial.hand), left=trial.left)
-        page.text(words, (24, 352), MAIN, bold=True)
+        page.text(words, (24, 352), MAIN_PX, bold=True)
         names = ", ".join(dict.fromkeys(card_catalogue.called(code) for code in trial.marked_codes))
         rows = [(_("To begin with {names}", names=names), f"{trial.odds * 100:.1f} %")] if names else []
         rows += [
@@ -78,19 +78,19 @@ class HandScene(Overlay):
         ]
         for row, (words, told) in enumerate(rows[:4]):
             y = 380 + 26 * row
-            page.text(words, (24, y), BODY, soft, room=430, least=9)
-            page.text(told, (540, y), MAIN, bold=True, anchor="rm")
+            page.text(words, (24, y), BODY_PX, soft, room=430, least=9)
+            page.text(told, (540, y), MAIN_PX, bold=True, anchor="rm")
 
     def _paint_reading(self, page: Page) -> None:
         facts = card_catalogue.printed(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
         if facts is None:
             return
         left, room = 580.0, page.wide - 604
-        page.text(facts.name, (left, 352), MAIN, bold=True, room=room, least=10)
+        page.text(facts.name, (left, 352), MAIN_PX, bold=True, room=room, least=10)
         told = "   ".join(f"{caption} {value}" for caption, value in numbers(facts))
-        page.text(told, (left, 376), SECOND, page.palette.soft, room=room, least=8)
+        page.text(told, (left, 376), SECOND_PX, page.palette.soft, room=room, least=8)
         words = facts.text or _("Nothing is written on it.")
-        page.wrapped(words, (left, 390), room, BODY, page.palette.text, lines=5)
+        page.wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

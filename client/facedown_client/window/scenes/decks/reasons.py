@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look, Theme, icon
+from facedown_client.window.look import BODY_PX, Look, Theme, icon
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Scroll, Widget
@@ -20,19 +20,19 @@ class ReasonList(Scroll):
     def __init__(self, box: pygame.Rect, reasons: Sequence[str], theme: Theme) -> None:
         super().__init__(box)
         room = box.w - theme.px(40)
-        self.rows = [theme.wrap(words, BODY, room) for words in reasons]
+        self.rows = [theme.wrap(words, BODY_PX, room) for words in reasons]
         self.grow(sum(self._high(theme, row) for row in self.rows))
 
     @staticmethod
     def _high(theme: Theme, row: Sequence[str]) -> int:
-        return len(row) * theme.line(BODY) + theme.px(8)
+        return len(row) * theme.line(BODY_PX) + theme.px(8)
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
         y = inside.y
         for row in self.rows:
-            at = (inside.x + theme.px(8), y + theme.line(BODY) / 2)
+            at = (inside.x + theme.px(8), y + theme.line(BODY_PX) / 2)
             icon(surface, "close", at, theme.px(12), theme.palette.harm)
-            theme.lines(surface, row, (inside.x + theme.px(24), y), BODY, theme.palette.text)
+            theme.lines(surface, row, (inside.x + theme.px(24), y), BODY_PX, theme.palette.text)
             y += self._high(theme, row)
 
 

@@ -17,7 +17,7 @@ from facedown_client.window.art import Faces
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.marks import attribute
 from facedown_client.window.art.tints import ATTRIBUTES, FRAMES
-from facedown_client.window.look import BODY, SECOND, Theme, icon, panel
+from facedown_client.window.look import BODY_PX, SECOND_PX, Theme, icon, panel
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.pane import type_line
 from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO
@@ -27,8 +27,8 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
 from facedown_shared.text.language import _
 
-LEFT, WIDE = 1004, 248
-TOP, STEP = 114, 33
+LEFT_PX, WIDTH_PX = 1004, 248
+TOP_PX, ROW_HEIGHT_PX = 114, 33
 KINDS_PER_ROW_COUNT = 3
 """Kinds beside each other."""
 
@@ -49,7 +49,7 @@ class SearchPanel:
     @property
     def _marks_at(self) -> float:
         rows = -(-(len(self.search.terms.kinds) + 2 * bool(self.search.terms.general)) // KINDS_PER_ROW_COUNT)
-        return TOP + rows * STEP
+        return TOP_PX + rows * ROW_HEIGHT_PX
 
     @property
     def _numbers_at(self) -> float:
@@ -62,7 +62,7 @@ class SearchPanel:
         page, search = self.page, self.search
         top = self._numbers_at
         words = Entry(
-            page.box(LEFT, 70, WIDE, 36), search.words, placeholder=_("Name or text"), image="search",
+            page.box(LEFT_PX, 70, WIDTH_PX, 36), search.words, placeholder=_("Name or text"), image="search",
             on_change=partial(self._set, "words"), limit=60,
         )  # fmt: skip
         numbers = (("attack", 40, search.attack), ("defense", 176, search.defense))
@@ -71,12 +71,12 @@ class SearchPanel:
             *self._kinds(),
             *self._marks(),
             Slider(
-                page.box(LEFT + 52, top, 140, 28), (0, search.terms.most), search.levels,
+                page.box(LEFT_PX + 52, top, 140, 28), (0, search.terms.most), search.levels,
                 partial(self._set, "levels"),
             ),
             *(
                 Entry(
-                    page.box(LEFT + x, top + 32, 72, 28), "" if value is None else str(value),
+                    page.box(LEFT_PX + x, top + 32, 72, 28), "" if value is None else str(value),
                     placeholder=_("from"), limit=4, on_change=partial(self._number, name),
                 )
                 for name, x, value in numbers
@@ -100,14 +100,18 @@ class SearchPanel:
 
     def _cell(self, place: int) -> pygame.Rect:
         row, column = divmod(place, KINDS_PER_ROW_COUNT)
-        return self.page.box(LEFT + 85 * column, TOP + STEP * row, 78, 27)
+        return self.page.box(LEFT_PX + 85 * column, TOP_PX + ROW_HEIGHT_PX * row, 78, 27)
 
     def _marks(self) -> Iterator[Widget]:
         marks = self.search.terms.marks
-        step = WIDE / max(6, len(marks)) if len(marks) > KINDS_PER_ROW_COUNT else WIDE / KINDS_PER_ROW_COUNT
+        step = (
+            WIDTH_PX / max(6, len(marks))
+            if len(marks) > KINDS_PER_ROW_COUNT
+            else WIDTH_PX / KINDS_PER_ROW_COUNT
+        )
         wide = 35 if len(marks) > KINDS_PER_ROW_COUNT else 78
         for column, name in enumerate(marks):
-            box = self.page.box(LEFT + step * column, self._marks_at, wide, 33)
+            box = self.page.box(LEFT_PX + step * column, self._marks_at, wide, 33)
             paint = partial(_paint_mark, name)
             on = partial(self._switch, "marks", name)
             yield Chip(box, _(name.title()), name in self.search.marks, on, paint=paint)
@@ -133,14 +137,14 @@ class SearchPanel:
         """The words beside the widgets."""
         page, terms, top = self.page, self.search.terms, self._numbers_at
         soft, (low, high) = page.palette.soft, self.search.levels
-        page.text(_(terms.number), (LEFT, top + 14), BODY, soft)
+        page.text(_(terms.number), (LEFT_PX, top + 14), BODY_PX, soft)
         span = _("any") if (low, high) == (0, terms.most) else f"{low} – {high}"
-        page.text(span, (LEFT + WIDE, top + 14), BODY, bold=True, anchor="rm")
+        page.text(span, (LEFT_PX + WIDTH_PX, top + 14), BODY_PX, bold=True, anchor="rm")
         for words, x in ((terms.attack, 0), (terms.defense, 122)):
             room = 38 if x == 0 else 52
-            page.text(_(words), (LEFT + x, top + 46), SECOND, soft, bold=True, room=room, least=8)
-        page.fill(page.palette.line, LEFT, top + 69, WIDE, 1)
-        page.text(_("{count} found", count=found), (LEFT, top + 81), SECOND, soft)
+            page.text(_(words), (LEFT_PX + x, top + 46), SECOND_PX, soft, bold=True, room=room, least=8)
+        page.fill(page.palette.line, LEFT_PX, top + 69, WIDTH_PX, 1)
+        page.text(_("{count} found", count=found), (LEFT_PX, top + 81), SECOND_PX, soft)
 
 
 def _paint_mark(name: str, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
@@ -171,13 +175,13 @@ def results_row(
         kit.badge(surface, theme, str(limit), face.bottomright, palette.focus)
     x = box.x + theme.px(18) + wide
     room = box.right - theme.px(40) - x
-    theme.text(surface, facts.name, (x, box.centery - theme.px(9)), BODY, bold=True, room=room, least=9)
+    theme.text(surface, facts.name, (x, box.centery - theme.px(9)), BODY_PX, bold=True, room=room, least=9)
     at = (x, box.centery + theme.px(10))
-    theme.text(surface, line_of(facts), at, SECOND, palette.soft, room=room, least=9)
+    theme.text(surface, line_of(facts), at, SECOND_PX, palette.soft, room=room, least=9)
     right = box.right - theme.px(10)
     if copies:
         at = (right, box.centery - theme.px(10))
-        theme.text(surface, f"×{copies}", at, BODY, bold=True, anchor="rm")
+        theme.text(surface, f"×{copies}", at, BODY_PX, bold=True, anchor="rm")
     if lit:
         icon(surface, "plus", (right - theme.px(8), box.centery + theme.px(11)), theme.px(13), palette.accent)
 

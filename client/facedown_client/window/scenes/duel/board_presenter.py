@@ -30,7 +30,7 @@ MAX_ART_DELAY_S = 0.4
 WAITING_NOTICE_DELAY_S = 0.4
 """Nobody is said to be waited for until it has taken so long: most windows to respond close sooner."""
 
-MOVING, LYING = 96, 62
+MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX = 96, 62
 """The designed width of a card in flight, and of one that lies on the board."""
 
 
@@ -124,7 +124,11 @@ class BoardPresenter:
         moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]
         large = [facts for play in self.showing.coming_plays for facts in wanted_faces(shown, play)]
         art = shown.layout.pane.art
-        there = [faces.has(facts, shown.layout.card(wide)) for facts in moving for wide in (MOVING, LYING)]
+        there = [
+            faces.has(facts, shown.layout.card(wide))
+            for facts in moving
+            for wide in (MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX)
+        ]
         there += [faces.has(facts, face_size(shown), "hand") for facts in large]
         there += [faces.has(facts, (art.w, art.h), "wide") for facts in large]
         return all(there)

@@ -13,7 +13,7 @@ import pygame
 
 from facedown_client.board import TypedNeed
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, MAIN, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Entry, Stepper, Widget
@@ -109,10 +109,12 @@ class GestureFieldScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.wrapped(_(HINTS.get(self.kind, "")), (24, 58), page.wide - 48, BODY, page.palette.soft, lines=2)
+        page.wrapped(
+            _(HINTS.get(self.kind, "")), (24, 58), page.wide - 48, BODY_PX, page.palette.soft, lines=2
+        )
         if self.kind == "token":
             for __, title, (left, top, _wide) in self._fields_of_token(page):
-                page.text(title, (left, top - 12), MAIN - 2, page.palette.soft)
+                page.text(title, (left, top - 12), MAIN_PX - 2, page.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:
         """A number can be typed as well as counted."""

@@ -16,7 +16,7 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.model.play_schedule import known_code
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import LIFE, faded, panel, put, put_centre
+from facedown_client.window.look import LIFE_PX, faded, panel, put, put_centre
 from facedown_client.window.paint import DuelFrame, hand, kit
 from facedown_client.window.paint.board import place_box
 from facedown_shared.manual.board import MATERIAL
@@ -263,7 +263,7 @@ def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[T
         yield Tween(0, SECONDS["number"], number=(told.seat, told.amount))
 
 
-RISES, ROW = 14, 60
+RISE_PX, ROW_HEIGHT_PX = 14, 60
 """How far a number rises, and from row to row, as designed: one that rises stays clear of the next."""
 
 
@@ -272,11 +272,11 @@ def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float
     middle.
     """
     theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
-    wide, high = theme.width(_signed(number[1]), LIFE, True) + theme.px(20), theme.px(42)
-    rise = theme.px(RISES) * (1.0 if theme.look.reduced else share)
+    wide, high = theme.width(_signed(number[1]), LIFE_PX, True) + theme.px(20), theme.px(42)
+    rise = theme.px(RISE_PX) * (1.0 if theme.look.reduced else share)
     below = number[0] == shown.near
-    first = plate.bottom - high if below else plate.y + theme.px(RISES)
-    y = first + theme.px(ROW) * row * (-1 if below else 1) - rise
+    first = plate.bottom - high if below else plate.y + theme.px(RISE_PX)
+    y = first + theme.px(ROW_HEIGHT_PX) * row * (-1 if below else 1) - rise
     return Rect(round(plate.x - wide - theme.px(6)), round(y), round(wide), high)
 
 
@@ -292,7 +292,7 @@ def _risen(
     ink = theme.palette.harm if number[1] < 0 else theme.palette.good
     layer = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
     panel(layer, (0, 0, box.w, box.h), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
-    theme.text(layer, _signed(number[1]), (box.w / 2, box.h / 2), LIFE, ink, bold=True, anchor="cm")
+    theme.text(layer, _signed(number[1]), (box.w / 2, box.h / 2), LIFE_PX, ink, bold=True, anchor="cm")
     gone = max(0.0, share - 0.9) * 10
     put(surface, faded(layer, 1 - gone) if gone else layer, (box.x, box.y))
 

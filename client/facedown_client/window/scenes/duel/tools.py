@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facedown_client.board import Shape, gesture_keys
 from facedown_client.board.hand_offers import HAND
-from facedown_client.window.look import SECOND
+from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint import DependencyCache, DuelFrame, overlays, rail
 from facedown_client.window.paint.state import SHOWN_PARTS, ToolGroup
 from facedown_client.window.paint.steps import is_listed, step_rows
@@ -208,7 +208,7 @@ class DuelTools:
         return [
             *self._line(shown, boxes),
             *(
-                Button(box, tool.label, tool.press or int, size=SECOND, enabled=tool.press is not None)
+                Button(box, tool.label, tool.press or int, size=SECOND_PX, enabled=tool.press is not None)
                 for tool, box in zip(found, boxes.cells, strict=True)
             ),
         ]
@@ -220,21 +220,21 @@ class DuelTools:
         if what == "rewind" and seat == str(shown.view.viewer):
             wide = boxes.back._replace(w=boxes.forth.right - boxes.back.x)
             withdraw = partial(self.app.send, Propose(""))
-            return [Button(wide, _("Asked: withdraw"), withdraw, size=SECOND)]
+            return [Button(wide, _("Asked: withdraw"), withdraw, size=SECOND_PX)]
         able, on = table.step > 0, table.step < table.steps
         back = IconButton(boxes.back, _("Undo"), partial(self._by, -1), image="left", enabled=able)
         forth = IconButton(boxes.forth, _("Redo"), partial(self._by, 1), image="right", enabled=on)
         if table.alone:
             span = (0, max(1, table.steps))
             return [
-                Button(boxes.turn, _("Other side"), self.swap, size=SECOND),
+                Button(boxes.turn, _("Other side"), self.swap, size=SECOND_PX),
                 back,
                 Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
                 forth,
             ]
         wide = boxes.back._replace(w=boxes.line.right - boxes.back.x)
         return [
-            Button(wide, _("Take back"), partial(self._by, -1), enabled=able, size=SECOND, key="Ctrl+Z"),
+            Button(wide, _("Take back"), partial(self._by, -1), enabled=able, size=SECOND_PX, key="Ctrl+Z"),
             forth,
         ]
 

@@ -12,7 +12,7 @@ from facedown_client.board.prompt_actions import verb_title
 from facedown_client.model.words.countdown import clocked
 from facedown_client.model.words.exit_texts import UNSAVED
 from facedown_client.model.words.phases import phase_help
-from facedown_client.window.look import BODY
+from facedown_client.window.look import BODY_PX
 from facedown_client.window.paint import (
     DependencyCache,
     DuelFrame,
@@ -116,11 +116,13 @@ class DuelWidgets:
         if option == -1:
             ready = shown.choices.complete(shown.doing.picked)
             words = _("Confirm") if shown.doing.picked or not ready else _("Choose none")
-            return Button(box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY)
+            return Button(
+                box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY_PX
+            )
         if option == -2:
-            return Button(box, _("Back"), acting.back, key="Esc", size=BODY)
+            return Button(box, _("Back"), acting.back, key="Esc", size=BODY_PX)
         title, key = verb_title(shown.choices.options[option]), shown.choices.key_beside(option)
-        return Button(box, title, partial(acting.answer, option), key=key, size=BODY)
+        return Button(box, title, partial(acting.answer, option), key=key, size=BODY_PX)
 
     def _pile(self, shown: DuelFrame) -> list[Widget]:
         """Return what an open list is searched by, and closed with."""
@@ -232,7 +234,7 @@ class DuelWidgets:
         if asked and shown.just_changed:
             __, yes, no = overlays.banner_boxes(shown)
             wide = yes._replace(w=no.right - yes.x)
-            return [Button(wide, _(JUST_CHANGED), size=BODY, enabled=False)]
+            return [Button(wide, _(JUST_CHANGED), size=BODY_PX, enabled=False)]
         if asked:
             return self._banner(shown, (_("Yes"), Consent(True)), (_("No"), Consent(False)), keys)
         if overlays.overdue(shown):
@@ -240,12 +242,12 @@ class DuelWidgets:
         if overlays.own_proposal(shown):
             __, yes, no = overlays.banner_boxes(shown)
             wide = yes._replace(w=no.right - yes.x)
-            return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY)]
+            return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY_PX)]
         if shown.put_away:
             __, yes, no = overlays.banner_boxes(shown)
             back = partial(self.app.show, "result")
             wide = yes._replace(w=no.right - yes.x)
-            return [Button(wide, _("Result"), back, style="outline", key="R", size=BODY)]
+            return [Button(wide, _("Result"), back, style="outline", key="R", size=BODY_PX)]
         if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
             box, resume = overlays.resume_box(shown), partial(self.app.send, Propose("resume"))
             mine = shown.table.proposal == f"resume {shown.view.viewer}"
@@ -259,8 +261,8 @@ class DuelWidgets:
         """Return the two answers beside the question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
-            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY),
-            Button(right, no[0], partial(self._reply, no[1]), key=keys[1:], size=BODY),
+            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY_PX),
+            Button(right, no[0], partial(self._reply, no[1]), key=keys[1:], size=BODY_PX),
         ]
 
     def _reply(self, message: ToServer) -> None:

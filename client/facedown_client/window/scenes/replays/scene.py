@@ -19,7 +19,7 @@ from facedown_client.replays import playing_on
 from facedown_client.replays.player import Player
 from facedown_client.replays.replay_model import ReplayModel
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import SECOND, Look, panel
+from facedown_client.window.look import SECOND_PX, Look, panel
 from facedown_client.window.paint import pane
 from facedown_client.window.scenes.dialogs import MessageDialog
 from facedown_client.window.scenes.duel.scene import DuelScene
@@ -319,7 +319,7 @@ class ReplayScene:
         right = strip.right - gap
         for words, wide, does in self._buttons():
             right -= theme.px(wide)
-            found.append(Button(pygame.Rect(right, y, theme.px(wide), size), words, does, size=SECOND))
+            found.append(Button(pygame.Rect(right, y, theme.px(wide), size), words, does, size=SECOND_PX))
             right -= gap
         wide = theme.px(150)
         right -= wide

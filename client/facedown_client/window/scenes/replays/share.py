@@ -8,7 +8,7 @@ from functools import partial
 from facedown_client.replays import shared_replays
 from facedown_client.replays.replay_list import Row
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, MAIN, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
@@ -54,19 +54,19 @@ class ShareScene(Overlay):
                 page.box(24, 222, 420, 38), self.where, placeholder=_("Folder"), limit=400,
                 on_change=partial(setattr, self, "where"), on_submit=lambda _: self._ask(),
             ),
-            Button(page.box(456, 222, 160, 38), _("Save a copy"), self._ask, size=BODY),
+            Button(page.box(456, 222, 160, 38), _("Save a copy"), self._ask, size=BODY_PX),
             Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc"),
         ]  # fmt: skip
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         room, soft = page.wide - 48, page.palette.soft
-        page.text(_("A link"), (24, 76), MAIN, bold=True, room=room)
-        page.text(_(PUBLIC_ONE) if self.link else _(NO_LINK), (24, 98), BODY, soft, room=room, least=9)
-        page.text(_("The file"), (24, 184), MAIN, bold=True, room=room)
-        page.text(shared_replays.shows(self.row.head), (24, 206), BODY, soft, room=room, least=9)
+        page.text(_("A link"), (24, 76), MAIN_PX, bold=True, room=room)
+        page.text(_(PUBLIC_ONE) if self.link else _(NO_LINK), (24, 98), BODY_PX, soft, room=room, least=9)
+        page.text(_("The file"), (24, 184), MAIN_PX, bold=True, room=room)
+        page.text(shared_replays.shows(self.row.head), (24, 206), BODY_PX, soft, room=room, least=9)
         ink = page.palette.harm if self.is_wrong else page.palette.good
-        page.text(self.news, (24, 282), BODY, ink, room=room, least=8)
+        page.text(self.news, (24, 282), BODY_PX, ink, room=room, least=8)
 
     def _ask(self) -> None:
         """Save a copy; where it shows a hand, that is asked first."""

@@ -12,7 +12,7 @@ from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_client.replays.replay_list import Row
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, MAIN, SECOND, Look, Theme, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
 from facedown_client.window.scenes.parts import FormScene, Page, told
 from facedown_client.window.scenes.replays.scene import ReplayScene
 from facedown_client.window.scenes.replays.share import ShareScene
@@ -92,7 +92,7 @@ class ReplaysScene(FormScene):
                 page.box(704, 40, 416, 38), self.link, image="link", placeholder=_("Link to a replay"),
                 on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(), limit=600,
             ),
-            Button(page.box(1132, 40, 100, 38), _("Open"), self._follow, size=BODY),
+            Button(page.box(1132, 40, 100, 38), _("Open"), self._follow, size=BODY_PX),
             listing.with_focus(bool(found) and not self.words),
             Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
             Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="S", enabled=bool(found)),
@@ -106,7 +106,7 @@ class ReplaysScene(FormScene):
         super().paint(page)
         page.text(_("Replays"), (48, 48), 26, bold=True, room=400, least=14)
         ink = page.palette.harm if self.trouble else page.palette.soft
-        page.text(self.trouble or _(KEPT), (208, 668), BODY, ink, room=528, least=8)
+        page.text(self.trouble or _(KEPT), (208, 668), BODY_PX, ink, room=528, least=8)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -117,19 +117,19 @@ class ReplaysScene(FormScene):
         panel(surface, box, fill, line, palette.thin, theme.px(8))
         x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
         title = _("{one} against {other}", one=head.names[0], other=head.names[1])
-        theme.text(surface, title, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
+        theme.text(surface, title, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
         name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
         about = (decks, _("both hands") if head.is_opened else "", _("not from its beginning") * head.is_late)
         words = " · ".join((name, *filter(None, about)))
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
+        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         middle = box.x + round(box.w * 0.62)
-        theme.text(surface, replay_list.day(head), (middle, y), BODY, palette.soft, anchor="cm")
+        theme.text(surface, replay_list.day(head), (middle, y), BODY_PX, palette.soft, anchor="cm")
         right, how = box.right - theme.px(20), ending(kept)
         ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
-        theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY, ink, bold=True, anchor="rm")
+        theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY_PX, ink, bold=True, anchor="rm")
         turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
-        theme.text(surface, turns, (right, y + theme.px(11)), SECOND, palette.soft, anchor="rm")
+        theme.text(surface, turns, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from facedown_client.replays.player import TimeMark
-from facedown_client.window.look import SECOND, Box, Theme, icon
+from facedown_client.window.look import SECOND_PX, Box, Theme, icon
 from facedown_client.window.widgets import Slider
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.language import _
@@ -59,7 +59,7 @@ class TimeLine(Slider):
                 surface.fill(palette.strong, (round(x), middle - high // 2, max(1, theme.px(1)), high))
                 if x - written >= theme.px(MIN_LABEL_GAP_PX):
                     at = (round(x), middle + theme.px(15))
-                    theme.text(surface, str(mark.amount), at, SECOND - 1, palette.faint, anchor="cm")
+                    theme.text(surface, str(mark.amount), at, SECOND_PX - 1, palette.faint, anchor="cm")
                     written = x
                 continue
             name, away, size = ROWS[mark.kind]

@@ -8,7 +8,7 @@ from functools import partial
 
 from facedown_client.data import solo_lines
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look
+from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
@@ -56,7 +56,7 @@ class OpenScene(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         ink = page.palette.harm if self.trouble else page.palette.soft
-        page.text(self.trouble or _(OPEN_WORDS), (24, 68), BODY, ink, room=page.wide - 48, least=9)
+        page.text(self.trouble or _(OPEN_WORDS), (24, 68), BODY_PX, ink, room=page.wide - 48, least=9)
 
     def _open(self) -> None:
         """The file that is typed, else the line that is chosen."""
@@ -102,9 +102,9 @@ class SavedLineScene(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         room = page.wide - 48
-        page.wrapped(self.path, (24, 66), room, BODY, page.palette.text, lines=2)
+        page.wrapped(self.path, (24, 66), room, BODY_PX, page.palette.text, lines=2)
         words = _("Everybody with facedown can open it, go through it and play on from any step.")
-        page.text(words, (24, 122), BODY, page.palette.soft, room=room)
+        page.text(words, (24, 122), BODY_PX, page.palette.soft, room=room)
 
     def watched(self) -> object:
         return self.copying.text

@@ -14,7 +14,7 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.words.phrases import listed
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
-from facedown_client.window.look import BODY, MAIN, SECOND, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_text import preview
 from facedown_client.window.scenes.decks.grid import CardGrid, card_under
 from facedown_client.window.scenes.dialogs import Overlay
@@ -84,10 +84,10 @@ class OpeningHand(Overlay):
                 lambda index: self._read(self.hand[index]), self._put_back, widest=unit(62), gap=unit(6),
                 overlap=True, caption=_("Hand"),
             ),
-            Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY),
+            Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY_PX),
             Button(
                 page.foot(-584, 220), _("Deal the rest anew"), partial(self._do, fresh=True), style="outline",
-                size=BODY,
+                size=BODY_PX,
             ),
             Button(page.foot(-352, 156), _("Begin"), partial(self._do, fresh=False), style="accent", key="B"),
             self.away(page),
@@ -137,12 +137,15 @@ class OpeningHand(Overlay):
                 self.faces,
             )
         words = _("Click a card, or go to it with arrows and press Enter. What is left open is drawn.")
-        page.text(words, (24, 68), BODY, soft, room=room)
+        page.text(words, (24, 68), BODY_PX, soft, room=room)
         page.text(
-            _("The hand: {count} of {most}", count=len(self.hand), most=self.most), (24, low), MAIN, bold=True
+            _("The hand: {count} of {most}", count=len(self.hand), most=self.most),
+            (24, low),
+            MAIN_PX,
+            bold=True,
         )
         names = listed([*map(_name, self.hand)]) or _("nothing chosen yet")
-        page.text(names, (200, low), SECOND, soft, room=room - 190, least=9)
+        page.text(names, (200, low), SECOND_PX, soft, room=room - 190, least=9)
 
 
 _name = partial(card_catalogue.called, unknown="")

@@ -14,7 +14,7 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.room_words import key_words
 from facedown_client.model.words.sentences import ASKS, OWN_CORE, WAYS
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, SECOND, Look, Theme
+from facedown_client.window.look import BODY_PX, SECOND_PX, Look, Theme
 from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.decks.card_form import CardScene
 from facedown_client.window.scenes.parts import JUST_CHANGED, Page, told
@@ -177,11 +177,11 @@ class WaysPanel:
         room: float,
     ) -> list[Widget]:  # fmt: skip
         """Return the buttons of a row, each as much wider than its words as the others."""
-        words = [page.theme.width(title, BODY, bold=True) / page.theme.u for title, *_rest in row]
+        words = [page.theme.width(title, BODY_PX, bold=True) / page.theme.u for title, *_rest in row]
         spare = (room - 8 * (len(row) - 1) - sum(words)) / len(row)
         made: list[Widget] = []
         for wide, (title, act, key) in zip(words, row, strict=True):
-            made.append(Button(page.box(left, top, wide + spare, 34), title, act, key=key, size=BODY))
+            made.append(Button(page.box(left, top, wide + spare, 34), title, act, key=key, size=BODY_PX))
             left += wide + spare + 8
         return made
 
@@ -251,7 +251,7 @@ class InvitePanel:
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
                 _("Copied") if self.copying.text == link else _("Copy"),
-                partial(self.copying.copy, link), key="" if row else "C", size=SECOND,
+                partial(self.copying.copy, link), key="" if row else "C", size=SECOND_PX,
             )
             for row, (__, __, link) in enumerate(self.rows)
         ]  # fmt: skip
@@ -262,24 +262,24 @@ class InvitePanel:
         page.card(self.left, top, 368, INVITE_HEIGHT_PX)
         if self.app.network.is_practice:
             page.heading(_("Practice"), (left, top + 32), 320)
-            page.wrapped(_(ALONE), (left, top + 64), 320, BODY, palette.soft)
+            page.wrapped(_(ALONE), (left, top + 64), 320, BODY_PX, palette.soft)
             return
         if not self.rows:
             page.heading(_("Code"), (left, top + 32), 200)
             page.text(self.app.model.code, (left, top + 80), 28, bold=True)
-            page.text(_(NO_LINKS), (left, top + 118), BODY, palette.soft, room=320)
+            page.text(_(NO_LINKS), (left, top + 118), BODY_PX, palette.soft, room=320)
             return
         page.heading(_("Links to send"), (left, top + 32), 320)
         for row, (who, label, link) in enumerate(self.rows):
             y = top + 74 + 34 * row
-            end = page.text(who, (left, y - 7), BODY, bold=True).right + theme.px(8)
+            end = page.text(who, (left, y - 7), BODY_PX, bold=True).right + theme.px(8)
             edge, middle = page.at(left + 236, y - 7)
-            theme.text(page.surface, label, (end, middle), BODY, palette.soft, room=edge - end, least=9)
+            theme.text(page.surface, label, (end, middle), BODY_PX, palette.soft, room=edge - end, least=9)
             # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
             shown = f"{link.partition('#')[0]} …"
-            page.text(shown, (left, y + 9), SECOND - 1, palette.faint, room=236, least=9)
+            page.text(shown, (left, y + 9), SECOND_PX - 1, palette.faint, room=236, least=9)
         below = top + 68 + 34 * len(self.rows)
-        page.wrapped(key_words(self.app.model), (left, below), 328, SECOND, palette.soft)
+        page.wrapped(key_words(self.app.model), (left, below), 328, SECOND_PX, palette.soft)
 
 
 class ChatPanel:
@@ -311,7 +311,7 @@ class ChatPanel:
         """Make room for what was said since."""
         if self._scroll is not None and self._theme is not None and self._heard != self.app.model.talked:
             self._heard = self.app.model.talked
-            self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY))
+            self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY_PX))
 
     def focus(self, group: Group) -> None:
         """Put the cursor into the line."""
@@ -329,12 +329,12 @@ class ChatPanel:
         room = self._scroll.rect.w - theme.px(8) if self._scroll else 300
         found = []
         for said in self.app.model.chat:
-            found += [(line, not said.name) for line in theme.wrap(_words(said), BODY, room)]
+            found += [(line, not said.name) for line in theme.wrap(_words(said), BODY_PX, room)]
         return found or [(_("Nobody has said anything yet."), True)]
 
     def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.text, theme.palette.faint)
-        theme.two_inks(surface, self._lines(theme), box.topleft, BODY, inks)
+        theme.two_inks(surface, self._lines(theme), box.topleft, BODY_PX, inks)
 
 
 def _words(said: Said) -> str:

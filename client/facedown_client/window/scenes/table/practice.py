@@ -11,7 +11,7 @@ from functools import partial
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.data.preferences import Practice
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look
+from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Dropdown, Widget
@@ -63,7 +63,7 @@ class PractiseScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.text(_(WORDS), (24, 74), BODY, page.palette.soft, room=page.wide - 48, least=9)
+        page.text(_(WORDS), (24, 74), BODY_PX, page.palette.soft, room=page.wide - 48, least=9)
 
     def _set_format(self, index: int) -> None:
         self.format = PLAYED[index]

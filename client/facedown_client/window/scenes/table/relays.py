@@ -7,7 +7,7 @@ from functools import partial
 
 from facedown_client.model.words.relays import relay_name, relay_state
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, SECOND, Look
+from facedown_client.window.look import BODY_PX, SECOND_PX, Look
 from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
@@ -16,7 +16,7 @@ from facedown_shared.protocol.messages import ControlRelay, RelayRow
 from facedown_shared.text.language import _, later
 
 ROWS_PER_PAGE = 5
-FIRST_ROW, ROW_STEP = 128, 56
+FIRST_ROW_TOP_PX, ROW_HEIGHT_PX = 128, 56
 ABOUT_LINK = later("Send the link for relays to whoever runs one: it keeps a place for it.")
 NO_RELAY = later("No relay watches this table.")
 
@@ -67,11 +67,13 @@ class RelaysScene(Overlay):
         return [*made, close.with_focus()]
 
     def _row(self, page: Page, at: int, row: RelayRow) -> list[Widget]:
-        top = FIRST_ROW + ROW_STEP * at - 18
+        top = FIRST_ROW_TOP_PX + ROW_HEIGHT_PX * at - 18
         mute = (_("Unmute"), "unmute") if row.muted else (_("Mute"), "mute")
         acts = ((_("Disconnect"), "disconnect"), mute, (_("Ban"), "ban"))
         return [
-            Button(page.box(348 + 116 * number, top, 108, 36), words, partial(self._do, row, act), size=BODY)
+            Button(
+                page.box(348 + 116 * number, top, 108, 36), words, partial(self._do, row, act), size=BODY_PX
+            )
             for number, (words, act) in enumerate(acts)
         ]
 
@@ -93,10 +95,10 @@ class RelaysScene(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         soft = page.palette.soft
-        page.text(_(ABOUT_LINK), (24, 76), BODY, soft, room=page.wide - 48, least=9)
+        page.text(_(ABOUT_LINK), (24, 76), BODY_PX, soft, room=page.wide - 48, least=9)
         if not self.app.model.relays:
-            page.text(_(NO_RELAY), (24, FIRST_ROW), BODY, soft)
+            page.text(_(NO_RELAY), (24, FIRST_ROW_TOP_PX), BODY_PX, soft)
         for at, row in enumerate(self.shown):
-            middle = FIRST_ROW + ROW_STEP * at
-            page.text(relay_name(row), (24, middle - 10), BODY, bold=True, room=312, least=9)
-            page.text(relay_state(row), (24, middle + 10), SECOND, soft, room=312, least=8)
+            middle = FIRST_ROW_TOP_PX + ROW_HEIGHT_PX * at
+            page.text(relay_name(row), (24, middle - 10), BODY_PX, bold=True, room=312, least=9)
+            page.text(relay_state(row), (24, middle + 10), SECOND_PX, soft, room=312, least=8)

@@ -16,7 +16,7 @@ from facedown_client.data.deck_editor import Part
 from facedown_client.data.siding import SidingState
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
-from facedown_client.window.look import BODY, MAIN, SECOND, Look
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_text import pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from facedown_client.window.scenes.parts import Page
@@ -85,11 +85,11 @@ class SidingScene(CardsScene):
         """Away from the table; a player keeps the seat, or gives up the match."""
         if not self.app.model.is_player:
             leave = partial(self.app.send, Leave())
-            return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY)]
+            return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY_PX)]
         away = self.app.step_out
         return [
-            Button(page.box(984, 656, 184, 40), _("Leave, keep my seat"), away, size=BODY),
-            Button(page.box(1172, 656, 92, 40), _("Give up"), self._give_up, style="quiet", size=BODY),
+            Button(page.box(984, 656, 184, 40), _("Leave, keep my seat"), away, size=BODY_PX),
+            Button(page.box(1172, 656, 92, 40), _("Give up"), self._give_up, style="quiet", size=BODY_PX),
         ]
 
     def _grids(self, page: Page) -> list[Widget]:
@@ -109,15 +109,15 @@ class SidingScene(CardsScene):
 
     def _buttons(self, page: Page) -> list[Widget]:
         put, reasons = page.box, self.siding.reasons
-        keep = Button(put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep, key="K", size=BODY)
+        keep = Button(put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep, key="K", size=BODY_PX)
         if self.parts is None:
             return [keep]
         return [
             keep,
             Button(
-                put(504, 656, 96, 40), _("Undo"), self._undo, size=BODY, enabled=self.siding.can_undo
+                put(504, 656, 96, 40), _("Undo"), self._undo, size=BODY_PX, enabled=self.siding.can_undo
             ),
-            Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY),
+            Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY_PX),
             Button(
                 put(752, 656, 224, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
                 reason=_("sizes must stay as they were") if reasons else "",
@@ -132,10 +132,10 @@ class SidingScene(CardsScene):
         page.text(_("Siding"), (296 if self.parts is not None else 48, 38), 26, bold=True)
         best = f"{table.duel + 1} / {table.best_of}" if table is not None else ""
         words = _("before duel {number}", number=best) if best else ""
-        page.text(words, (976, 38), MAIN, page.palette.soft, anchor="rm", room=420, least=10)
+        page.text(words, (976, 38), MAIN_PX, page.palette.soft, anchor="rm", room=420, least=10)
         self._paint_match(page, one, other)
         page.card(992, 216, 272, 428)
-        page.text(_("Talk"), (1008, 236), MAIN, bold=True)
+        page.text(_("Talk"), (1008, 236), MAIN_PX, bold=True)
         if self.parts is not None:
             pane(page, PANE_EDGE_PX)
             self._paint_parts(page)
@@ -152,16 +152,16 @@ class SidingScene(CardsScene):
     def _paint_match(self, page: Page, *seats: SeatInfo) -> None:
         """Both players, what they have won, and whether they are here."""
         page.card(992, 72, 272, 136)
-        page.text(_("The match"), (1008, 94), MAIN, bold=True)
+        page.text(_("The match"), (1008, 94), MAIN_PX, bold=True)
         for row, seat in enumerate(seats):
             y = 120 + 36 * row
             ink = page.palette.text if seat.present else page.palette.faint
             name = seat.name if seat.present else _("{name} (away)", name=seat.name)
-            page.text(name, (1008, y), MAIN, ink, bold=True, room=190, least=10)
-            page.text(str(seat.wins), (1248, y), MAIN + 2, bold=True, anchor="rm")
-            page.text(self._stands(row, seat), (1008, y + 16), SECOND, page.palette.soft, room=200)
+            page.text(name, (1008, y), MAIN_PX, ink, bold=True, room=190, least=10)
+            page.text(str(seat.wins), (1248, y), MAIN_PX + 2, bold=True, anchor="rm")
+            page.text(self._stands(row, seat), (1008, y + 16), SECOND_PX, page.palette.soft, room=200)
         note = str(self.app.model.table.note) if self.app.model.table else ""
-        page.text(note, (1008, 195), SECOND, page.palette.soft, room=240, least=8.5)
+        page.text(note, (1008, 195), SECOND_PX, page.palette.soft, room=240, least=8.5)
 
     def _stands(self, number: int, seat: SeatInfo) -> str:
         """Return whether a player is done: everybody at the table is told."""
@@ -176,10 +176,10 @@ class SidingScene(CardsScene):
         for part, (top, high) in ROWS.items():
             page.card(296, top, 680, high)
             now, once = len(self.siding.cards(part)), self.siding.size(part)
-            title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN, bold=True)
+            title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN_PX, bold=True)
             if now != once:
                 at = (title.right + page.theme.px(10), page.at(0, top + 18)[1])
-                page.theme.text(page.surface, size_words(now - once), at, BODY, page.palette.harm)
+                page.theme.text(page.surface, size_words(now - once), at, BODY_PX, page.palette.harm)
 
     def _paint_waiting(self, page: Page) -> None:
         """What goes on meanwhile."""
@@ -191,15 +191,15 @@ class SidingScene(CardsScene):
         elif model.is_player:
             words = _("You are done. Waiting for {name}.", name=model.opponent or _("the other player"))
         page.icon("clock", (512, 300), 40, page.palette.soft)
-        page.text(words, (512, 350), MAIN, anchor="cm", room=620, least=10)
-        page.text(_(NEXT), (512, 380), BODY, page.palette.soft, anchor="cm", room=620)
+        page.text(words, (512, 350), MAIN_PX, anchor="cm", room=620, least=10)
+        page.text(_(NEXT), (512, 380), BODY_PX, page.palette.soft, anchor="cm", room=620)
 
     def _paint_foot(self, page: Page) -> None:
         refusal = self.app.model.refusal
         trouble = refusal.sentence if refusal else self.said
         if trouble or self.parts is not None:
             ink = page.palette.harm if trouble else page.palette.faint
-            page.text(trouble or _(HINT), (296, 708), SECOND, ink, room=680, least=9)
+            page.text(trouble or _(HINT), (296, 708), SECOND_PX, ink, room=680, least=9)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from facedown_client.data import DeckEntry, deck_entries, preferences, solo_table
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, Look
+from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.lines import OpenScene
@@ -85,7 +85,7 @@ class SoloScene(Form):
         super().paint(page)
         words = self.trouble or _(TOLD[self.mode])
         ink = page.palette.harm if self.trouble else page.palette.soft
-        page.text(words, (24, 72), BODY, ink, room=page.wide - 48, least=9)
+        page.text(words, (24, 72), BODY_PX, ink, room=page.wide - 48, least=9)
 
     def dropped(self, path: str) -> None:
         self._open(path)

@@ -13,7 +13,7 @@ from facedown_client.model.words.phrases import TRUST, listed
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
+from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
 from facedown_client.window.scenes.format_choice import choice_words
 from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
 from facedown_client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
@@ -34,8 +34,8 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables.formats import FORMATS, MASTER
 from facedown_shared.text.language import _, later
 
-TOP, LOW = 184, 640
-CHAT_TOP_PX = TOP + INVITE_HEIGHT_PX + 16
+TOP_PX, BOTTOM_PX = 184, 640
+CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16
 """Where the talk begins, below the links."""
 WATCHING = later("You see what everybody may see: no hands, no face-down cards.")
 FIXED = later("Your deck is on the table.")
@@ -52,7 +52,7 @@ class TableScene(FormScene):
         self.trouble = ""
         self.path = ""
         self.talk = ChatPanel(app)
-        self.invite = InvitePanel(app, 864, TOP)
+        self.invite = InvitePanel(app, 864, TOP_PX)
         self.ways = WaysPanel(look, app, lambda deck: self._bring(lambda: deck), lambda: self.deck)
         self._answered = -1
 
@@ -111,7 +111,7 @@ class TableScene(FormScene):
             *(self._deck_widgets(page) if playing else ()),
             *(self._ready_button(page) if playing else ()),
             *self.invite.build(page),
-            *self.talk.build(page, (864, CHAT_TOP_PX + 16, 368, LOW - CHAT_TOP_PX - 16)),
+            *self.talk.build(page, (864, CHAT_TOP_PX + 16, 368, BOTTOM_PX - CHAT_TOP_PX - 16)),
             *self._leave_buttons(page),
         ]
 
@@ -154,15 +154,15 @@ class TableScene(FormScene):
         other = table.seats[1 - model.seat] if table is not None and model.is_host else None
         if other is None or not other.name or not self._is_gathering or self.app.network.is_practice:
             return []
-        box = page.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
-        return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY)]
+        box = page.box(304, TOP_PX + 66 + 140 * (1 - model.seat) + 36, 112, 32)
+        return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY_PX)]
 
     def _relay_button(self, page: Page) -> list[Widget]:
         """To the relays that watch, for the host of a table to which others can come."""
         if not self.app.model.is_host or self.app.network.is_practice:
             return []
         show = partial(self.app.lay, RelaysScene(self.look, self.app))
-        return [Button(page.box(72, TOP + 412, 120, 32), _("Relays"), show, style="quiet", size=BODY)]
+        return [Button(page.box(72, TOP_PX + 412, 120, 32), _("Relays"), show, style="quiet", size=BODY_PX)]
 
     def _ready_button(self, page: Page) -> list[Widget]:
         mine, box = self.my_seat, page.box(1012, 656, 220, 40)
@@ -180,11 +180,11 @@ class TableScene(FormScene):
         table = self.table
         if table is None:
             return []
-        top = TOP + (172 if self._is_gathering else 60)
+        top = TOP_PX + (172 if self._is_gathering else 60)
         ways = self.ways.build(page, 472, top - 14, 352)
         top += round(self.ways.height)
-        report = Scroll(page.box(472, top, 352, LOW - top - 16), self._paint_report)
-        report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY) + 8)
+        report = Scroll(page.box(472, top, 352, BOTTOM_PX - top - 16), self._paint_report)
+        report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY_PX) + 8)
         if not self._is_gathering:
             return [report]
         ready = [*deck_entries.ready(table.format), *deck_entries.own()]
@@ -196,18 +196,18 @@ class TableScene(FormScene):
             ready = [lying, *ready]
         chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
         choice = Dropdown(
-            page.box(472, TOP + 60, 352, 36), names, chosen,
+            page.box(472, TOP_PX + 60, 352, 36), names, chosen,
             lambda index: self._bring(lambda: ready[index]), label=_("Deck"),
         )  # fmt: skip
         return [
             *((choice,) if ready else ()),
             Entry(
-                page.box(472, TOP + 112, 216, 36), self.path, limit=600,
+                page.box(472, TOP_PX + 112, 216, 36), self.path, limit=600,
                 placeholder=_("Path of a {file}", file=
                     _(words_of(FORMATS.get(table.format, MASTER).table).deck_file)),
                 on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
-            Button(page.box(696, TOP + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY),
+            Button(page.box(696, TOP_PX + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY_PX),
             *ways,
             report,
         ]  # fmt: skip
@@ -219,36 +219,36 @@ class TableScene(FormScene):
         refusal, palette = self.app.model.refusal, page.palette
         left = 408 if self.app.model.in_duel else 232
         if self.table is None:
-            page.text(_("Sitting down …"), (48, 48), HEADING, bold=True)
+            page.text(_("Sitting down …"), (48, 48), HEADING_PX, bold=True)
         else:
             self._paint_head(page, self.table)
         self._paint_seats(page)
-        page.card(448, TOP, 400, LOW - TOP)
+        page.card(448, TOP_PX, 400, BOTTOM_PX - TOP_PX)
         mine = self.app.model.is_player
-        page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP + 32), 340)
+        page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP_PX + 32), 340)
         if not mine:
-            page.wrapped(_(WATCHING), (472, TOP + 60), 352, BODY, palette.soft)
+            page.wrapped(_(WATCHING), (472, TOP_PX + 60), 352, BODY_PX, palette.soft)
         self.invite.paint(page)
-        page.card(864, CHAT_TOP_PX, 368, LOW - CHAT_TOP_PX)
+        page.card(864, CHAT_TOP_PX, 368, BOTTOM_PX - CHAT_TOP_PX)
         if refusal is not None:
-            page.text(refusal.sentence, (left, 676), BODY, palette.harm, room=992 - left, least=10)
+            page.text(refusal.sentence, (left, 676), BODY_PX, palette.harm, room=992 - left, least=10)
         elif not self.app.network.is_practice:
-            page.text(_(TRUST), (left, 676), SECOND, palette.soft, room=992 - left, least=9)
+            page.text(_(TRUST), (left, 676), SECOND_PX, palette.soft, room=992 - left, least=9)
 
     def _paint_head(self, page: Page, table: TableInfo) -> None:
         soft = page.palette.soft
         page.text(_("Table {code}", code=table.code), (48, 48), 26, bold=True)
         way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
         played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
-        page.text(played, (1232, 38), MAIN, soft, anchor="rm")
-        page.text(" · ".join(room_words.played(self.app.model)), (1232, 64), BODY, soft, anchor="rm")
+        page.text(played, (1232, 38), MAIN_PX, soft, anchor="rm")
+        page.text(" · ".join(room_words.played(self.app.model)), (1232, 64), BODY_PX, soft, anchor="rm")
         mine = self.order is not None or self._is_kept_waiting
         lay = page.banner if mine else page.card
         lay(48, 96, 1184, 72)
         wide = 660 if mine else 1120
         words, detail = self._headline(table)
-        page.text(words, (76, 122 if detail else 132), MAIN + 2, bold=True, room=wide, least=11)
-        page.text(detail, (76, 147), BODY, soft, room=wide, least=10)
+        page.text(words, (76, 122 if detail else 132), MAIN_PX + 2, bold=True, room=wide, least=11)
+        page.text(detail, (76, 147), BODY_PX, soft, room=wide, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """Return what everybody waits for, and the news."""
@@ -286,8 +286,8 @@ class TableScene(FormScene):
 
     def _paint_seats(self, page: Page) -> None:
         table = self.table
-        page.card(48, TOP, 384, LOW - TOP)
-        page.heading(_("Players"), (72, TOP + 32), 330)
+        page.card(48, TOP_PX, 384, BOTTOM_PX - TOP_PX)
+        page.heading(_("Players"), (72, TOP_PX + 32), 330)
         if table is None:
             return
         for number, seat in enumerate(table.seats):
@@ -298,33 +298,33 @@ class TableScene(FormScene):
             if names
             else _("Nobody is watching.")
         )
-        for row, line in enumerate(page.theme.wrap(words, BODY, 340 * page.theme.u, lines=3)):
-            page.text(line, (72, TOP + 356 + row * 20), BODY, page.palette.soft)
+        for row, line in enumerate(page.theme.wrap(words, BODY_PX, 340 * page.theme.u, lines=3)):
+            page.text(line, (72, TOP_PX + 356 + row * 20), BODY_PX, page.palette.soft)
 
     def _paint_seat(self, page: Page, number: int, seat: SeatInfo, counts: str) -> None:
         surface, theme, palette = page.surface, page.theme, page.palette
-        box = page.box(64, TOP + 60 + 140 * number, 352, 124)
+        box = page.box(64, TOP_PX + 60 + 140 * number, 352, 124)
         mine = number == self.app.model.seat
         line = palette.accent if seat.ready else palette.strong if mine else palette.line
         panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
         if not seat.name:
-            theme.text(surface, _("An empty seat"), box.center, MAIN, palette.faint, anchor="cm")
+            theme.text(surface, _("An empty seat"), box.center, MAIN_PX, palette.faint, anchor="cm")
             return
         x, y, down = box.x + theme.px(34), box.y + theme.px(36), box.y + theme.px(76)
         disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
         left, room = x + theme.px(30), box.w - theme.px(80)
         name = _("{name} (you)", name=seat.name) if mine else seat.name
-        theme.text(surface, name, (left, y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10)
+        theme.text(surface, name, (left, y - theme.px(2)), MAIN_PX + 2, bold=True, room=room, least=10)
         image, state, ink = (
             ("clock", _("away, the seat is kept"), palette.harm) if not seat.present
             else ("check", _("ready"), palette.good) if seat.ready
             else ("ring", _("not ready yet") if self._is_gathering else _("at the table"), palette.soft)
         )  # fmt: skip
         icon(surface, image, (x, down), theme.px(15), ink)
-        theme.text(surface, state, (left, down), BODY, ink)
+        theme.text(surface, state, (left, down), BODY_PX, ink)
         down += theme.px(26)
         icon(surface, "decks", (x, down), theme.px(15), palette.soft)
-        theme.text(surface, counts, (left, down), BODY, palette.soft, room=room, least=9)
+        theme.text(surface, counts, (left, down), BODY_PX, palette.soft, room=room, least=9)
 
     def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
         """(line, whether it says something is wrong) of the deck's report."""
@@ -337,11 +337,11 @@ class TableScene(FormScene):
             lines = report_lines(report, self.table.mode if self.table else "rules", card_catalogue.printed)
             said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
             said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
-        return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY, 340 * theme.u)]
+        return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY_PX, 340 * theme.u)]
 
     def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.soft, theme.palette.harm)
-        theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY, inks)
+        theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY_PX, inks)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

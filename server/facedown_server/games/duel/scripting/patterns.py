@@ -400,7 +400,7 @@ def contact(name: str, needs: FusionMaterials) -> None:
 # --- Pendulum -----------------------------------------------------------------------------------------------
 
 SCALE_ZONES = ("spell_trap", "pendulum")
-MAGICIAN, ODD_EYES = 0x98, 0x99
+MAGICIAN_CODE, ODD_EYES_CODE = 0x98, 0x99
 
 
 def gazing_scale(name: str, kind: str) -> None:
@@ -427,7 +427,7 @@ def gazing_scale(name: str, kind: str) -> None:
 
 def _partner_missing(fx: Fx) -> bool:
     others = [card for card in zones.scales(fx.duel, fx.you) if card is not fx.card]
-    return not any(card.belongs_to(MAGICIAN) or card.belongs_to(ODD_EYES) for card in others)
+    return not any(card.belongs_to(MAGICIAN_CODE) or card.belongs_to(ODD_EYES_CODE) for card in others)
 
 
 def _pendulum_battles(fx: Fx) -> bool:

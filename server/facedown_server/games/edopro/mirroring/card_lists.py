@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    EXTRA,
-    GRAVEYARD,
-    HAND,
-    MONSTERS,
-    OVERLAY,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    EXTRA_DECK_FLAG,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    OVERLAY_FLAG,
     SLOTS,
-    SPELLS,
+    SPELLS_FLAG,
     CoreMaterials,
 )
 from facedown_server.games.edopro.pile_orders import OutOfStep
@@ -29,7 +29,15 @@ class CardLists:
         self.lists: dict[tuple[int, int], list[Any]] = {
             (player, location): [None] * SLOTS.get(location, 0)
             for player in (0, 1)
-            for location in (DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA)
+            for location in (
+                DECK_FLAG,
+                HAND_FLAG,
+                MONSTERS_FLAG,
+                SPELLS_FLAG,
+                GRAVEYARD_FLAG,
+                BANISHED_FLAG,
+                EXTRA_DECK_FLAG,
+            )
         }
         """Cards by player and location: a Deck's topmost is its last."""
         self.materials = CoreMaterials(state)
@@ -40,9 +48,9 @@ class CardLists:
 
     def card(self, spot: CoreSpot) -> Card | None:
         """Return the card at a place of the core's, or None."""
-        cards = self.lists.get((spot.player, spot.location & ~OVERLAY), ())
+        cards = self.lists.get((spot.player, spot.location & ~OVERLAY_FLAG), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
-        if spot.location & OVERLAY and found is not None:
+        if spot.location & OVERLAY_FLAG and found is not None:
             return self.materials.at(found, spot.position)
         return found
 
@@ -52,7 +60,12 @@ class CardLists:
         Raises OutOfStep.
         """
         found = self.card(spot)
-        if code and found is not None and found.code != code and spot.location in (DECK, EXTRA):
+        if (
+            code
+            and found is not None
+            and found.code != code
+            and spot.location in (DECK_FLAG, EXTRA_DECK_FLAG)
+        ):
             found = self._bring(spot, code)
         if found is None or (code and found.code != code):
             raise OutOfStep(f"{code} is not at {spot}, but {found}")
@@ -77,18 +90,18 @@ class CardLists:
 
     def draw(self, player: int, code: int) -> Card:
         """Move the topmost card of this passcode from a Deck to a hand. Raises OutOfStep."""
-        deck = self.lists[(player, DECK)]
+        deck = self.lists[(player, DECK_FLAG)]
         for card in reversed(deck):
             if card.code == code:
                 found: Card = card
                 deck.remove(found)
-                self.lists[(player, HAND)].append(found)
+                self.lists[(player, HAND_FLAG)].append(found)
                 return found
         raise OutOfStep(f"{code} is drawn, and is not in the Deck")
 
     def remove(self, spot: CoreSpot, card: Card) -> None:
         """Take a card out of the core's list."""
-        if spot.location & OVERLAY:
+        if spot.location & OVERLAY_FLAG:
             self.materials.remove(self._bearer(spot), card)
             return
         cards = self.lists[(spot.player, spot.location)]
@@ -98,7 +111,7 @@ class CardLists:
             del cards[spot.sequence]
 
     def _bearer(self, spot: CoreSpot) -> Card:
-        bearer: Card = self.lists[(spot.player, spot.location & ~OVERLAY)][spot.sequence]
+        bearer: Card = self.lists[(spot.player, spot.location & ~OVERLAY_FLAG)][spot.sequence]
         return bearer
 
     def insert(self, spot: CoreSpot, card: Card) -> None:
@@ -111,8 +124,8 @@ class CardLists:
 
     def clear(self, spot: CoreSpot, card: Card) -> None:
         """Take out a card that is removed from the duel; a material stays with its bearer."""
-        cards = self.lists[(spot.player, spot.location & ~OVERLAY)]
+        cards = self.lists[(spot.player, spot.location & ~OVERLAY_FLAG)]
         if spot.location in SLOTS:
             cards[spot.sequence] = None
-        elif not spot.location & OVERLAY:
+        elif not spot.location & OVERLAY_FLAG:
             cards.remove(card)

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from facedown_server.games.edopro.locations import (
-    BANISHED,
-    DECK,
-    DEFENSE,
-    EXTRA,
-    FACE_UP,
-    GRAVEYARD,
-    HAND,
-    MONSTERS,
-    OVERLAY,
+    BANISHED_FLAG,
+    DECK_FLAG,
+    DEFENSE_MASK,
+    EXTRA_DECK_FLAG,
+    FACE_UP_MASK,
+    GRAVEYARD_FLAG,
+    HAND_FLAG,
+    MONSTERS_FLAG,
+    OVERLAY_FLAG,
     SCALES,
     SLOTS,
-    SPELLS,
+    SPELLS_FLAG,
     Places,
 )
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
@@ -32,7 +32,7 @@ from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.visible_events import Cause, EventKind
 from facedown_shared.tables.zones import Place
 
-UNSEEN = frozenset({DECK, HAND, EXTRA})
+UNSEEN = frozenset({DECK_FLAG, HAND_FLAG, EXTRA_DECK_FLAG})
 """Where a card lies that others have not seen come there."""
 
 
@@ -82,10 +82,10 @@ class CardMoves:
     def _leave(self, message: said.CardMoved) -> Card:
         """A card leaves where the core had it."""
         card = self._cards.named(message.start, message.code)
-        if not message.goal.location & OVERLAY:
+        if not message.goal.location & OVERLAY_FLAG:
             self._cards.materials.attach_waiting(card)
         self._cards.remove(message.start, card)
-        if message.reason & move_reasons.MATERIAL:
+        if message.reason & move_reasons.MATERIAL_FLAG:
             self._material_reasons |= message.reason
         return card
 
@@ -103,15 +103,17 @@ class CardMoves:
         start, goal = message.start, message.goal
         if not goal.location:
             return lambda: self._vanish(card, message.reason)
-        if goal.location & OVERLAY:
-            bearer = self._cards.card(goal._replace(location=goal.location & ~OVERLAY))
+        if goal.location & OVERLAY_FLAG:
+            bearer = self._cards.card(goal._replace(location=goal.location & ~OVERLAY_FLAG))
             if bearer is None:
                 raise OutOfStep(f"nothing lies at {goal} to be a material of")
             self._cards.materials.add(bearer, card)
             return lambda: self._cards.materials.attach(bearer, card)
         self._cards.insert(goal, card)
         bottom = (
-            goal.location == DECK and goal.sequence == 0 and len(self._cards.lists[(goal.player, DECK)]) > 1
+            goal.location == DECK_FLAG
+            and goal.sequence == 0
+            and len(self._cards.lists[(goal.player, DECK_FLAG)]) > 1
         )
         return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
 
@@ -130,33 +132,37 @@ class CardMoves:
         return self._state.pile(place.seat, place.zone)
 
     def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int, *, bottom: bool) -> None:
-        place, face_up = self._places.place(goal), bool(goal.position & FACE_UP)
+        place, face_up = self._places.place(goal), bool(goal.position & FACE_UP_MASK)
         on_field = goal.location in SLOTS
-        if goal.location == GRAVEYARD:
+        if goal.location == GRAVEYARD_FLAG:
             face_up = True
-        elif goal.location in (DECK, HAND):
+        elif goal.location in (DECK_FLAG, HAND_FLAG):
             face_up = False
         changes = on_field and start.location in SLOTS and start.location != goal.location
-        came_set = on_field and not face_up and start.location in (HAND, DECK, GRAVEYARD, EXTRA, BANISHED)
+        came_set = (
+            on_field
+            and not face_up
+            and start.location in (HAND_FLAG, DECK_FLAG, GRAVEYARD_FLAG, EXTRA_DECK_FLAG, BANISHED_FLAG)
+        )
         kind: EventKind = "set" if came_set else "move"
         cause: Cause = (
-            "set" if came_set else "banish" if goal.location == BANISHED else move_reasons.cause(reason)
+            "set" if came_set else "banish" if goal.location == BANISHED_FLAG else move_reasons.cause(reason)
         )
-        if goal.location == SPELLS and start.location in UNSEEN and not came_set:
+        if goal.location == SPELLS_FLAG and start.location in UNSEEN and not came_set:
             cause = "rule"  # the core's reason is still how it came to where nobody sees it
-        if goal.location == MONSTERS and start.location not in SLOTS and face_up:
+        if goal.location == MONSTERS_FLAG and start.location not in SLOTS and face_up:
             used, self._material_reasons = self._material_reasons, 0
-            by_hand = start.location == HAND and not reason & move_reasons.SPECIAL
+            by_hand = start.location == HAND_FLAG and not reason & move_reasons.SPECIAL_SUMMON_FLAG
             cause = move_reasons.summon(card.facts, used, by_rule=by_hand, scaling=self._progress.is_scaling)
         ops.move(
             self._state, card, place, face_up=face_up,
-            defense_position=goal.location == MONSTERS and bool(goal.position & DEFENSE),
+            defense_position=goal.location == MONSTERS_FLAG and bool(goal.position & DEFENSE_MASK),
             cause=cause,
             controller=self._places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
             anew=changes,
         )  # fmt: skip
-        if on_field and (changes or not start.location & (MONSTERS | SPELLS)):
-            scales = goal.location == SPELLS and goal.sequence in SCALES
+        if on_field and (changes or not start.location & (MONSTERS_FLAG | SPELLS_FLAG)):
+            scales = goal.location == SPELLS_FLAG and goal.sequence in SCALES
             scale = scales and "pendulum" in card.facts.kinds and face_up
             ops.mark(self._state, card, arrived=self._state.turn, **({"summoned": "scale"} if scale else {}))
 
@@ -166,7 +172,10 @@ class CardMoves:
 
     def turn_card(self, card: Card, position: int, cause: Cause) -> None:
         """Give a card this face and position of the core's, if it has another."""
-        face_up, defense = bool(position & FACE_UP), bool(position & DEFENSE) and card.in_monster_zone
+        face_up, defense = (
+            bool(position & FACE_UP_MASK),
+            bool(position & DEFENSE_MASK) and card.in_monster_zone,
+        )
         if (card.face_up, card.defense_position) != (face_up, defense):
             ops.turn_card(self._state, card, face_up=face_up, defense_position=defense, cause=cause)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_server.games.edopro.locations import OVERLAY, Places
+from facedown_server.games.edopro.locations import OVERLAY_FLAG, Places
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
 from facedown_server.games.edopro.pile_orders import at_once
@@ -45,7 +45,9 @@ class ChainEvents:
         seat = self._places.seat(message.player)
         if not card.face_up and not card.revealed:
             ops.reveal(self._state, (card,), cause="activate")
-        place = self._places.place(CoreSpot(message.player, message.location & ~OVERLAY, message.sequence))
+        place = self._places.place(
+            CoreSpot(message.player, message.location & ~OVERLAY_FLAG, message.sequence)
+        )
         link = ChainLink(seat, card, card.handles, NOTHING, (), place)
         self.pending.append((link, message.link))
 

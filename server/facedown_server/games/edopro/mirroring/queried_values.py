@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown_server.games.edopro.locations import HAND, SLOTS
+from facedown_server.games.edopro.locations import HAND_FLAG, SLOTS
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.revealed_cards import ShownCards
@@ -27,15 +27,17 @@ class QueriedValues:
             if location in SLOTS:
                 for card, told in zip(cards, found, strict=True):
                     if (card is None) is not (told is None):
-                        raise OutOfStep(f"{card} stands where the core has {told and told[queries.CODE]}")
-                    if card is not None and queries.TYPE in told.values:
+                        raise OutOfStep(
+                            f"{card} stands where the core has {told and told[queries.CODE_FLAG]}"
+                        )
+                    if card is not None and queries.TYPE_FLAG in told.values:
                         self._renew(card, told)
-            elif location == HAND:
+            elif location == HAND_FLAG:
                 self._show_hand(cards, found)
 
     def _renew(self, card: Card, told: queries.CardQuery) -> None:
-        if card.code != told[queries.CODE]:
-            raise OutOfStep(f"{card} is {told[queries.CODE]} to the core")
+        if card.code != told[queries.CODE_FLAG]:
+            raise OutOfStep(f"{card} is {told[queries.CODE_FLAG]} to the core")
         if changed := values.changes(card, told, self._pool):
             ops.set_values(self._state, card, changed)
         now = values.counters(told)
@@ -44,7 +46,7 @@ class QueriedValues:
                 ops.counters(self._state, card, name, change)
 
     def _show_hand(self, cards: list[Card], found: list[Any]) -> None:
-        if [card.code for card in cards] != [told[queries.CODE] for told in found]:
+        if [card.code for card in cards] != [told[queries.CODE_FLAG] for told in found]:
             raise OutOfStep("a hand holds other cards than the core's")
-        public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC)]
+        public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC_FLAG)]
         self._showing.hand(cards, public)

@@ -5,13 +5,26 @@ from __future__ import annotations
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause
 
-DESTROYED, RELEASED, MATERIAL, BY_BATTLE, COST, DISCARDED = 0x1, 0x2, 0x8, 0x20, 0x80, 0x4000
+DESTROYED_FLAG, RELEASED_FLAG, MATERIAL_FLAG, BATTLE_FLAG, COST_FLAG, DISCARDED_FLAG = (
+    0x1,
+    0x2,
+    0x8,
+    0x20,
+    0x80,
+    0x4000,
+)
 CAUSES: tuple[tuple[int, Cause], ...] = (
-    (BY_BATTLE, "battle"), (DESTROYED, "destroy"), (RELEASED, "tribute"), (MATERIAL, "material"),
-    (DISCARDED, "discard"), (COST, "cost"), (0x20000, "return"), (0x40, "effect"),
-)  # fmt: skip
+    (BATTLE_FLAG, "battle"),
+    (DESTROYED_FLAG, "destroy"),
+    (RELEASED_FLAG, "tribute"),
+    (MATERIAL_FLAG, "material"),
+    (DISCARDED_FLAG, "discard"),
+    (COST_FLAG, "cost"),
+    (0x20000, "return"),
+    (0x40, "effect"),
+)
 """Why cards move, by a bit of the core's reason; the first that is set."""
-SPECIAL, SUMMONED = 0x800, 0x10
+SPECIAL_SUMMON_FLAG, TRIBUTE_SUMMON_FLAG = 0x800, 0x10
 """Bits of a Special Summon and of a Tribute for a Tribute Summon. A monster that is Normal Summoned has the
 reason by which it came to the hand."""
 SUMMONS: tuple[tuple[int, Cause], ...] = (
@@ -32,6 +45,6 @@ def summon(facts: Facts, used: int, *, by_rule: bool, scaling: bool) -> Cause:
     `by_rule`: out of the hand and by no effect. `scaling`: a Pendulum Summon was chosen.
     """
     if by_rule:
-        return "tribute" if used & SUMMONED else "normal"
+        return "tribute" if used & TRIBUTE_SUMMON_FLAG else "normal"
     kinds = (word for bit, word in SUMMONS if used & bit and word in facts.kinds)
     return next(kinds, "pendulum" if scaling else "special")

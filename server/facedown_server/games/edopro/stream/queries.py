@@ -8,16 +8,48 @@ from typing import Any
 
 from facedown_server.games.edopro.stream.decoding import CoreSpot, Cursor, Unread
 
-CODE, POSITION, ALIAS, TYPE, LEVEL, RANK, ATTRIBUTE, RACE, ATTACK, DEFENSE = (1 << bit for bit in range(10))
-EQUIP, TARGETS, MATERIALS, COUNTERS, OWNER, STATUS, PUBLIC, LEFT = (1 << bit for bit in range(14, 22))
-LINK, LAST = 1 << 23, 1 << 31
+(
+    CODE_FLAG,
+    POSITION_FLAG,
+    ALIAS_FLAG,
+    TYPE_FLAG,
+    LEVEL_FLAG,
+    RANK_FLAG,
+    ATTRIBUTE_FLAG,
+    RACE_FLAG,
+    ATTACK_FLAG,
+    DEFENSE_FLAG,
+) = (1 << bit for bit in range(10))
+(
+    EQUIP_FLAG,
+    TARGETS_FLAG,
+    MATERIALS_FLAG,
+    COUNTERS_FLAG,
+    OWNER_FLAG,
+    STATUS_FLAG,
+    PUBLIC_FLAG,
+    LEFT_SCALE_FLAG,
+) = (1 << bit for bit in range(14, 22))
+LINK_FLAG, LAST_FLAG = 1 << 23, 1 << 31
 
-COMPUTED = (
-    CODE | POSITION | ALIAS | TYPE | LEVEL | RANK | ATTRIBUTE | RACE | ATTACK | DEFENSE | COUNTERS | STATUS
-    | LEFT | LINK
-)  # fmt: skip
+COMPUTED_FLAGS = (
+    CODE_FLAG
+    | POSITION_FLAG
+    | ALIAS_FLAG
+    | TYPE_FLAG
+    | LEVEL_FLAG
+    | RANK_FLAG
+    | ATTRIBUTE_FLAG
+    | RACE_FLAG
+    | ATTACK_FLAG
+    | DEFENSE_FLAG
+    | COUNTERS_FLAG
+    | STATUS_FLAG
+    | LEFT_SCALE_FLAG
+    | LINK_FLAG
+)
 """What is asked of the field: current values."""
-HELD = CODE | POSITION
+HELD_FLAGS = CODE_FLAG | POSITION_FLAG
 """What is asked of a hand, and of a pile whose order is not known."""
 
 DISABLED_STATUS_FLAG = 0x1
@@ -58,12 +90,31 @@ def _numbers(data: bytes) -> tuple[int, ...]:
 
 
 _READERS: dict[int, Callable[[bytes], Any]] = {
-    **dict.fromkeys((CODE, POSITION, ALIAS, TYPE, LEVEL, RANK, ATTRIBUTE, STATUS, LEFT), _one(_INT)),
-    RACE: _one(_LONG), ATTACK: _one(_SIGNED), DEFENSE: _one(_SIGNED),
-    EQUIP: lambda data: CoreSpot(*_SPOT.unpack(data)),
-    TARGETS: _spots, MATERIALS: _numbers, COUNTERS: _numbers, OWNER: lambda data: data[0],
-    PUBLIC: lambda data: data[0], LINK: lambda data: struct.unpack("<II", data),
-}  # fmt: skip
+    **dict.fromkeys(
+        (
+            CODE_FLAG,
+            POSITION_FLAG,
+            ALIAS_FLAG,
+            TYPE_FLAG,
+            LEVEL_FLAG,
+            RANK_FLAG,
+            ATTRIBUTE_FLAG,
+            STATUS_FLAG,
+            LEFT_SCALE_FLAG,
+        ),
+        _one(_INT),
+    ),
+    RACE_FLAG: _one(_LONG),
+    ATTACK_FLAG: _one(_SIGNED),
+    DEFENSE_FLAG: _one(_SIGNED),
+    EQUIP_FLAG: lambda data: CoreSpot(*_SPOT.unpack(data)),
+    TARGETS_FLAG: _spots,
+    MATERIALS_FLAG: _numbers,
+    COUNTERS_FLAG: _numbers,
+    OWNER_FLAG: lambda data: data[0],
+    PUBLIC_FLAG: lambda data: data[0],
+    LINK_FLAG: lambda data: struct.unpack("<II", data),
+}
 
 
 def read(data: bytes) -> Iterator[CardQuery | None]:
@@ -77,7 +128,7 @@ def read(data: bytes) -> Iterator[CardQuery | None]:
                 break
             cursor.at -= 2
             size, flag = cursor.unpack(_SIZE)
-            if flag == LAST:
+            if flag == LAST_FLAG:
                 yield CardQuery(values)
                 break
             if flag not in _READERS:

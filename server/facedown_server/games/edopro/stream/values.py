@@ -22,32 +22,32 @@ def counter(number: int) -> str:
 
 def counters(said: CardQuery) -> dict[str, int]:
     """Return the counters on a card."""
-    return {counter(one): one >> 16 for one in said[queries.COUNTERS] if one >> 16}
+    return {counter(one): one >> 16 for one in said[queries.COUNTERS_FLAG] if one >> 16}
 
 
 def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
     """Return what of a card on the field is otherwise than it stands with us."""
     monster = card.in_monster_zone
-    facts, kinds = card.facts, said[queries.TYPE]
-    alias = said[queries.ALIAS]
+    facts, kinds = card.facts, said[queries.TYPE_FLAG]
+    alias = said[queries.ALIAS_FLAG]
     named = pool.get(alias) if alias not in (facts.code, facts.alias) else None
     has_rank, has_link = bool(kinds & 0x800000), bool(kinds & 0x4000000)
     now: dict[str, Any] = {
-        "negated": card.face_up and bool(said[queries.STATUS] & queries.DISABLED_STATUS_FLAG),
+        "negated": card.face_up and bool(said[queries.STATUS_FLAG] & queries.DISABLED_STATUS_FLAG),
         "called": named.name if named is not None else "",
         "kinds": tuple(name for bit, name in KINDS.items() if kinds & bit),
     }
     if monster and card.face_up:
         now |= {
-            "attack": said[queries.ATTACK],
-            "defense": None if has_link else said[queries.DEFENSE],
-            "level": 0 if has_rank or has_link else said[queries.LEVEL],
-            "rank": said[queries.RANK] if has_rank else 0,
-            "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE]),
-            "race": word(RACES, said[queries.RACE]),
+            "attack": said[queries.ATTACK_FLAG],
+            "defense": None if has_link else said[queries.DEFENSE_FLAG],
+            "level": 0 if has_rank or has_link else said[queries.LEVEL_FLAG],
+            "rank": said[queries.RANK_FLAG] if has_rank else 0,
+            "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE_FLAG]),
+            "race": word(RACES, said[queries.RACE_FLAG]),
         }
     if card.zone == "pendulum" or card.summoned == "scale":
-        now["scale"] = said[queries.LEFT]
+        now["scale"] = said[queries.LEFT_SCALE_FLAG]
     if set(now["kinds"]) == set(card.kinds):
         del now["kinds"]
     return {name: value for name, value in now.items() if getattr(card, name) != value}

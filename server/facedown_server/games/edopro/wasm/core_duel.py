@@ -12,16 +12,35 @@ from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_server.games.edopro.engine_protocol import Begin, CoreStep, CoreSteps, QueryResult
 from facedown_server.games.edopro.stream import messages, queries
 from facedown_server.games.edopro.wasm.engine import Engine
-from facedown_server.games.edopro.wasm.instance import AWAITING, CONTINUE, END, Core, DuelStopped, Team
+from facedown_server.games.edopro.wasm.instance import (
+    AWAITING_CODE,
+    CONTINUE_CODE,
+    END_CODE,
+    Core,
+    DuelStopped,
+    Team,
+)
 
-DECK, HAND, MONSTERS, SPELLS, GRAVEYARD, BANISHED, EXTRA = 1, 2, 4, 8, 16, 32, 64
+DECK_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, GRAVEYARD_FLAG, BANISHED_FLAG, EXTRA_DECK_FLAG = (
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+    64,
+)
 FACE_DOWN_POSITION_FLAG = 8
 ALWAYS = (
-    *(((player, location), queries.COMPUTED) for location in (MONSTERS, SPELLS) for player in (0, 1)),
-    *(((player, HAND), queries.HELD) for player in (0, 1)),
+    *(
+        ((player, location), queries.COMPUTED_FLAGS)
+        for location in (MONSTERS_FLAG, SPELLS_FLAG)
+        for player in (0, 1)
+    ),
+    *(((player, HAND_FLAG), queries.HELD_FLAGS) for player in (0, 1)),
 )
 """What is looked at whenever something may have changed; only what is new is told."""
-SHUFFLED, SWAPPED, MIXED = 32, 35, 36
+DECK_SHUFFLED_CODE, PILES_SWAPPED_CODE, SET_CARDS_SHUFFLED_CODE = 32, 35, 36
 QUIET = frozenset({2, 160, 165}) | messages.PROMPTS
 """Kinds of messages after which nothing has changed."""
 STILL = frozenset(
@@ -71,7 +90,10 @@ class CoreDuel:
         for name in self._base:
             core.load(name)
         for player in (0, 1):
-            for location, cards in ((DECK, begin.decks[player]), (EXTRA, begin.extras[player])):
+            for location, cards in (
+                (DECK_FLAG, begin.decks[player]),
+                (EXTRA_DECK_FLAG, begin.extras[player]),
+            ):
                 for code in reversed(cards):
                     core.new_card(player, code, location, 0, FACE_DOWN_POSITION_FLAG)
         for card in begin.laid:
@@ -91,7 +113,7 @@ class CoreDuel:
 
     def _go_on(self, done: list[CoreStep]) -> None:
         size, status = 0, -1
-        while status not in (AWAITING, END):
+        while status not in (AWAITING_CODE, END_CODE):
             status, said = self._core.process()
             if said:
                 asked = self._ask(said, status)
@@ -111,17 +133,18 @@ class CoreDuel:
             self._changed = True
             if kind not in STILL:
                 self._told.clear()
-            if kind == SHUFFLED:
-                places[(message[1], DECK)] = queries.HELD
-            elif kind == SWAPPED:
+            if kind == DECK_SHUFFLED_CODE:
+                places[(message[1], DECK_FLAG)] = queries.HELD_FLAGS
+            elif kind == PILES_SWAPPED_CODE:
                 places |= dict.fromkeys(
-                    ((message[1], DECK), (message[1], GRAVEYARD), (message[1], EXTRA)), queries.HELD
+                    ((message[1], DECK_FLAG), (message[1], GRAVEYARD_FLAG), (message[1], EXTRA_DECK_FLAG)),
+                    queries.HELD_FLAGS,
                 )
-            elif kind == MIXED:
-                places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD)
+            elif kind == SET_CARDS_SHUFFLED_CODE:
+                places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD_FLAGS)
         found = [self.look(place, flags) for place, flags in places.items()]
-        self.is_fresh = self._changed and status != CONTINUE
-        if self._changed and (status != CONTINUE or moment):
+        self.is_fresh = self._changed and status != CONTINUE_CODE
+        if self._changed and (status != CONTINUE_CODE or moment):
             self._changed = False
             for place, flags in ALWAYS:
                 one = self.look(place, flags)

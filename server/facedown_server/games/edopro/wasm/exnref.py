@@ -12,11 +12,39 @@ from dataclasses import dataclass, field
 MAGIC = b"\0asm\x01\0\0\0"
 EXNREF_TYPE_CODE = 0x69
 EMPTY_BLOCK_TYPE_CODE = 0x40
-CUSTOM, TYPES, IMPORTS, FUNCTIONS, EXPORTS, CODE, TAGS = 0, 1, 2, 3, 7, 10, 13
-BLOCK, LOOP, IF, ELSE, TRY, CATCH, THROW, RETHROW, THROW_REF = 2, 3, 4, 5, 6, 7, 8, 9, 10
-END, BR, BR_IF, BR_TABLE, RETURN, DELEGATE, CATCH_ALL, DROP, TRY_TABLE = 11, 12, 13, 14, 15, 24, 25, 26, 31
-LOCAL_GET, LOCAL_SET = 0x20, 0x21
-CATCH_REF, CATCH_ALL_REF = 1, 3
+(
+    CUSTOM_SECTION_CODE,
+    TYPE_SECTION_CODE,
+    IMPORT_SECTION_CODE,
+    FUNCTION_SECTION_CODE,
+    EXPORT_SECTION_CODE,
+    CODE_SECTION_CODE,
+    TAG_SECTION_CODE,
+) = 0, 1, 2, 3, 7, 10, 13
+(
+    BLOCK_OPCODE,
+    LOOP_OPCODE,
+    IF_OPCODE,
+    ELSE_OPCODE,
+    TRY_OPCODE,
+    CATCH_OPCODE,
+    THROW_OPCODE,
+    RETHROW_OPCODE,
+    THROW_REF_OPCODE,
+) = 2, 3, 4, 5, 6, 7, 8, 9, 10
+(
+    END_OPCODE,
+    BR_OPCODE,
+    BR_IF_OPCODE,
+    BR_TABLE_OPCODE,
+    RETURN_OPCODE,
+    DELEGATE_OPCODE,
+    CATCH_ALL_OPCODE,
+    DROP_OPCODE,
+    TRY_TABLE_OPCODE,
+) = 11, 12, 13, 14, 15, 24, 25, 26, 31
+LOCAL_GET_OPCODE, LOCAL_SET_OPCODE = 0x20, 0x21
+CATCH_REF_CODE, CATCH_ALL_REF_CODE = 1, 3
 
 
 class NotTranslatable(Exception):
@@ -43,7 +71,7 @@ def exported(module: bytes) -> frozenset[str]:
     """
     names = set()
     for kind, body in _sections(module):
-        if kind == EXPORTS:
+        if kind == EXPORT_SECTION_CODE:
             reader = _Reader(body)
             for _ in range(reader.number()):
                 names.add(reader.take(reader.number()).decode(errors="replace"))
@@ -57,7 +85,7 @@ def remark(module: bytes, name: str) -> bytes:
     NotTranslatable."""
     for kind, body in _sections(module):
         reader = _Reader(body)
-        if kind == CUSTOM and reader.take(reader.number()) == name.encode():
+        if kind == CUSTOM_SECTION_CODE and reader.take(reader.number()) == name.encode():
             return reader.take(len(body) - reader.at)
     return b""
 
@@ -130,11 +158,17 @@ class _Module:
     def translated(self) -> bytes:
         code = b""
         for kind, body in self.sections:
-            if kind == CODE:
+            if kind == CODE_SECTION_CODE:
                 code = self._code(body)
         out = bytearray(MAGIC)
         for kind, body in self.sections:
-            made = code if kind == CODE else self._with_types(body) if kind == TYPES else body
+            made = (
+                code
+                if kind == CODE_SECTION_CODE
+                else self._with_types(body)
+                if kind == TYPE_SECTION_CODE
+                else body
+            )
             out += bytes([kind]) + unsigned(len(made)) + made
         return bytes(out)
 
@@ -150,7 +184,7 @@ class _Module:
 
     def _types(self) -> list[bytes]:
         """Return the parameters of each function type, each one byte."""
-        reader, found = self._section(TYPES), []
+        reader, found = self._section(TYPE_SECTION_CODE), []
         for _ in range(reader.number()):
             if reader.byte() != 0x60:
                 raise NotTranslatable("the module has types that are no functions")
@@ -160,7 +194,7 @@ class _Module:
 
     def _indices(self) -> tuple[list[int], list[int]]:
         """Return the types of the module's own functions, and of all its tags."""
-        reader, tags = self._section(IMPORTS), []
+        reader, tags = self._section(IMPORT_SECTION_CODE), []
         for _ in range(reader.number()):
             reader.take(reader.number())
             reader.take(reader.number())
@@ -181,9 +215,9 @@ class _Module:
                 reader.number()
                 if flags & 1:
                     reader.number()
-        reader = self._section(FUNCTIONS)
+        reader = self._section(FUNCTION_SECTION_CODE)
         functions = [reader.number() for _ in range(reader.number())]
-        reader = self._section(TAGS)
+        reader = self._section(TAG_SECTION_CODE)
         for _ in range(reader.number()):
             reader.byte()
             tags.append(reader.number())
@@ -269,32 +303,32 @@ class _Function:
     def _look(self) -> bool:
         """Find what every block is aimed at. Whether there is any legacy exception."""
         self.plans.append(_Plan())
-        stack, reader, found = [_Label(0, BLOCK)], _Reader(self.body, self.start), False
+        stack, reader, found = [_Label(0, BLOCK_OPCODE)], _Reader(self.body, self.start), False
         while stack:
             code = reader.byte()
-            if code in (BLOCK, LOOP, IF, TRY):
-                found |= code == TRY
+            if code in (BLOCK_OPCODE, LOOP_OPCODE, IF_OPCODE, TRY_OPCODE):
+                found |= code == TRY_OPCODE
                 _block_type(reader)
                 stack.append(_Label(len(self.plans), code))
                 self.plans.append(_Plan())
-            elif code in (CATCH, CATCH_ALL):
+            elif code in (CATCH_OPCODE, CATCH_ALL_OPCODE):
                 top = stack[-1]
                 top.handler += 1
-                self.plans[top.number].clauses.append([reader.number() if code == CATCH else -1, 0])
-            elif code == RETHROW:
+                self.plans[top.number].clauses.append([reader.number() if code == CATCH_OPCODE else -1, 0])
+            elif code == RETHROW_OPCODE:
                 label = stack[-1 - reader.number()]
                 self.plans[label.number].clauses[label.handler][1] = 1
-            elif code == DELEGATE:
+            elif code == DELEGATE_OPCODE:
                 own = stack.pop()
                 index = reader.number()
                 self.plans[own.number].delegate = index
                 label = stack[-1 - index]
                 plan = self.plans[label.number]
-                if label.kind == TRY and label.handler < 0:
+                if label.kind == TRY_OPCODE and label.handler < 0:
                     plan.aimed_body = True
                 else:
                     plan.aimed_outside = True
-            elif code == END:
+            elif code == END_OPCODE:
                 stack.pop()
             else:
                 skip(code, reader)
@@ -315,17 +349,26 @@ class _Writer:
         self.caught = 0
         """Handlers that are open and hold what they caught."""
         self.steps: dict[int, Callable[[int], None]] = {
-            BLOCK: self._begin, LOOP: self._begin, IF: self._begin, TRY: self._begin_try,
-            CATCH: self._handler, CATCH_ALL: self._handler, DELEGATE: self._end_delegated, END: self._end,
-            RETHROW: self._throw_again, BR: self._branch, BR_IF: self._branch, BR_TABLE: self._branches,
-        }  # fmt: skip
+            BLOCK_OPCODE: self._begin,
+            LOOP_OPCODE: self._begin,
+            IF_OPCODE: self._begin,
+            TRY_OPCODE: self._begin_try,
+            CATCH_OPCODE: self._handler,
+            CATCH_ALL_OPCODE: self._handler,
+            DELEGATE_OPCODE: self._end_delegated,
+            END_OPCODE: self._end,
+            RETHROW_OPCODE: self._throw_again,
+            BR_OPCODE: self._branch,
+            BR_IF_OPCODE: self._branch,
+            BR_TABLE_OPCODE: self._branches,
+        }
 
     def write(self) -> bytes:
-        root = _Label(0, BLOCK)
+        root = _Label(0, BLOCK_OPCODE)
         self.depth = 1
         root.goal = 1
         if self.plans[0].aimed_outside:
-            root.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
+            root.delegated = self._open(BLOCK_OPCODE, bytes([EXNREF_TYPE_CODE]))
         self.stack.append(root)
         while self.stack:
             start = self.reader.at
@@ -344,7 +387,7 @@ class _Writer:
         return self.depth
 
     def _close(self) -> None:
-        self.out.append(END)
+        self.out.append(END_OPCODE)
         self.depth -= 1
 
     def _to(self, goal: int) -> bytes:
@@ -352,7 +395,7 @@ class _Writer:
         return unsigned(self.depth - goal)
 
     def _jump(self, goal: int) -> None:
-        self.out += bytes([BR]) + self._to(goal)
+        self.out += bytes([BR_OPCODE]) + self._to(goal)
 
     def _enter(self, code: int) -> tuple[_Label, _Plan]:
         self.number += 1
@@ -363,10 +406,10 @@ class _Writer:
     def _begin(self, code: int) -> None:
         label, plan = self._enter(code)
         if plan.aimed_outside:
-            if code == IF:
+            if code == IF_OPCODE:
                 raise NotTranslatable("something delegates to an if")
-            label.inner = self._open(BLOCK, label.type)
-            label.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
+            label.inner = self._open(BLOCK_OPCODE, label.type)
+            label.delegated = self._open(BLOCK_OPCODE, bytes([EXNREF_TYPE_CODE]))
         label.goal = self._open(code, label.type)
 
     def _begin_try(self, code: int) -> None:
@@ -374,22 +417,23 @@ class _Writer:
         if plan.aimed_outside:
             raise NotTranslatable("something delegates out of a handler")
         label.clauses = [(tag, again) for tag, again in plan.clauses]
-        label.goal = self._open(BLOCK, label.type)
+        label.goal = self._open(BLOCK_OPCODE, label.type)
         if plan.delegate is not None:
             target = self.stack[-2 - plan.delegate].delegated
-            clauses = b"\1" + bytes([CATCH_ALL_REF]) + self._to(target)
+            clauses = b"\1" + bytes([CATCH_ALL_REF_CODE]) + self._to(target)
         else:
-            opened = [self._open(BLOCK, self._caught_type(tag)) for tag, _ in reversed(label.clauses)]
+            opened = [self._open(BLOCK_OPCODE, self._caught_type(tag)) for tag, _ in reversed(label.clauses)]
             rows = [
-                (bytes([CATCH_ALL_REF]) if tag < 0 else bytes([CATCH_REF]) + unsigned(tag)) + self._to(goal)
+                (bytes([CATCH_ALL_REF_CODE]) if tag < 0 else bytes([CATCH_REF_CODE]) + unsigned(tag))
+                + self._to(goal)
                 for (tag, _), goal in zip(label.clauses, reversed(opened), strict=True)
             ]
             clauses = unsigned(len(rows)) + b"".join(rows)
-        self.out += bytes([TRY_TABLE]) + label.type + clauses
+        self.out += bytes([TRY_TABLE_OPCODE]) + label.type + clauses
         self.depth += 1
         label.inner = self.depth
         if plan.aimed_body:
-            label.delegated = self._open(BLOCK, bytes([EXNREF_TYPE_CODE]))
+            label.delegated = self._open(BLOCK_OPCODE, bytes([EXNREF_TYPE_CODE]))
 
     def _caught_type(self, tag: int) -> bytes:
         return bytes([EXNREF_TYPE_CODE]) if tag < 0 else self.function.module.catch_type(tag)
@@ -399,12 +443,12 @@ class _Writer:
         if label.delegated >= 0:
             self._jump(label.inner)
             self._close()
-            self.out.append(THROW_REF)
+            self.out.append(THROW_REF_OPCODE)
         self._close()
 
     def _handler(self, code: int) -> None:
         label = self.stack[-1]
-        if code == CATCH:
+        if code == CATCH_OPCODE:
             self.reader.number()
         if label.handler < 0:
             self._end_body(label)
@@ -417,9 +461,9 @@ class _Writer:
             label.slot = self.function.locals + self.caught
             self.caught += 1
             self.function.slots = max(self.function.slots, self.caught)
-            self.out += bytes([LOCAL_SET]) + unsigned(label.slot)
+            self.out += bytes([LOCAL_SET_OPCODE]) + unsigned(label.slot)
         else:
-            self.out.append(DROP)
+            self.out.append(DROP_OPCODE)
 
     def _leave_handler(self, label: _Label) -> None:
         if label.slot >= 0:
@@ -434,7 +478,7 @@ class _Writer:
 
     def _end(self, code: int) -> None:
         label = self.stack.pop()
-        if label.kind == TRY:
+        if label.kind == TRY_OPCODE:
             if label.handler < 0:
                 self._end_body(label)
             else:
@@ -442,21 +486,21 @@ class _Writer:
             self._close()
         elif not self.stack:
             if label.delegated >= 0:
-                self.out.append(RETURN)
+                self.out.append(RETURN_OPCODE)
                 self._close()
-                self.out.append(THROW_REF)
+                self.out.append(THROW_REF_OPCODE)
             self._close()
         else:
             self._close()
             if label.delegated >= 0:
                 self._jump(label.inner)
                 self._close()
-                self.out.append(THROW_REF)
+                self.out.append(THROW_REF_OPCODE)
                 self._close()
 
     def _throw_again(self, code: int) -> None:
         label = self.stack[-1 - self.reader.number()]
-        self.out += bytes([LOCAL_GET]) + unsigned(label.slot) + bytes([THROW_REF])
+        self.out += bytes([LOCAL_GET_OPCODE]) + unsigned(label.slot) + bytes([THROW_REF_OPCODE])
 
     def _branch(self, code: int) -> None:
         self.out += bytes([code]) + self._to(self.stack[-1 - self.reader.number()].goal)
@@ -488,7 +532,7 @@ def _block_type(reader: _Reader) -> bytes:
 
 def skip(code: int, reader: _Reader) -> None:
     """Read over the rest of an instruction that needs no change. Raises NotTranslatable if unknown."""
-    if code == BR_TABLE:
+    if code == BR_TABLE_OPCODE:
         numbers = reader.number() + 1
     elif code == 0xFC:
         sub = reader.number()
@@ -516,9 +560,22 @@ _NUMBERS_AFTER_FC = (*[0] * 8, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1)
 def _counts() -> list[int]:
     """Return how many numbers follow each instruction; -1: unknown, or not numbers."""
     counts = [-1] * 256
-    for code in (0, 1, ELSE, RETURN, DROP, 0x1B, 0xD1, *range(0x45, 0xC5)):
+    for code in (0, 1, ELSE_OPCODE, RETURN_OPCODE, DROP_OPCODE, 0x1B, 0xD1, *range(0x45, 0xC5)):
         counts[code] = 0
-    for code in (BR, BR_IF, THROW, 0x10, 0x12, *range(0x20, 0x27), 0x3F, 0x40, 0x41, 0x42, 0xD0, 0xD2):
+    for code in (
+        BR_OPCODE,
+        BR_IF_OPCODE,
+        THROW_OPCODE,
+        0x10,
+        0x12,
+        *range(0x20, 0x27),
+        0x3F,
+        0x40,
+        0x41,
+        0x42,
+        0xD0,
+        0xD2,
+    ):
         counts[code] = 1
     for code in (0x11, 0x13, *range(0x28, 0x3F)):
         counts[code] = 2

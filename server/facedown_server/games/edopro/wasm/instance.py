@@ -28,7 +28,7 @@ CALL_BUFFER_BYTES = 4096
 """Bytes of an instance's memory that calls are given, and give back, values in."""
 PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
 NO_SYSTEM_CALL_CODE = -52
-END, AWAITING, CONTINUE = 0, 1, 2
+END_CODE, AWAITING_CODE, CONTINUE_CODE = 0, 1, 2
 
 
 class DuelStopped(Exception):

@@ -12,7 +12,7 @@ from facedown_client.connection.link import ConnectionState
 from facedown_client.model.model import Transition
 from facedown_client.model.play_schedule import LEAD_TIME_S, SECONDS
 from facedown_client.model.play_words import applies, effect_texts, headline, sentences
-from facedown_client.window.look import LIFE
+from facedown_client.window.look import LIFE_PX
 from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import lingering_effects, plays
 from facedown_client.window.scenes.duel.board_presenter import WAITING_NOTICE_DELAY_S
@@ -311,7 +311,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
         for mark in marks:
             assert plate.y < mark.box.y
             assert mark.box.bottom < plate.bottom - shown.theme.px(26), "the bar of Life Points is free"
-            life = shown.theme.width(str(shown.life_of(seat)), LIFE, True)
+            life = shown.theme.width(str(shown.life_of(seat)), LIFE_PX, True)
             assert plate.x + shown.theme.px(13) + life < mark.box.x, "so are the Life Points"
     at = lingering_effects.chips(shown, 1)[1].box.centre
     play.scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))

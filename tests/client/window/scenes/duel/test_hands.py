@@ -35,7 +35,7 @@ from tools import gallery, samples
 __all__ = ["surface"]
 
 
-class ByHand:
+class FreeTableHands:
     """A free table in the middle of a duel, and hands on it."""
 
     def __init__(self, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> None:
@@ -119,16 +119,18 @@ class ByHand:
 
 
 @pytest.fixture
-def table(surface: pygame.Surface) -> ByHand:
-    return ByHand(surface)
+def table(surface: pygame.Surface) -> FreeTableHands:
+    return FreeTableHands(surface)
 
 
 @pytest.fixture
-def solo(surface: pygame.Surface) -> ByHand:
-    return ByHand(surface, alone=True)
+def solo(surface: pygame.Surface) -> FreeTableHands:
+    return FreeTableHands(surface, alone=True)
 
 
-def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key(table: ByHand) -> None:
+def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key(
+    table: FreeTableHands,
+) -> None:
     table.click(table.held(2))
     assert "Special Summon in Attack" in table.titles
     opened = table.scene.acting.doing.menu
@@ -143,7 +145,7 @@ def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key
     )  # fmt: skip
 
 
-def test_every_line_of_every_menu_has_a_key_of_its_own(solo: ByHand) -> None:
+def test_every_line_of_every_menu_has_a_key_of_its_own(solo: FreeTableHands) -> None:
     offers = solo.scene.hands.offers
     assert offers is not None
     menus = [offers.of_card(card) for card in solo.board.cards]
@@ -154,7 +156,7 @@ def test_every_line_of_every_menu_has_a_key_of_its_own(solo: ByHand) -> None:
         assert len({*keys}) == len(keys) == len(lines), [line.title for line in lines]
 
 
-def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: ByHand) -> None:
+def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: FreeTableHands) -> None:
     table.click(table.held(0))
     table.press(pygame.K_s)
     assert table.scene.acting.choices.shape is Shape.ZONE
@@ -163,12 +165,12 @@ def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: By
     assert table.sent == [Move((card,), (Place(0, "spell_trap", 3),), "down")]
 
 
-def test_a_card_dropped_where_it_means_one_thing_does_it(table: ByHand) -> None:
+def test_a_card_dropped_where_it_means_one_thing_does_it(table: FreeTableHands) -> None:
     table.drag(table.held(1), table.at(0, "graveyard"))
     assert table.sent == [Move((table.board.hand[1],), (Place(0, "graveyard"),))]
 
 
-def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: ByHand) -> None:
+def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: FreeTableHands) -> None:
     table.drag(table.held(1), table.at(0, "spell_trap", 4))
     assert table.titles == ["Activate", "Set", "To a Spell & Trap Zone"]
     table.press(pygame.K_RETURN)
@@ -176,7 +178,7 @@ def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: ByHan
     assert table.sent == [Activate((card,), (Place(0, "spell_trap", 4),), "up")]
 
 
-def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
+def test_while_a_card_is_dragged_its_goals_light_up(table: FreeTableHands) -> None:
     table.scene.event(down(table.held(1)))
     table.scene.event(moved(table.at(0, "spell_trap", 4)))
     dragged = table.scene.acting.doing.dragged
@@ -187,7 +189,7 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
     assert table.board.hand[1] in table.scene.shown().hidden
 
 
-def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None:
+def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
     assert table.sent == [Move((table.board.hand[0],), (Place(0, "field", 0),))]
     refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell lies in a Field Zone.")
@@ -196,7 +198,7 @@ def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None
     assert table.scene.shown().notice == refusal.sentence
 
 
-def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: ByHand) -> None:
+def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: FreeTableHands) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
     table.app.model.refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
     table.show()
@@ -208,14 +210,14 @@ def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: By
     assert table.scene.acting.choices.shape is Shape.HANDS
 
 
-def test_a_monster_dropped_on_another_attacks_it(table: ByHand) -> None:
+def test_a_monster_dropped_on_another_attacks_it(table: FreeTableHands) -> None:
     table.drag(table.lying(table.board.elf), table.lying(table.board.dragon))
     assert "Attack: Red-Eyes B. Dragon" in table.titles
     table.pick("Attack: Red-Eyes B. Dragon")
     assert table.sent == [DeclareAttack((table.board.elf,), (table.board.dragon,))]
 
 
-def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: ByHand) -> None:
+def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: FreeTableHands) -> None:
     strip = table.scene.layout.hand
     table.drag(table.at(0, "deck"), (strip.x + 30, strip.centre[1]))
     table.drag(table.at(0, "deck"), table.at(0, "graveyard"))
@@ -223,7 +225,7 @@ def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: ByHand) ->
     assert table.sent[1].amount == 1
 
 
-def test_several_cards_chosen_together_are_moved_as_one(table: ByHand) -> None:
+def test_several_cards_chosen_together_are_moved_as_one(table: FreeTableHands) -> None:
     table.choose(table.held(0), table.held(1))
     assert table.chosen == tuple(table.board.hand[:2])
     table.drag(table.held(1), table.at(0, "banished"))
@@ -234,7 +236,7 @@ def test_several_cards_chosen_together_are_moved_as_one(table: ByHand) -> None:
     assert table.chosen == ()
 
 
-def test_a_box_drawn_around_cards_chooses_the_own_ones(table: ByHand) -> None:
+def test_a_box_drawn_around_cards_chooses_the_own_ones(table: FreeTableHands) -> None:
     x, y = table.at(0, "monster", 1)
     table.drag((x - 20, y + 20), (x + 20, y - 20))
     assert not table.chosen
@@ -244,7 +246,7 @@ def test_a_box_drawn_around_cards_chooses_the_own_ones(table: ByHand) -> None:
     assert not table.chosen, "a press beside everything lets go"
 
 
-def test_a_summon_of_chosen_cards_is_one_gesture(table: ByHand) -> None:
+def test_a_summon_of_chosen_cards_is_one_gesture(table: FreeTableHands) -> None:
     table.choose(table.lying(table.board.elf))
     table.choose(table.lying(table.board.aqua))
     table.click(table.lying(table.board.aqua))
@@ -258,7 +260,7 @@ def test_a_summon_of_chosen_cards_is_one_gesture(table: ByHand) -> None:
     assert gesture.effect, "two monsters are too many for Link 1, so an effect must say so"
 
 
-def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
+def test_what_must_be_typed_is_asked_in_a_dialog(table: FreeTableHands) -> None:
     table.click(table.at(0, "deck"))
     table.pick("Draw…")
     (dialog,) = table.app.laid
@@ -267,7 +269,7 @@ def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
     assert table.sent == [Draw(3)]
 
 
-def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
+def test_a_searched_deck_lies_open_until_it_is_closed(table: FreeTableHands) -> None:
     view = table.scene.view
     assert view is not None
     cards = tuple(table.board.grave[:3])
@@ -289,7 +291,7 @@ def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
     assert table.scene.acting.doing.pile is None, "it is not opened again before the server has closed it"
 
 
-def test_cards_seen_on_top_are_hidden_again_with_their_list(table: ByHand) -> None:
+def test_cards_seen_on_top_are_hidden_again_with_their_list(table: FreeTableHands) -> None:
     view = table.scene.view
     assert view is not None
     cards = tuple(table.board.grave[:2])
@@ -300,7 +302,7 @@ def test_cards_seen_on_top_are_hidden_again_with_their_list(table: ByHand) -> No
     assert table.sent == [Hide(cards)]
 
 
-def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: ByHand) -> None:
+def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: FreeTableHands) -> None:
     solo.click(solo.lying(solo.board.utopia))
     solo.press(pygame.K_k)
     assert solo.scene.acting.choices.shape is Shape.CARDS
@@ -310,7 +312,7 @@ def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: ByH
     assert gesture.places[0].zone == "graveyard"
 
 
-def test_keys_act_on_what_has_the_focus_without_a_menu(table: ByHand) -> None:
+def test_keys_act_on_what_has_the_focus_without_a_menu(table: FreeTableHands) -> None:
     table.scene.event(moved(table.held(3)))
     table.press(pygame.K_g)
     table.scene.event(moved(table.lying(table.board.elf)))
@@ -321,7 +323,7 @@ def test_keys_act_on_what_has_the_focus_without_a_menu(table: ByHand) -> None:
     assert table.scene.widgets.typing, "T talks, whatever lies under the pointer"
 
 
-def test_the_keyboard_reaches_every_card_and_pile(table: ByHand) -> None:
+def test_the_keyboard_reaches_every_card_and_pile(table: FreeTableHands) -> None:
     seen: set[object] = set()
     for _ in range(60):
         table.press(pygame.K_TAB)
@@ -331,30 +333,30 @@ def test_the_keyboard_reaches_every_card_and_pile(table: ByHand) -> None:
     assert {Place(0, "monster", 0), Place(SHARED_SEAT_INDEX, "extra_monster", 1), Place(0, "deck")} <= seen
 
 
-def test_alone_a_step_is_taken_back_and_done_again_at_once(solo: ByHand) -> None:
+def test_alone_a_step_is_taken_back_and_done_again_at_once(solo: FreeTableHands) -> None:
     solo.press(pygame.K_z, mod=pygame.KMOD_CTRL)
     solo.press(pygame.K_y, mod=pygame.KMOD_CTRL)
     assert solo.sent == [Rewind(11), Rewind(13)]
 
 
-def test_alone_every_step_is_one_drag_of_the_slider_away(solo: ByHand) -> None:
+def test_alone_every_step_is_one_drag_of_the_slider_away(solo: FreeTableHands) -> None:
     slider = next(widget for widget in solo.scene.group.widgets if type(widget).__name__ == "Slider")
     solo.scene.event(down((slider.rect.x + 6, slider.rect.centery)))
     assert solo.sent == [Rewind(0)]
 
 
 def test_the_other_player_is_asked_and_may_say_no(surface: pygame.Surface) -> None:
-    theirs = ByHand(surface, proposal="rewind 1 10")
+    theirs = FreeTableHands(surface, proposal="rewind 1 10")
     press = {widget.called: widget for widget in theirs.scene.group.widgets}
     theirs.click(press["No"].rect.center)
     assert theirs.sent == [Consent(yes=False)]
-    mine = ByHand(surface, proposal="rewind 0 11")
+    mine = FreeTableHands(surface, proposal="rewind 0 11")
     press = {widget.called: widget for widget in mine.scene.group.widgets}
     mine.click(press["Asked: withdraw"].rect.center)
     assert mine.sent == [Propose("")]
 
 
-def test_phases_turn_and_quick_words_are_buttons(table: ByHand) -> None:
+def test_phases_turn_and_quick_words_are_buttons(table: FreeTableHands) -> None:
     press = {widget.called: widget for widget in table.scene.group.widgets}
     for name in ("Battle Phase", "End turn", "No response"):
         table.click(press[name].rect.center)

@@ -170,7 +170,7 @@ def faces_in_flight(
     return drawn
 
 
-MAGICIAN, UTOPIA = 46986414, 84013237
+MAGICIAN_PASSCODE, UTOPIA_PASSCODE = 46986414, 84013237
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_card_known_at_either_end_flies_with_its_face(
     scene, _ = gallery.scene(board.view())
     shown = scene.shown(board.view())
     told = VisibleEvent(kind, start.seat, card, start=start, goal=goal)
-    assert faces_in_flight(shown, shown, told, monkeypatch, surface) == [MAGICIAN]
+    assert faces_in_flight(shown, shown, told, monkeypatch, surface) == [MAGICIAN_PASSCODE]
     unknown = VisibleEvent(kind, start.seat, 0, start=start, goal=goal)
     monkeypatch.undo()
     assert faces_in_flight(shown, shown, unknown, monkeypatch, surface) == [0]

@@ -39,11 +39,13 @@ def test_bytes_missing_or_left_over_are_refused(message: bytes) -> None:
 
 
 def test_values_of_an_empty_and_of_a_held_place() -> None:
-    held = struct.pack("<HIIHIiHI", 8, queries.CODE, 900001, 8, queries.ATTACK, -2, 4, queries.LAST)
+    held = struct.pack(
+        "<HIIHIiHI", 8, queries.CODE_FLAG, 900001, 8, queries.ATTACK_FLAG, -2, 4, queries.LAST_FLAG
+    )
     nobody, somebody = queries.read(b"\0\0" + held)
     assert nobody is None
     assert somebody is not None
-    assert (somebody[queries.CODE], somebody[queries.ATTACK]) == (900001, -2)
+    assert (somebody[queries.CODE_FLAG], somebody[queries.ATTACK_FLAG]) == (900001, -2)
 
 
 def test_every_message_of_the_recorded_duel_is_known() -> None:

@@ -9,7 +9,7 @@ import pytest
 from facedown_server.games.edopro.wasm.cpu_clock import AnswerClock
 
 
-class Computed:
+class FakeCpuClock:
     """Seconds that were computed, as a test says; how often an answer was ended."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Computed:
 
 
 def test_an_answer_is_ended_when_it_has_computed_for_so_long_and_not_before() -> None:
-    computed = Computed()
+    computed = FakeCpuClock()
     with computed.clock.running():
         computed.now = 1.0
         assert computed.clock.look() == 0.5
@@ -32,7 +32,7 @@ def test_an_answer_is_ended_when_it_has_computed_for_so_long_and_not_before() ->
 
 
 def test_every_answer_has_the_whole_time_and_nothing_is_ended_between_two() -> None:
-    computed = Computed()
+    computed = FakeCpuClock()
     for _ in range(4):
         with computed.clock.running():
             computed.now += 1.4
@@ -43,7 +43,7 @@ def test_every_answer_has_the_whole_time_and_nothing_is_ended_between_two() -> N
 
 
 def test_an_answer_that_fails_is_at_work_no_more() -> None:
-    computed = Computed()
+    computed = FakeCpuClock()
     with pytest.raises(ValueError, match="a fault"), computed.clock.running():
         raise ValueError("a fault")
     assert computed.clock.look() is None

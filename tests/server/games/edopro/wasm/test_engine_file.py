@@ -11,7 +11,7 @@ import pytest
 
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.engine_file import FUNCTIONS, InvalidEngine
-from facedown_server.games.edopro.wasm.exnref import CUSTOM, EXPORTS, MAGIC, unsigned
+from facedown_server.games.edopro.wasm.exnref import CUSTOM_SECTION_CODE, EXPORT_SECTION_CODE, MAGIC, unsigned
 from tests.arch.source import ROOT
 
 DOORS = (*FUNCTIONS, "memory", "__wasm_call_ctors")
@@ -28,8 +28,8 @@ def section(kind: int, body: bytes) -> bytes:
 def module(*doors: str, told: bytes = b"") -> bytes:
     """A module with these exports, and a remark of its source."""
     rows = b"".join(text(door) + b"\x00\x00" for door in doors)
-    remark = section(CUSTOM, text("source") + told) if told else b""
-    return MAGIC + section(EXPORTS, unsigned(len(doors)) + rows) + remark
+    remark = section(CUSTOM_SECTION_CODE, text("source") + told) if told else b""
+    return MAGIC + section(EXPORT_SECTION_CODE, unsigned(len(doors)) + rows) + remark
 
 
 def test_an_own_build_is_taken_and_says_its_source(tmp_path: Path) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.games.edopro.wasm.exnref import CODE, MAGIC, TYPES, NotTranslatable, translate, unsigned
+from facedown_server.games.edopro.wasm.exnref import (
+    CODE_SECTION_CODE,
+    MAGIC,
+    TYPE_SECTION_CODE,
+    NotTranslatable,
+    translate,
+    unsigned,
+)
 
-TRY_TABLE, THROW_REF, LEGACY = 0x1F, 0x0A, {0x06, 0x07, 0x09, 0x18, 0x19}
+TRY_TABLE_OPCODE, THROW_REF_OPCODE, LEGACY = 0x1F, 0x0A, {0x06, 0x07, 0x09, 0x18, 0x19}
 
 
 def section(kind: int, *parts: bytes) -> bytes:
@@ -16,16 +23,22 @@ def section(kind: int, *parts: bytes) -> bytes:
 
 def module(*bodies: str) -> bytes:
     """A module with a tag of one number, and functions of these bodies (hex) that give a number."""
-    kinds = section(TYPES, b"\x60\x01\x7f\0", b"\x60\0\x01\x7f")
+    kinds = section(TYPE_SECTION_CODE, b"\x60\x01\x7f\0", b"\x60\0\x01\x7f")
     functions = section(3, *[b"\1"] * len(bodies))
     tags = section(13, b"\0\0")
     codes = [b"\0" + bytes.fromhex(body) for body in bodies]
-    return MAGIC + kinds + functions + tags + section(CODE, *[unsigned(len(one)) + one for one in codes])
+    return (
+        MAGIC
+        + kinds
+        + functions
+        + tags
+        + section(CODE_SECTION_CODE, *[unsigned(len(one)) + one for one in codes])
+    )
 
 
 def code(wasm: bytes) -> bytes:
     """The last section: one function's body with its size."""
-    return wasm[wasm.index(bytes([CODE]), len(MAGIC) + 20) :]
+    return wasm[wasm.index(bytes([CODE_SECTION_CODE]), len(MAGIC) + 20) :]
 
 
 def test_a_module_without_exceptions_keeps_its_functions() -> None:
@@ -51,8 +64,8 @@ def test_a_delegated_exception_goes_to_the_try_around() -> None:
     # try (try nop delegate 0) catch_all nop end
     made = translate(module("06 40 06 40 01 18 00 19 01 0b 41 01 0b"))
     body = made[made.rindex(b"\x0a", 0, len(made) - 20) :]
-    assert body.count(bytes([TRY_TABLE])) == 2
-    assert bytes([THROW_REF]) in body
+    assert body.count(bytes([TRY_TABLE_OPCODE])) == 2
+    assert bytes([THROW_REF_OPCODE]) in body
 
 
 @pytest.mark.parametrize(

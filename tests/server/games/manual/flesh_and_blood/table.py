@@ -39,7 +39,7 @@ def code(name: str) -> int:
     return facts.code
 
 
-class Fab(Table):
+class FabTable(Table):
     """A table of Flesh and Blood after both players have chosen, with empty hands."""
 
     def __init__(

@@ -6,15 +6,15 @@ from functools import partial
 
 from facedown_server.table import sight
 from facedown_shared.text.errors import Code
-from tests.server.games.manual.flesh_and_blood.table import CHEST, HAMMER, HEAD, KNIFE, TWO_HANDED, Fab
+from tests.server.games.manual.flesh_and_blood.table import CHEST, HAMMER, HEAD, KNIFE, TWO_HANDED, FabTable
 from tests.server.games.manual.manual_table import needs_effect, refused
 
 EVERYTHING = (HEAD, CHEST, HAMMER, KNIFE, TWO_HANDED)
 
 
-def table(*begun: str) -> Fab:
+def table(*begun: str) -> FabTable:
     """A game that seat 0 began with these, and could have with more."""
-    found = Fab(arena=EVERYTHING, chosen=begun)
+    found = FabTable(arena=EVERYTHING, chosen=begun)
     found.told.clear()
     return found
 

@@ -25,12 +25,12 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ITEM,
     LEGS,
     STRONG,
-    Fab,
+    FabTable,
 )
 from tests.server.games.manual.manual_table import needs_effect, refused
 
 
-def offered(table: Fab, name: str, title: str) -> MenuOffer:
+def offered(table: FabTable, name: str, title: str) -> MenuOffer:
     """A line of a card's menu."""
     lines = card_menu(table.view(0), table.card(name).handles[0])
     return next(line for line in lines if line.title == title)
@@ -47,7 +47,7 @@ BY_DEFAULT = {"graveyard": True, "banished": True, "pitch": True, "arsenal": Fal
 
 @rule("FAB-3.0.1a")
 def test_an_empty_zone_is_still_there() -> None:
-    table = Fab()
+    table = FabTable()
     arms = table.lay(ARMS, "0:arms:0")
     table.do("move", arms, to="0:banished")
     assert table.zones("arms") == 1
@@ -58,7 +58,7 @@ def test_an_empty_zone_is_still_there() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 @rule("FAB-3.0.2-N", "FAB-3.0.13")
 def test_a_zone_named_without_an_owner_is_ones_own(seat: Seat) -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(ATTACK, f"{seat}:hand")
     lines = {line.title: line for line in card_menu(table.view(seat), card.handles[seat])}
     for title, zone in (
@@ -74,7 +74,7 @@ def test_a_zone_named_without_an_owner_is_ones_own(seat: Seat) -> None:
 @rule("FAB-3.0.3", "FAB-3.0.4")
 def test_an_object_is_public_or_private_as_its_zone_makes_it() -> None:
     for zone, public in BY_DEFAULT.items():
-        table = Fab()
+        table = FabTable()
         card = table.lay(BLUE, "-:stack")
         table.do("move", card, to=f"0:{zone}")
         assert table.public(card) is public
@@ -83,7 +83,7 @@ def test_an_object_is_public_or_private_as_its_zone_makes_it() -> None:
 @rule("FAB-3.0.3a", "VIS-F02", "VIS-F05")
 @pytest.mark.parametrize("zone", ["banished", "arsenal"])
 def test_its_owner_looks_at_a_private_object(zone: str) -> None:
-    table = Fab(hand=[BLUE])
+    table = FabTable(hand=[BLUE])
     card = table.card(BLUE)
     table.do("move", card, to=f"0:{zone}", position="down")
     assert table.knows(0, card)
@@ -94,7 +94,7 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
 @pytest.mark.parametrize("zone", ["permanent", "combat_chain", "stack"])
 @rule("VIS-F03", "GAP-F3", "CF-40")
 def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(AURA, "-:permanent", "down", owner=1, by=0)
     ops.put(table.state, card, Place(SHARED_SEAT_INDEX, zone), face_up=False)
     ops.mark(table.state, card, controller=0)
@@ -109,7 +109,7 @@ def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
 
 @rule("FAB-3.0.3a")
 def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(HEAD, "0:head:0", "down", owner=1)
     assert table.knows(0, card)
     assert table.knows(1, card)
@@ -118,7 +118,7 @@ def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
 
 @rule("FAB-3.0.4a", "FAB-3.0.4b", "VIS-F09")
 def test_pitching_shows_a_card_and_drawing_does_not() -> None:
-    table = Fab(hand=[BLUE], deck=[ATTACK])
+    table = FabTable(hand=[BLUE], deck=[ATTACK])
     assert not table.knows(1, table.card(BLUE))
     table.do("pitch", BLUE).do("draw")
     assert table.card(BLUE).zone == "pitch"
@@ -134,7 +134,7 @@ def test_pitching_shows_a_card_and_drawing_does_not() -> None:
 
 @rule("FAB-3.0.4c", "FAB-3.0.4d", "VIS-F06")
 def test_a_face_holds_until_something_changes_it() -> None:
-    table = Fab(hand=[BLUE, ATTACK])
+    table = FabTable(hand=[BLUE, ATTACK])
     table.do("move", BLUE, to="0:banished", position="down").do("move", ATTACK, to="0:arsenal", position="up")
     table.do("turn").do("turn", by=1)
     assert not table.knows(1, table.card(BLUE))
@@ -143,7 +143,7 @@ def test_a_face_holds_until_something_changes_it() -> None:
 
 @rule("FAB-3.0.4e", "FAB-3.0.4e-X", "VIS-F17")
 def test_a_face_down_banished_card_is_not_played() -> None:
-    table = Fab()
+    table = FabTable()
     down, up = table.lay(ATTACK, "0:banished", "down"), table.lay(BLUE, "0:banished", "up")
     titles = [line.title for line in card_menu(table.view(0), up.handles[0])]
     assert "Play" in titles, "face-up it is offered, if an effect lets it be played from there"
@@ -155,7 +155,7 @@ def test_a_face_down_banished_card_is_not_played() -> None:
 
 @rule("FAB-3.0.5", "FAB-3.0.5b", "FAB-3.1.2a")
 def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     hero = table.card(HERO)
     table.do("attach", ATTACK, others=[hero])
     soul = table.card(ATTACK)
@@ -170,7 +170,7 @@ def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
 
 @rule("FAB-3.0.5a", "FAB-3.1.2")
 def test_into_the_arena_is_into_the_permanents() -> None:
-    table = Fab(hand=[AURA])
+    table = FabTable(hand=[AURA])
     line = offered(table, AURA, "Into the arena")
     assert line.places == (Place(SHARED_SEAT_INDEX, "permanent"),)
     table.send(line.gesture)
@@ -180,14 +180,14 @@ def test_into_the_arena_is_into_the_permanents() -> None:
 
 @rule("FAB-3.0.6")
 def test_no_place_of_the_table_has_neighbours() -> None:
-    rows = Fab().state.table
+    rows = FabTable().state.table
     assert not rows.columns
     assert not rows.points
 
 
 @rule("FAB-3.0.7")
 def test_an_object_is_in_one_zone_at_every_moment() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     card = table.card(ATTACK)
     for place in ("-:stack", "-:combat_chain", "0:graveyard", "0:banished", "0:hand", "0:arsenal"):
         table.do("move", card, to=place, effect=True)
@@ -198,7 +198,7 @@ def test_an_object_is_in_one_zone_at_every_moment() -> None:
 
 @rule("FAB-3.0.7a", "FAB-3.0.7a-X")
 def test_a_moved_object_is_judged_as_it_left() -> None:
-    table = Fab()
+    table = FabTable()
     ally = table.lay(ALLY, "-:permanent")
     table.do("counter", ally, text="power", amount=2).do("move", ally, to="0:banished")
     moved = table.told[-1]
@@ -217,7 +217,7 @@ def test_a_moved_object_is_judged_as_it_left() -> None:
 
 @rule("FAB-3.0.7a-X2", "FAB-3.0.8-X2", "VIS-F15")
 def test_a_card_banished_face_down_out_of_a_hand_is_never_shown() -> None:
-    table = Fab(hand=[STRONG])
+    table = FabTable(hand=[STRONG])
     card = table.card(STRONG)
     table.do("move", card, to="0:banished", position="down")
     assert all(told.readers & 0b110 == 0 for told in table.told if told.card is card)
@@ -226,7 +226,7 @@ def test_a_card_banished_face_down_out_of_a_hand_is_never_shown() -> None:
 
 @rule("FAB-3.0.7b", "FAB-3.0.7b-X", "VIS-L20")
 def test_into_the_zone_it_lies_in_only_its_face_changes() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(STRONG, "0:banished", "down")
     before, handle = card.incarnation, card.handles[0]
     table.do("move", card, to="0:banished", position="up")
@@ -241,7 +241,7 @@ def test_into_the_zone_it_lies_in_only_its_face_changes() -> None:
 
 @rule("FAB-3.0.8", "FAB-3.0.8-X", "VIS-F13")
 def test_what_will_be_public_is_so_before_it_moves() -> None:
-    table = Fab(deck=[ATTACK])
+    table = FabTable(deck=[ATTACK])
     card = table.card(ATTACK)
     table.do("mill", to="0:arsenal", position="up", amount=1)
     assert [told.kind for told in table.told if told.card is card] == ["reveal", "move"]
@@ -252,7 +252,7 @@ def test_what_will_be_public_is_so_before_it_moves() -> None:
 
 @rule("FAB-3.0.8", "VIS-F14")
 def test_what_will_be_private_is_so_before_it_moves() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(BLUE, "0:graveyard")
     table.do("move", card, to="0:hand")
     assert [told.kind for told in table.told if told.card is card] == ["face_down", "move"]
@@ -265,7 +265,7 @@ def test_what_will_be_private_is_so_before_it_moves() -> None:
 
 @rule("FAB-3.0.8a", "FAB-3.0.8a-X", "VIS-F16")
 def test_a_discard_that_is_replaced_was_seen_once() -> None:
-    table = Fab(hand=[STRONG])
+    table = FabTable(hand=[STRONG])
     card = table.card(STRONG)
     table.do("move", card, to="0:deck", position="shown")
     shown, moved = [told for told in table.told if told.card is card]
@@ -278,7 +278,7 @@ def test_a_discard_that_is_replaced_was_seen_once() -> None:
 @pytest.mark.parametrize("zone", OUTSIDE)
 @rule("FAB-3.0.9", "FAB-3.0.9-X", "VIS-L15")
 def test_what_leaves_arena_and_stack_becomes_another_object(zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(ITEM, "-:permanent")
     table.do("counter", card, text="go again", amount=1)
     life, handles = card.incarnation, card.handles
@@ -292,7 +292,7 @@ def test_what_leaves_arena_and_stack_becomes_another_object(zone: str) -> None:
 @rule("FAB-3.0.5", "FAB-3.0.5b", "FAB-3.0.9")
 def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_another(zone: str) -> None:
     """Out of the stack it comes into each zone: into the eight of the arena as itself, into others as new."""
-    table = Fab()
+    table = FabTable()
     hero = table.state.at(Place(0, "hero", 0))
     assert hero is not None
     table.do("move", hero, to="0:banished", effect=True)
@@ -307,7 +307,7 @@ def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_anoth
 
 @rule("FAB-3.0.9", "VIS-L16")
 def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(ITEM, "0:arsenal", "up")
     life, handles = card.incarnation, card.handles
     table.do("activate", card, to="-:stack").do("resolve", card)
@@ -318,7 +318,7 @@ def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
 @pytest.mark.parametrize("position", ["up", "down"])
 @rule("FAB-3.0.9a", "FAB-3.0.9a-X", "VIS-L17")
 def test_an_ability_refers_to_the_new_object_until_that_moves_or_turns_private(position: str) -> None:
-    table = Fab()
+    table = FabTable()
     card, hero = table.lay(ALLY, "-:permanent"), table.card(HERO)
     table.do("move", card, to="0:banished").do("activate", hero, others=[card])
     layer = table.state.cards[-1]
@@ -333,7 +333,7 @@ def test_an_ability_refers_to_the_new_object_until_that_moves_or_turns_private(p
 
 @rule("FAB-3.0.9b", "FAB-3.0.9b-X")
 def test_what_an_effect_moved_it_can_change() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     card = table.card(ATTACK)
     table.do("move", card, to="0:arsenal", position="up").do("counter", card, text="power", amount=1)
     assert card.counters == {"power": 1}
@@ -344,7 +344,7 @@ def test_what_an_effect_moved_it_can_change() -> None:
 
 @rule("FAB-3.0.9c", "FAB-3.0.9c-X", "VIS-L18")
 def test_the_record_says_where_an_object_came_from() -> None:
-    table = Fab(hand=[ATTACK], deck=[STRONG])
+    table = FabTable(hand=[ATTACK], deck=[STRONG])
     table.do("move", ATTACK, to="0:banished").do("mill", to="0:banished", position="up", amount=1)
     assert "from_hand" in table.card(ATTACK).memory
     assert "from_hand" not in table.card(STRONG).memory

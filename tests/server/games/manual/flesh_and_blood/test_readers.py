@@ -12,7 +12,7 @@ from facedown_server.table.state import Card
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
-from tests.server.games.manual.flesh_and_blood.table import ATTACK, HEAD, Fab, code
+from tests.server.games.manual.flesh_and_blood.table import ATTACK, HEAD, FabTable, code
 
 PUBLIC_ZONES = {
     "arms", "banished", "chest", "combat_chain", "graveyard", "head", "hero", "legs", "permanent", "pitch",
@@ -28,9 +28,9 @@ PLACES = dict.fromkeys(("arms", "arsenal", "chest", "head", "hero", "legs"), 1) 
 EVERYBODY = (0, 1, PUBLIC_CLASS_INDEX)
 
 
-def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> tuple[Fab, Card]:
+def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> tuple[FabTable, Card]:
     """A table with one more card in a zone of this player, or in a shared one; `of`: whose the zone is."""
-    table = Fab()
+    table = FabTable()
     facts = table.fab.pool[code(HEAD if zone == "head" else ATTACK)]
     card = ops.create(table.state, facts, owner)
     row = TABLES["fab"].zones[zone]
@@ -43,7 +43,7 @@ def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> t
     return table, card
 
 
-def readers(table: Fab, card: Card) -> set[Seat]:
+def readers(table: FabTable, card: Card) -> set[Seat]:
     """Whose View tells the card's name: by its handle there, or by its facts being known at all."""
     return {viewer for viewer in EVERYBODY if table.knows(viewer, card)}
 
@@ -55,7 +55,7 @@ def test_there_are_fifteen_types_of_zone_of_the_kinds_the_rules_name() -> None:
     assert {name for name, zone in zones.items() if zone.side is Side.SHARED} == SHARED_ZONES
     assert {name: zone.slots for name, zone in zones.items() if zone.slots is not None} == PLACES
     for viewer in EVERYBODY:
-        piles = Fab().view(viewer).piles
+        piles = FabTable().view(viewer).piles
         assert set(piles) == {f"-:{zone}" for zone in SHARED_ZONES} | {
             f"{seat}:{zone}" for seat in (0, 1) for zone in zones.keys() - SHARED_ZONES
         }
@@ -159,7 +159,7 @@ def test_elsewhere_the_opponent_sees_which_private_card_lies_where(zone: str) ->
 @pytest.mark.parametrize("zone", ["combat_chain", "stack"])
 @rule("FAB-3.6.1", "FAB-3.15.1")
 def test_the_order_of_chain_and_stack_is_shown(zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     cards = [table.lay(ATTACK, f"-:{zone}", by=seat) for seat in (0, 1, 0)]
     for viewer in EVERYBODY:
         seen = table.view(viewer).pile(SHARED_SEAT_INDEX, zone).handles

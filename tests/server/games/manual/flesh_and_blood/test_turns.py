@@ -35,7 +35,7 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     REACTION,
     STRONG,
     TWO_HANDED,
-    Fab,
+    FabTable,
     code,
 )
 from tests.server.games.manual.manual_table import refused
@@ -157,7 +157,7 @@ def test_the_deck_starts_in_the_deck_zone() -> None:
 
 @rule("GAP-F1", "GAP-F7")
 def test_a_turn_is_played_by_hand() -> None:
-    table = Fab(hand=[STRONG, BLUE], deck=[ATTACK])
+    table = FabTable(hand=[STRONG, BLUE], deck=[ATTACK])
     table.lay(REACTION, "1:hand")
     table.do("pitch", BLUE)
     assert table.view(1).tallies["0:resource"] == 3
@@ -181,7 +181,7 @@ def test_pitched_cards_go_down_in_an_order_nobody_else_learns() -> None:
     order = [INSTANT, ATTACK, BLUE]
     seen = []
     for chosen in (order, [BLUE, INSTANT, ATTACK]):
-        table = Fab(hand=[BLUE, ATTACK, INSTANT])
+        table = FabTable(hand=[BLUE, ATTACK, INSTANT])
         table.do("pitch", BLUE, ATTACK, INSTANT)
         table.told.clear()
         table.do("turn", *chosen)
@@ -192,7 +192,7 @@ def test_pitched_cards_go_down_in_an_order_nobody_else_learns() -> None:
 
 
 def test_the_pitch_zone_asks_for_the_order() -> None:
-    table = Fab(hand=[BLUE, ATTACK])
+    table = FabTable(hand=[BLUE, ATTACK])
     table.do("pitch", BLUE, ATTACK)
     line = next(one for one in pile_menu(table.view(0), Place(0, "pitch")) if "order" in one.title)
     assert line.needs == ("more",)
@@ -203,7 +203,7 @@ def test_the_pitch_zone_asks_for_the_order() -> None:
 
 
 def test_closing_the_chain_sends_equipment_home() -> None:
-    table = Fab(hand=[ATTACK], arena=[HEAD])
+    table = FabTable(hand=[ATTACK], arena=[HEAD])
     hammer = table.lay(HAMMER, "0:weapon:0")
     table.do("attack", ATTACK).do("attack", hammer).do("defend", HEAD)
     assert table.view(1).tallies["links"] == 2
@@ -216,7 +216,7 @@ def test_closing_the_chain_sends_equipment_home() -> None:
 
 
 def test_points_are_counted_and_never_below_none() -> None:
-    table = Fab()
+    table = FabTable()
     table.do("points", text="action +2")
     assert table.view(PUBLIC_CLASS_INDEX).tallies["0:action"] == 3
     refused(Code.AGAINST_RULES, lambda: table.do("points", text="resource +99999"))

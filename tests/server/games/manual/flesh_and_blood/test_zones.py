@@ -27,7 +27,7 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     REACTION,
     STRONG,
     TWO_HANDED,
-    Fab,
+    FabTable,
 )
 from tests.server.games.manual.manual_table import refused
 
@@ -78,7 +78,7 @@ def test_an_equipment_zone_holds_one_object(zone: str) -> None:
 @rule("FAB-3.12.2", "FAB-3.16.2")
 def test_legs_and_weapon_zones_hold_one_object() -> None:
     _one_object("legs")
-    table = Fab(hand=[])
+    table = FabTable(hand=[])
     table.lay(HAMMER, "0:weapon:0")
     second = table.lay(KNIFE, "0:banished")
     assert "taken" in refused(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:weapon:0"))
@@ -87,7 +87,7 @@ def test_legs_and_weapon_zones_hold_one_object() -> None:
 
 
 def _one_object(zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     table.lay(EQUIPMENT[zone], f"0:{zone}:0")
     other = table.lay(EQUIPMENT[zone], "0:banished")
     assert "taken" in refused(Code.AGAINST_RULES, lambda: table.do("move", other, to=f"0:{zone}"))
@@ -97,7 +97,7 @@ def _one_object(zone: str) -> None:
 @pytest.mark.parametrize(("name", "zone"), [(HEAD, "arms"), (LEGS, "chest"), (ARMS, "head"), (CHEST, "legs")])
 @rule("FAB-3.2.2a", "FAB-3.5.2a", "FAB-3.10.2a")
 def test_only_its_subtype_is_equipped_to_a_zone(name: str, zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(name, "0:banished")
     rule_broken = refused(Code.AGAINST_RULES, lambda: table.do("move", card, to=f"0:{zone}", effect=True))
     assert rule_broken == f"Only an object of subtype {zone} is equipped there."
@@ -105,7 +105,7 @@ def test_only_its_subtype_is_equipped_to_a_zone(name: str, zone: str) -> None:
 
 @rule("FAB-3.12.2a", "FAB-3.16.2a")
 def test_legs_and_hands_take_what_fits() -> None:
-    table = Fab()
+    table = FabTable()
     visor, boots = table.lay(HEAD, "0:banished"), table.lay(LEGS, "0:banished")
     for zone in ("legs", "weapon"):
         refused(Code.AGAINST_RULES, partial(table.do, "move", visor, to=f"0:{zone}"))
@@ -117,7 +117,7 @@ def test_legs_and_hands_take_what_fits() -> None:
 
 @rule("FAB-3.16.2a")
 def test_what_is_two_handed_takes_up_both_weapon_zones() -> None:
-    table = Fab()
+    table = FabTable()
     maul, knife = table.lay(TWO_HANDED, "0:banished"), table.lay(KNIFE, "0:weapon:0")
     words = refused(Code.AGAINST_RULES, lambda: table.do("move", maul, to="0:weapon:1", effect=True))
     assert "two weapon zones" in words
@@ -127,7 +127,7 @@ def test_what_is_two_handed_takes_up_both_weapon_zones() -> None:
 
 @rule("FAB-3.3.1", "FAB-3.3.2")
 def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
+    table = FabTable(hand=[ATTACK, BLUE])
     card = table.card(ATTACK)
     table.do("move", card, to="0:arsenal")
     assert table.view(1).pile(0, "arsenal").count == 1
@@ -136,7 +136,7 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
     assert not table.knows(PUBLIC_CLASS_INDEX, card)
     assert "arena" not in ZONES["arsenal"].tags
     refused(Code.AGAINST_RULES, lambda: table.do("move", BLUE, to="0:arsenal"))
-    other = Fab()
+    other = FabTable()
     head = other.lay(HEAD, "0:head:0")
     assert (
         refused(Code.AGAINST_RULES, lambda: other.do("move", head, to="0:arsenal"))
@@ -148,7 +148,7 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
 
 @rule("FAB-3.3.2a", "CF-45")
 def test_into_a_full_arsenal_an_effect_fails() -> None:
-    table = Fab(hand=[ATTACK], deck=[BLUE])
+    table = FabTable(hand=[ATTACK], deck=[BLUE])
     table.lay(STRONG, "0:arsenal")
     refused(
         Code.AGAINST_RULES, lambda: table.do("mill", to="0:arsenal", position="up", amount=1, effect=True)
@@ -160,7 +160,7 @@ def test_into_a_full_arsenal_an_effect_fails() -> None:
 @pytest.mark.parametrize("filled", [0, 1])
 @rule("FAB-3.3.3", "FAB-3.3.3a", "FAB-3.3.3b")
 def test_the_arsenal_is_every_arsenal_zone_one_owns(filled: int) -> None:
-    table = Fab(hand=[ATTACK, BLUE, INSTANT])
+    table = FabTable(hand=[ATTACK, BLUE, INSTANT])
     table.do("zone", text="arsenal +1")
     assert [(told.kind, told.seat, told.word, told.amount) for told in table.told] == [
         ("zone", 0, "arsenal", 1)
@@ -178,7 +178,7 @@ def test_the_arsenal_is_every_arsenal_zone_one_owns(filled: int) -> None:
 
 @rule("FAB-3.3.4")
 def test_a_card_is_played_out_of_the_arsenal() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(ATTACK, "0:arsenal")
     assert not table.public(card)
     table.do("activate", card, to="-:stack")
@@ -188,7 +188,7 @@ def test_a_card_is_played_out_of_the_arsenal() -> None:
 
 @rule("FAB-3.4.1", "FAB-3.8.1", "FAB-3.14.1")
 def test_banished_graveyard_and_pitch_lie_open() -> None:
-    table = Fab(hand=[ATTACK, BLUE, INSTANT])
+    table = FabTable(hand=[ATTACK, BLUE, INSTANT])
     for name, zone in ((ATTACK, "banished"), (BLUE, "graveyard"), (INSTANT, "pitch")):
         assert ZONES[zone].side is Side.EACH
         assert "arena" not in ZONES[zone].tags
@@ -199,7 +199,7 @@ def test_banished_graveyard_and_pitch_lie_open() -> None:
 @pytest.mark.parametrize("zone", ["banished", "graveyard"])
 @rule("FAB-3.4.2", "FAB-3.8.2")
 def test_a_card_goes_to_its_owners_pile(zone: str) -> None:
-    table = Fab()
+    table = FabTable()
     theirs = table.lay(AURA, "-:permanent", owner=1, by=0)
     table.do("move", theirs, to=f"0:{zone}")
     assert table.names(f"1:{zone}") == [AURA]
@@ -213,7 +213,7 @@ def test_three_zones_are_shared_and_nobodys() -> None:
         assert {seat for seat, zone in TABLES["fab"].piles() if zone.name == name} == {SHARED_SEAT_INDEX}
     assert "arena" in ZONES["combat_chain"].tags
     assert "arena" not in ZONES["stack"].tags
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     table.do("activate", ATTACK, to="-:stack")
     assert table.names("-:stack") == [ATTACK]
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
@@ -222,7 +222,7 @@ def test_three_zones_are_shared_and_nobodys() -> None:
 
 @rule("FAB-3.6.2")
 def test_the_combat_chain_holds_cards_and_proxies() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     ember = table.token()
     words = refused(Code.AGAINST_RULES, lambda: table.do("move", ember, to="-:combat_chain", effect=True))
     assert words == "The combat chain holds only cards and attack-proxies."
@@ -235,7 +235,7 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
 
 @rule("FAB-3.6.4")
 def test_the_chain_is_open_during_combat() -> None:
-    table = Fab(hand=[ATTACK, REACTION])
+    table = FabTable(hand=[ATTACK, REACTION])
     refused(Code.NOT_NOW, lambda: table.do("defend", REACTION))
     table.do("attack", ATTACK)
     assert table.view(PUBLIC_CLASS_INDEX).tallies["links"] == 1
@@ -248,7 +248,7 @@ def test_the_chain_is_open_during_combat() -> None:
 def _leads_to(zone: str) -> None:
     """What the menus call by this name is this zone, for a card of either player, and the card lies there."""
     for seat in (0, 1):
-        table = Fab()
+        table = FabTable()
         card = table.lay(AURA, "-:permanent", by=seat)
         if zone in ("combat_chain", "stack"):
             card = table.lay(ATTACK, f"{seat}:hand")
@@ -276,7 +276,7 @@ def test_hand_and_stack_mean_these_zones(zone: str) -> None:
 
 @rule("FAB-3.7.1", "FAB-3.7.4", "FAB-3.7.5")
 def test_nobody_sees_or_tells_apart_cards_of_a_deck() -> None:
-    table = Fab(deck=[ATTACK, BLUE])
+    table = FabTable(deck=[ATTACK, BLUE])
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert table.view(viewer).pile(0, "deck").handles == ()
     assert table.view(1).pile(0, "deck").count == 8
@@ -286,7 +286,7 @@ def test_nobody_sees_or_tells_apart_cards_of_a_deck() -> None:
 
 @rule("FAB-3.7.2", "FAB-3.9.2", "FAB-3.14.2")
 def test_deck_hand_and_pitch_hold_deck_cards_of_their_owner() -> None:
-    table = Fab()
+    table = FabTable()
     head, ember = table.lay(HEAD, "0:head:0"), table.token()
     theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
     for zone in ("deck", "hand", "pitch"):
@@ -298,7 +298,7 @@ def test_deck_hand_and_pitch_hold_deck_cards_of_their_owner() -> None:
 
 @rule("FAB-3.9.1")
 def test_a_hand_is_its_owners_to_read() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     card = table.card(ATTACK)
     assert table.knows(0, card)
     assert not table.knows(1, card)
@@ -309,7 +309,7 @@ def test_a_hand_is_its_owners_to_read() -> None:
 
 @rule("FAB-3.11.2", "FAB-3.11.3", "FAB-3.11.5")
 def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
-    table = Fab(hand=[ATTACK, BLUE, INSTANT])
+    table = FabTable(hand=[ATTACK, BLUE, INSTANT])
     hero = table.state.at(Place(0, "hero", 0))
     assert hero is not None
     assert hero.name == HERO
@@ -324,7 +324,7 @@ def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
 
 @rule("FAB-3.13.2")
 def test_the_permanent_zone_takes_permanents() -> None:
-    table = Fab(hand=[ATTACK, AURA])
+    table = FabTable(hand=[ATTACK, AURA])
     table.do("move", AURA, to="-:permanent")
     assert refused(Code.NEEDS_EFFECT, lambda: table.do("move", ATTACK, to="-:permanent"))
     table.token()
@@ -333,7 +333,7 @@ def test_the_permanent_zone_takes_permanents() -> None:
 
 @rule("FAB-3.15.3", "FAB-3.15.4", "FAB-3.15.5")
 def test_layers_are_numbered_from_the_bottom() -> None:
-    table = Fab(hand=[ATTACK, BLUE, INSTANT, AURA])
+    table = FabTable(hand=[ATTACK, BLUE, INSTANT, AURA])
     for name in (ATTACK, BLUE, INSTANT):
         table.do("activate", name, to="-:stack")
     assert _layers(table) == {1: ATTACK, 2: BLUE, 3: INSTANT}
@@ -346,7 +346,7 @@ def test_layers_are_numbered_from_the_bottom() -> None:
 
 @rule("FAB-3.15.6", "FAB-3.15.6-X")
 def test_layers_above_one_that_goes_come_down_by_one() -> None:
-    table = Fab(hand=[ATTACK, INSTANT, BLUE, AURA])
+    table = FabTable(hand=[ATTACK, INSTANT, BLUE, AURA])
     for name in (ATTACK, INSTANT, BLUE, AURA):
         table.do("activate", name, to="-:stack")
     table.do("clear", INSTANT)
@@ -354,7 +354,7 @@ def test_layers_above_one_that_goes_come_down_by_one() -> None:
     assert table.names("0:graveyard") == [INSTANT]
 
 
-def _layers(table: Fab) -> dict[int, str]:
+def _layers(table: FabTable) -> dict[int, str]:
     """The stack as everybody sees it: the number of each layer and its name."""
     seen = []
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):

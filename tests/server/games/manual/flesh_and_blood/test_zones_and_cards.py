@@ -19,7 +19,7 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     ITEM,
     REACTION,
     STRONG,
-    Fab,
+    FabTable,
 )
 from tests.server.games.manual.flesh_and_blood.test_objects import offered
 from tests.server.games.manual.manual_table import refused
@@ -27,7 +27,7 @@ from tests.server.games.manual.manual_table import refused
 
 @rule("FAB-3.0.10", "FAB-3.0.10a")
 def test_a_second_arsenal_is_one_like_the_first_and_the_owner_chooses() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     table.do("zone", text="arsenal +1")
     assert table.zones("arsenal") == 2
     assert table.view(1).pile(0, "arsenal").handles == (0, 0)
@@ -41,7 +41,7 @@ def test_a_second_arsenal_is_one_like_the_first_and_the_owner_chooses() -> None:
 
 @rule("FAB-3.0.10b", "GAP-F9")
 def test_the_only_zone_of_a_type_goes_with_its_card_cleared() -> None:
-    table = Fab()
+    table = FabTable()
     card = table.lay(ATTACK, "0:arsenal")
     table.do("zone", text="arsenal -1")
     assert table.zones("arsenal") == 0
@@ -53,7 +53,7 @@ def test_the_only_zone_of_a_type_goes_with_its_card_cleared() -> None:
 
 @rule("FAB-3.0.10c")
 def test_of_several_zones_an_empty_one_goes_or_the_chosen_one() -> None:
-    table = Fab()
+    table = FabTable()
     table.do("zone", text="arsenal +1")
     table.lay(ATTACK, "0:arsenal:1")
     table.do("zone", text="arsenal -1")
@@ -68,7 +68,7 @@ def test_of_several_zones_an_empty_one_goes_or_the_chosen_one() -> None:
 
 @rule("FAB-3.0.11", "CF-45")
 def test_to_a_missing_zone_an_effect_fails_and_a_rule_clears() -> None:
-    table = Fab(hand=[ATTACK, STRONG])
+    table = FabTable(hand=[ATTACK, STRONG])
     table.do("zone", text="arsenal -1")
     refused(Code.AGAINST_RULES, lambda: table.do("move", STRONG, to="0:arsenal", effect=True))
     assert table.card(STRONG).zone == "hand"
@@ -83,7 +83,7 @@ def test_to_a_missing_zone_an_effect_fails_and_a_rule_clears() -> None:
 
 @rule("FAB-3.0.11-X", "FAB-3.7.2", "FAB-3.0.12a")
 def test_a_token_ceases_before_it_reaches_a_deck() -> None:
-    table = Fab()
+    table = FabTable()
     ember, before = table.token(), table.names("0:deck")
     table.do("move", ember, to="0:deck", position="bottom")
     assert ember.place == NOWHERE
@@ -92,7 +92,7 @@ def test_a_token_ceases_before_it_reaches_a_deck() -> None:
 
 @rule("FAB-3.0.12", "FAB-3.0.12a")
 def test_clearing_sends_cards_to_their_owner_and_ends_all_else() -> None:
-    table = Fab()
+    table = FabTable()
     theirs, ember = table.lay(AURA, "-:permanent", owner=1, by=0), table.token()
     table.do("activate", table.card(HERO))
     layer = table.state.cards[-1]
@@ -104,7 +104,7 @@ def test_clearing_sends_cards_to_their_owner_and_ends_all_else() -> None:
 
 @rule("FAB-3.0.14", "FAB-3.0.14a", "GAP-F4")
 def test_a_card_lies_under_another_only_if_somebody_puts_it_there() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
+    table = FabTable(hand=[ATTACK, BLUE])
     aura, ally = table.lay(AURA, "-:permanent"), table.lay(ALLY, "-:permanent")
     assert not aura.materials
     assert not ally.materials
@@ -119,7 +119,7 @@ def test_a_card_lies_under_another_only_if_somebody_puts_it_there() -> None:
 
 @rule("FAB-3.0.14b", "VIS-L19")
 def test_a_sub_card_is_a_new_card_outside_the_arena() -> None:
-    table = Fab()
+    table = FabTable()
     aura, item = table.lay(AURA, "-:permanent"), table.lay(ITEM, "-:permanent")
     life, handles = item.incarnation, item.handles
     table.do("attach", item, others=[aura])
@@ -130,7 +130,7 @@ def test_a_sub_card_is_a_new_card_outside_the_arena() -> None:
 
 @rule("FAB-3.0.14c")
 def test_sub_cards_go_with_their_top_card() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
+    table = FabTable(hand=[ATTACK, BLUE])
     ally, aura = table.lay(ALLY, "0:banished"), table.lay(AURA, "-:permanent")
     table.do("activate", ally, to="-:stack", effect=True).do("attach", ATTACK, BLUE, others=[ally])
     table.do("resolve", ally)
@@ -143,7 +143,7 @@ def test_sub_cards_go_with_their_top_card() -> None:
 
 @rule("FAB-3.0.14d", "VIS-F10", "VIS-F11")
 def test_sub_cards_are_as_public_as_their_top_card() -> None:
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     aura, card = table.lay(AURA, "-:permanent"), table.card(ATTACK)
     table.do("attach", card, others=[aura])
     assert table.public(card)
@@ -162,7 +162,7 @@ def test_sub_cards_are_as_public_as_their_top_card() -> None:
 @rule("FAB-3.0.14e")
 def test_with_its_top_card_gone_every_sub_card_is_cleared_at_once(top: str) -> None:
     """Own and borrowed cards, none of them a token, go to their owners' graveyards."""
-    table = Fab(hand=[ATTACK])
+    table = FabTable(hand=[ATTACK])
     above = table.token() if top == "token" else table.lay(top, "-:permanent", by=0)
     theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
     table.do("attach", ATTACK, others=[above]).do("attach", theirs, others=[above])
@@ -179,7 +179,7 @@ def test_with_its_top_card_gone_every_sub_card_is_cleared_at_once(top: str) -> N
 
 @rule("VIS-F01", "VIS-F12")
 def test_layers_of_the_stack_are_everybodys_to_read() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
+    table = FabTable(hand=[ATTACK, BLUE])
     table.do("activate", ATTACK, to="-:stack").do("activate", BLUE, to="-:stack")
     assert all(map(table.public, (table.card(ATTACK), table.card(BLUE))))
     assert table.names("-:stack") == [ATTACK, BLUE]
@@ -191,14 +191,14 @@ def test_layers_of_the_stack_are_everybodys_to_read() -> None:
 
 @rule("VIS-F04", "VIS-F07", "GAP-F2")
 def test_of_hands_and_decks_everybody_knows_the_number() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
+    table = FabTable(hand=[ATTACK, BLUE])
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert (table.view(viewer).pile(0, "hand").count, table.view(viewer).pile(0, "deck").count) == (2, 6)
 
 
 @rule("VIS-F08", "GAP-F5", "FAB-3.7.4")
 def test_a_search_shows_the_deck_to_its_owner_and_ends_in_a_shuffle() -> None:
-    table = Fab(deck=[ATTACK])
+    table = FabTable(deck=[ATTACK])
     card = table.card(ATTACK)
     table.do("search")
     assert table.knows(0, card)
@@ -215,7 +215,7 @@ def test_a_search_shows_the_deck_to_its_owner_and_ends_in_a_shuffle() -> None:
 @pytest.mark.parametrize("zone", ["graveyard", "banished", "pitch"])
 @rule("GAP-F6")
 def test_piles_keep_the_order_of_arrival(zone: str) -> None:
-    table = Fab(hand=[ATTACK, BLUE, INSTANT])
+    table = FabTable(hand=[ATTACK, BLUE, INSTANT])
     for name in (BLUE, ATTACK, INSTANT):
         table.do("move", name, to=f"0:{zone}")
     assert table.names(f"0:{zone}") == [BLUE, ATTACK, INSTANT]
@@ -224,7 +224,7 @@ def test_piles_keep_the_order_of_arrival(zone: str) -> None:
 @pytest.mark.parametrize("owner", [0, 1])
 @rule("VIS-F11", "FAB-3.0.14d")
 def test_beneath_a_private_card_its_owner_and_the_zones_owner_look(owner: Seat) -> None:
-    table = Fab()
+    table = FabTable()
     visor = table.lay(HEAD, "0:head:0")
     card = table.lay(BLUE, "-:permanent", owner=owner, by=0)
     table.do("attach", card, others=[visor]).do("position", visor, position="down")
