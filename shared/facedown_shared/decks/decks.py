@@ -15,7 +15,7 @@ from functools import cache, partial, reduce
 from importlib import resources
 from typing import NamedTuple, TypeVar
 
-from facedown_shared.cards.facts import ARENA_KINDS, Facts, Pool, every_game
+from facedown_shared.cards.facts import ARENA_KINDS, EXTRA_DECK_KINDS, Facts, Pool, every_game
 from facedown_shared.decks import flesh_and_blood_cards
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import CardNames, bundled_names
@@ -40,6 +40,10 @@ MAX_LINES = 300
 """Lines of a deck's text: a deck has 200 cards at most, and parsing a line takes time."""
 MAX_NUMBERS_TOLD = 8
 """Lines that were not understood, reported by number."""
+MAX_NAMES_TOLD = 3
+"""Cards of a kind that a format does not have, named by their names."""
+ABSENT_KINDS = frozenset({"is_a_pendulum_monster", "extra_kind_unknown"})
+"""Reasons (by their words) for which a format has no card of this kind at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,11 +327,31 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
 
 
 def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
+    """Check cards that belong elsewhere; those of a kind that the format does not have, in one sentence."""
+    absent: dict[str, dict[int, Facts]] = {}
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
             facts = pool.get(code)
-            if facts and (reason := why_not_in(part, facts, rules)):
+            reason = why_not_in(part, facts, rules) if facts is not None else NOTHING
+            if facts is None or not reason:
+                continue
+            if reason.id in ABSENT_KINDS:
+                own = EXTRA_DECK_KINDS if reason.id == "extra_kind_unknown" else {"pendulum"}
+                kind = next(kind for kind in facts.kinds if kind in own)
+                absent.setdefault(kind, {})[code] = facts
+            else:
                 yield words("card_misplaced", facts.name, reason)
+    for kind, found in absent.items():
+        yield words("kind_not_in_format", rules.title, kind.capitalize(), _names(list(found.values())))
+
+
+def _names(cards: Sequence[Facts]) -> Words:
+    """Return the names of cards in a row, of many only the first."""
+    named = [words("card_called", facts.code, facts.name) for facts in cards]
+    if len(named) > MAX_NAMES_TOLD:
+        named[MAX_NAMES_TOLD:] = [words("so_many_more", len(named) - MAX_NAMES_TOLD)]
+    *first, last = named
+    return words("both", reduce(partial(words, "and_more"), first), last) if first else last
 
 
 def why_not_in(part: int, facts: Facts, rules: Format) -> Words:

@@ -18,7 +18,7 @@ from facedown_shared.decks.decks import (
     to_ydk,
     to_ydke,
 )
-from facedown_shared.tables.formats import CLASSIC, FAB, FORMATS, MASTER, Format
+from facedown_shared.tables.formats import CLASSIC, FAB, FORMATS, GENESYS, MASTER, Format
 from facedown_shared.text.errors import BadInput, Code
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
@@ -223,10 +223,21 @@ def test_every_card_in_its_part() -> None:
 @rule("CF-19", "CLS-SETUP-05")
 def test_classic_knows_fusion_monsters_only() -> None:
     refused = check(Deck(main(), (STARDUST,)), CLASSIC, POOL)
-    assert len(refused) == 1
-    assert refused[0].startswith("Stardust Dragon cannot be in a deck here: of Extra Deck monsters,")
+    assert refused == ["Yu-Gi-Oh! Classic has no Synchro Monsters: take out Stardust Dragon."]
     assert check(Deck(main(), (FLAME,)), CLASSIC, POOL) == []
     assert len(check(Deck(main(code("Mandragon"))), CLASSIC, POOL)) == 1
+
+
+@pytest.mark.parametrize(
+    ("count", "named"), [(1, "X1"), (2, "X1 and X2"), (3, "X1, X2 and X3"), (5, "X1, X2, X3 and 2 more")]
+)
+def test_cards_of_a_kind_that_a_format_lacks_are_named_in_one_sentence(count: int, named: str) -> None:
+    pool, links = with_extra("link", count)
+    deck = Deck(main(code("Mandragon")), links, links[:1])
+    assert check(deck, GENESYS, pool) == [
+        "Yu-Gi-Oh! Genesys has no Pendulum Monsters: take out Mandragon.",
+        f"Yu-Gi-Oh! Genesys has no Link Monsters: take out {named}.",
+    ]
 
 
 def test_tokens_and_strangers_are_in_no_deck() -> None:
