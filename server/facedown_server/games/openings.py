@@ -115,7 +115,10 @@ def _puzzle(text: str, pool: Pool) -> SavedLine:
     scenario = _scenario(text, pool)
     try:
         compact = msgspec.json.encode(bounded_parsing.json(text, object)).decode()
-    except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
+    except (
+        msgspec.MsgspecError,
+        ValueError,
+    ) as error:  # in a part that no scenario has, and that was not checked
         raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
     return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 

@@ -1,6 +1,6 @@
 """Names and texts of cards in other languages, as an EDOPro folder has them: one file beside the edition.
 
-Whoever plays reads them; no rule does, so no duel's log hangs on them.
+Players read them; no rule does, so no duel's log depends on them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class _Row(msgspec.Struct, array_like=True):
 
 
 OWN = ""
-"""Where lines in the language of the folder's main database are kept; no client reads in it."""
+"""The key of lines in the language of the folder's main database; no client requests it."""
 
 
 class TextFile:
-    """An open file of texts; rows are read when somebody is told of the card. None where there is no file."""
+    """An open file of texts; rows are read when the card is sent. None where there is no file."""
 
     def __init__(self, path: Path | None) -> None:
         self._rows: dict[str, dict[int, tuple[int, int]]] = {}
@@ -66,9 +66,7 @@ class TextFile:
                     yield Facts(code=code, name=name)
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """Return what is said of a card line by line, in this language if there is something, else in the
-        folder's own.
-        """
+        """Return a card's lines, in this language if there are some, else in the folder's own."""
         places = (self._rows.get(one, {}).get(code) for one in (language, OWN))
         found = (self._row(place).lines for place in places if place is not None)
         return next((lines for lines in found if lines), ())

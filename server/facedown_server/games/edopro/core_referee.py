@@ -1,7 +1,7 @@
-"""The field's core as a referee: its prompts and messages through our own face, State and prompts.
+"""EDOPro's core as a referee: its messages and prompts through our interface, State and prompts.
 
-Sync, like every referee: what an engine process is asked comes back by a frame that whoever runs it awaits
-(`facedown_server.refereeing.referee.Elsewhere`), or at once where the engine is in this process.
+Synchronous, like every referee: a request to an engine process yields a frame that the runner awaits
+(`facedown_server.refereeing.referee.ExternalWork`), or returns at once where the engine is in this process.
 """
 
 from __future__ import annotations
@@ -72,13 +72,15 @@ class CoreReferee(PromptedReferee):
     def __init__(
         self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None
     ) -> None:
-        """`declarable`: the cards whose names may be declared, where they are not those of the pool. What
-        players brought is not among them: it would tell what is in a Deck."""
+        """`declarable`: the cards whose names may be declared, if they are not those of the pool.
+
+        Cards whose facts players sent are not among them, since that would disclose a Deck.
+        """
         super().__init__(State(TABLES[rules.table]))
         self._declarable = declarable or declarable_cards(pool)
         self._rules, self._pool, self._engines = rules, pool, engines
         self._began = (SHARED_SEAT_INDEX, PromptKind.CHOICE, 0)
-        """Whom the last prompt asked, its public kind, and how far the State had come then."""
+        """The seat and public kind of the last prompt, and the State's serial then."""
         self.errors: list[str] = []
         """What scripts complained of."""
         self.cut = ""
@@ -102,7 +104,7 @@ class CoreReferee(PromptedReferee):
         questions = Questions(mirror, self._declarable)
         begin = lay(number)
         try:
-            yield SHOW  # what the core says before its first draw hangs on what lies in the Decks
+            yield SHOW  # the core's messages before the first draw depend on the Decks
             prompt = yield from self._course(begin, mirror)
             while True:
                 answer = yield from questions.ask(prompt)
@@ -111,7 +113,7 @@ class CoreReferee(PromptedReferee):
             self._engines.drop(DropDuel(number))
 
     def _open(self, prompt: DuelPrompt) -> None:
-        """A choice looks to everybody else like the prompt it began from, until something has come of it."""
+        """Open a prompt. Other viewers see the prompt a choice began from until it has an effect."""
         seat, kind, changed = self._began
         if prompt.kind is PromptKind.CHOICE and (seat, changed) == (prompt.seat, self.state.changed):
             prompt = msgspec.structs.replace(prompt, public=kind)
@@ -119,7 +121,7 @@ class CoreReferee(PromptedReferee):
         super()._open(prompt)
 
     def complaints(self) -> Sequence[Words]:
-        """Return what players are to be told of faulty scripts, each once."""
+        """Return messages to the players about faulty scripts, each once."""
         return self._faults.told(self.state, over=self._decided is not None)
 
     def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
@@ -182,8 +184,11 @@ class CoreReferee(PromptedReferee):
 
 
 def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
-    """The messages of each step with what was asked behind it. Cards that leave one after the other are in
-    one: in which order they come nobody may know (`facedown_server.games.edopro.pile_orders`)."""
+    """Yield the messages of each step with the query results after it.
+
+    Cards that leave one after the other are one batch, since their order is secret
+    (`facedown_server.games.edopro.pile_orders`).
+    """
     waiting: list[Any] = []
     for step in steps:
         told = [messages.read(message) for message in messages.split(step.messages)]
@@ -199,8 +204,9 @@ def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryRes
 
 
 def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
-    """Return where the core's own generator begins, bound to the pledge of both seats' streams: nobody can
-    work out its throws before the match is over, nor then without both seats' secrets. Never all 0.
+    """Return the seed of the core's own generator, bound to the pledge of both seats' streams.
+
+    Its throws cannot be computed before the match is over, nor then without both seats' secrets. Never all 0.
     """
     orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
     parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())

@@ -1,6 +1,6 @@
-"""What a host offers besides our own rules: the field's core, remembered where duels are kept.
+"""The core that a host offers besides our own rules, registered in the data folder.
 
-Its referee is loaded with the first duel in the core: a server that has none does without its 2.7 MiB.
+Its referee is loaded with the first core duel: a server without one saves its 2.7 MiB.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class StoredCore(msgspec.Struct, frozen=True):
 
 
 class CoreRecord(StoredCore, frozen=True):
-    """What `core` has found and tried, and what players are told of the source."""
+    """What the command `core` has found and tested, and the source that players can read about."""
 
     source: str
     lists: str = ""
@@ -144,8 +144,11 @@ def remember(
     said: Mapping[str, Mapping[int, Facts]] | None = None,
     lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
 ) -> CoreRecord:  # fmt: skip
-    """Keep a copy of the engine beside the edition, the lists, what is `said` in other languages, and what
-    is said of cards in `lines`, and remember them. Raises OSError."""
+    """Store a copy of the engine beside the edition, the lists, the texts in other languages (`said`) and the
+    cards' `lines`.
+
+    Raises OSError.
+    """
     kept = folder / FOLDER / f"{brought.digest[:32]}{file.suffix}"
     if not kept.exists():
         part = kept.with_suffix(".part")

@@ -199,7 +199,7 @@ def declarable_cards(pool: Pool) -> DeclarableCards:
 _JOINING = {AND_OPCODE: "condition_and", OR_OPCODE: "condition_or"}
 OTHER = words("condition_other")
 MAX_PARTS = 9
-"""Words within words that a condition is said in; a longer one is not."""
+"""Nested words in the description of a condition; a longer one has none."""
 
 
 def condition(program: Sequence[int]) -> Words:

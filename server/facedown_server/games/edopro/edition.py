@@ -1,6 +1,7 @@
-"""Scripts and rows of one state of an EDOPro folder, in one file of the host's own data, named by its digest.
+"""Scripts and rows of one state of an EDOPro folder, in one file in the host's data folder, named by its
+digest.
 
-A duel says which edition it is played with; who updates EDOPro finishes old duels with the old one.
+A duel records its edition; after an update of EDOPro old duels continue with the old one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Engine processes: one for a CPU core, each with many duels. One that dies is started again.
+"""Engine processes: one per CPU core, each with many duels. One that dies is restarted.
 
 Its duels are replayed then. A duel stays with its process; one that kills it twice is ended. Requests go
-through a pipe one after the other, and whoever waits for an answer waits without holding the event loop.
+through a pipe one after the other; waiting for a response does not block the event loop.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from facedown_shared.text.startup import module_command
 log = structlog.get_logger(__name__)
 
 RESPONSE_TIMEOUT_S = 60.0
-"""Seconds after which a process that says nothing is taken for dead; fuel ends any answer long before."""
+"""Seconds after which a silent process counts as dead; fuel ends any answer long before."""
 MAX_CRASHES_PER_DUEL = 2
 """How often a duel may take its process down with it, before it is ended."""
 MAX_RESTARTS_PER_ANSWER = 12
@@ -33,11 +33,11 @@ FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, ms
 
 
 class EngineProcessDied(Exception):
-    """The process is gone, or says what nobody understands."""
+    """The process has ended, or sent an invalid response."""
 
 
 class _Job:
-    """A request somebody waits for."""
+    """A request whose sender waits."""
 
     __slots__ = ("done", "request")
 
@@ -53,7 +53,7 @@ class Child:
         self._process: trio.Process | None = None
 
     async def ask(self, request: Request) -> CoreSteps:
-        """Return what it says to a request.
+        """Return its response to a request.
 
         Raises Died.
         """
@@ -167,8 +167,10 @@ class EngineProcesses:
             job.done.set()
 
     async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
-        """Return what is said to a request. A process that dies is blamed on the duel it was at work for: the
-        second time that ends it. One that was killed meanwhile is nobody's fault, and started again.
+        """Return the response to a request.
+
+        A process that dies counts against the duel it was working on: the second time ends that duel. A
+        process that was killed is restarted and counts against none.
         """
         blamed = 0
         for _ in range(MAX_RESTARTS_PER_ANSWER):
@@ -203,7 +205,7 @@ def command(engine: str, edition: str, cache: str) -> list[str]:
 
 @asynccontextmanager
 async def running(processes: EngineProcesses) -> AsyncIterator[EngineProcesses]:
-    """The processes, as long as somebody needs them."""
+    """Run the processes as long as they are needed."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(processes.run)
         yield processes

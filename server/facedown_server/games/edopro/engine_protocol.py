@@ -1,4 +1,4 @@
-"""What server and engine process say to each other: plain values, each a frame with its length before it."""
+"""The protocol of server and engine process: plain values, each a frame with a length prefix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_FRAME_BYTES = 16 * 1024 * 1024
 
 
 class LaidCard(msgspec.Struct, frozen=True, array_like=True):
-    """A card that lies there from the beginning, by the core's numbers."""
+    """A card of the starting position, in the core's numbers."""
 
     code: int
     owner: int
@@ -105,7 +105,7 @@ def request(data: bytes) -> Request:
 
 
 def steps(data: bytes) -> CoreSteps:
-    """Return what an engine process says.
+    """Decode an engine process's response.
 
     Raises msgspec.MsgspecError.
     """

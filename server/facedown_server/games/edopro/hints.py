@@ -1,6 +1,6 @@
-"""What the core says a choice is for, in our own words.
+"""The purpose of a choice of the core, in our own words.
 
-Its own texts are the field's, and stay with it: they are said in our words. The texts of a card come from the
+The core's own texts are EDOPro's and are not shown: ours replace them. The texts of a card come from the
 host's database, for a seat that may read that card.
 """
 
@@ -45,7 +45,7 @@ OPTIONS = {
 """What the core's own choices offer."""
 
 ACTIVATIONS = {1160: "activate_as_scale"}
-"""What the core's own texts say of an activation."""
+"""The core's own texts of an activation, in our words."""
 
 PRINTED = (
     (1010, ATTRIBUTES), (1020, RACES),
@@ -83,9 +83,10 @@ def choice(mirror: Mirror, seat: Seat) -> Words:
 
 
 def effect(text: int, card: Card, number: int = 0) -> Words:
-    """Return which effect of a card that could be activated this is, as the host's database says it.
-    `number`: which of several of this card, to be told apart where the database has no line; 0 for the
-    only one.
+    """Return the text of a card's effect that could be activated, from the host's database.
+
+    `number`: which of several effects of this card, to distinguish them where the database has no line; 0 for
+    the only one.
     """
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
@@ -109,8 +110,10 @@ def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words
 
 
 def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
-    """A text of a card's own as the host's database says it, where the seat may read a card of that name, so
-    that no passcode is told which the seat does not see. `source`: a card that asks this seat itself."""
+    """Return a card's own line from the host's database, if the seat may read a card of that name.
+
+    Otherwise the passcode would disclose a hidden card. `source`: a card that prompts this seat itself.
+    """
     code, index = divmod(text, CARD_TEXT_BITS)
     if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES:
         return instead

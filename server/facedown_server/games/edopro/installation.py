@@ -18,7 +18,7 @@ BASE = ("constant.lua", "utility.lua")
 
 
 class NoInstallation(Exception):
-    """The folder is none of EDOPro's, or part of it is missing; one sentence says what and what to do."""
+    """The folder is not EDOPro's, or a part is missing; the text says in one sentence what and what to do."""
 
 
 @dataclass(frozen=True)

@@ -84,8 +84,8 @@ class CoreMaterials:
     """The Xyz materials of one duel by their bearer, in the core's order.
 
     For an Xyz Summon the core attaches the materials while the Xyz Monster is still in the Extra Deck, and
-    asks for its zone then. Nobody but its player sees a card there, nor what is attached to it: until it
-    comes to the field its materials stay in our State where they are.
+    prompts for its zone then. Only its player sees a card there and its materials: until it comes to the
+    field the materials stay in place in our State.
     """
 
     def __init__(self, state: State) -> None:
@@ -109,7 +109,7 @@ class CoreMaterials:
         self._waiting = [pair for pair in self._waiting if pair[1] is not material]
 
     def attach(self, bearer: Card, material: Card) -> None:
-        """Attach a card that was added, at once or as soon as its bearer comes to the field."""
+        """Attach an added card, at once or as soon as its bearer is on the field."""
         if bearer.on_field:
             ops.attach(self._state, material, bearer)
         else:

@@ -1,7 +1,7 @@
-"""The core's messages as operations on our State: where every card lies, and what everybody may see happen.
+"""The core's messages as operations on our State: the place of every card, and public events.
 
-The core says codes and places, never which physical card; equal copies that were shuffled are taken in their
-order. What is computed is asked for (`requests.Asked`). Nothing else of its stream comes any further.
+The core sends codes and places, never which physical card; equal copies that were shuffled are taken in their
+order. Computed values are queried (`requests.Asked`). Nothing else of its stream goes further.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ SELECT_MESSAGE_HINT_CODE = 3
 
 
 class Mirror:
-    """The State of one duel, moved by what the core says. Each subject of it is carried out by a part of its
-    own (`mirroring`)."""
+    """The State of one duel, updated by the core's messages. A part of its own handles each subject
+    (`mirroring`).
+    """
 
     def __init__(self, state: State, pool: Pool, places: Places) -> None:
         self.state, self.pool, self.places = state, pool, places

@@ -1,7 +1,7 @@
-"""The windows that a phase has of its own: the core opens one only for a player who has something to use.
+"""The windows of a phase: the core opens one only for a player who has something to use.
 
-That would tell a hidden card. So whoever has cards that nobody else can read is asked wherever the core might
-have asked them, with nothing to do but pass; the core hears nothing of it (law 4: public facts settle it).
+That would disclose a hidden card. So a player with cards hidden from others is prompted wherever the core
+might have prompted them, with only a pass to choose; the core is not involved (law 4: public facts decide).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from facedown_shared.protocol.asking import About
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 EVENT_HINT_CODE = 1
-"""The kind of hint that says which moment it is."""
+"""The kind of hint that names the moment."""
 PHASES = frozenset({20, 21, 25, 26, 28})
 """Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
 ENDING = frozenset({25, 29})
@@ -41,15 +41,16 @@ DISCARD_TEXT_CODE = 501
 
 
 def has_secrets(state: State, seat: Seat) -> bool:
-    """Return whether a seat holds or controls a card that not everybody can read: it might be any card."""
+    """Return whether a seat has a card that is hidden from another viewer: it might be any card."""
     return any(not card.revealed for card in state.pile(seat, "hand")) or any(
         card.controller == seat and not card.face_up for card in state.on_field()
     )
 
 
 def takes_effect(message: asked.SelectChain) -> int | None:
-    """Return which of these takes effect by itself in any case, if one does: with nothing else to choose from
-    the core would not have asked, so nobody is asked.
+    """Return which of these is carried out automatically in any case, if one is.
+
+    With nothing else to choose the core opens no prompt, so there is none.
     """
     modes = [row.mode for row in message.effects]
     return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
@@ -69,11 +70,12 @@ def is_carried_out(message: Any) -> bool:
 
 
 class PhaseWindows:
-    """Where a phase is in its windows: first the turn player is asked, then the other, until both passed.
+    """The progress of a phase's windows: first the turn player is prompted, then the opponent, until both
+    pass.
 
-    Some effects a phase carries out by itself, and whose they are the core does not say. Where a player has
-    something to use it asks them before the other's effect, and again after it. So before any of these the
-    turn player is asked, and after it both of them, and the turn player once more.
+    A phase carries out some effects automatically, and the core does not say whose they are. It prompts a
+    player with something to use before the opponent's effect, and again after it. So before each of these
+    the turn player is prompted, and after it both, and the turn player once more.
     """
 
     def __init__(self, mirror: Mirror) -> None:
@@ -92,7 +94,7 @@ class PhaseWindows:
         return self._says
 
     def expect(self, messages: Sequence[Any]) -> None:
-        """All that the core says until it asks again: how often a turn or phase begins in it."""
+        """Read all messages up to the core's next prompt: how often a turn or phase begins in them."""
         self._ahead = sum(isinstance(message, said.NewTurn | said.NewPhase) for message in messages)
 
     def before(self, message: Any) -> Play[None]:

@@ -1,7 +1,7 @@
-"""The core's prompts as our own, and what was picked as the core's answer.
+"""Translate the core's prompts into ours, and picked options into the core's answers.
 
-Every prompt is a generator of prompts: most are one, those that are built up card by card are several. An
-answer that the core would refuse is not offered. Keys name our cards, so a log does not hang on its order.
+Every prompt is a generator of prompts: most are one, choices built up card by card are several. Answers that
+the core would reject are not offered. Keys name our cards, so a log does not depend on the core's order.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ KEEPING_HINT = (
 REPLACEMENT_TEXT_CODE = 96
 """The text of the question whether an effect replaces a destruction: that is no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
-"""Texts of the questions whether an attack goes on and whether it is direct: everybody saw it begin."""
+"""Texts of the questions whether an attack continues and whether it is direct: its declaration was public."""
 MAX_SUMS_TRIED = 50_000
 """Sums that are looked through before every card is offered."""
 
@@ -81,7 +81,7 @@ class Questions:
         }  # fmt: skip
 
     def ask(self, message: Any) -> Play[bytes]:
-        """Ask what the core asks; gives its answer. Every prompt says which card it comes from."""
+        """Open the core's prompt and return its answer. Every prompt names the card it comes from."""
         seat, reply = self._mirror.places.seat(message.player), None
         play, source = self._asks[type(message)](message, seat), self._source(message, seat)
         while True:
@@ -188,10 +188,10 @@ class Questions:
     # --- windows --------------------------------------------------------------------------------------------
 
     def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
-        """Return a window to respond; where an effect must be used, which one is next.
+        """Open a response window; where an effect must be used, ask which one is next.
 
-        `special` counts the optional triggers (those in a hand come here, and as nothing else) and effects
-        whose hint timing fits. Which they are the core does not say, so the window stays a response.
+        `special` counts the optional triggers (those in a hand appear only here) and effects whose hint
+        timing fits. The core does not say which they are, so the window stays a response.
         """
         offers = [
             Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
@@ -258,7 +258,9 @@ class Questions:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def _offers(self, rows: Sequence[Any], seat: Seat, verb: Verb = "choose", kind: str = "") -> list[Offer]:
-        """Cards to choose from, each with its index; those a seat cannot tell apart are copies of a name."""
+        """Return offers of cards, each with its index; cards that the seat cannot tell apart are copies of a
+        name.
+        """
         made, copies = [], dict[str, int]()
         for number, row in enumerate(rows):
             card = self._mirror.card(row.spot)
@@ -274,8 +276,8 @@ class Questions:
         return sorted(made, key=self._sight_order(seat))
 
     def _is_public(self, offers: Sequence[Offer]) -> bool:
-        """Return whether everybody sees which cards these are: else a choice that is not asked, since it is
-        forced, would tell how many there are.
+        """Return whether these cards are public: otherwise a missing prompt for a forced choice would
+        disclose their number.
         """
         state = self._mirror.state
         cards = [offer.card for offer in offers]
@@ -324,7 +326,7 @@ class Questions:
         return indices(picked)
 
     def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
-        """One card, or what led here is called off. An attack's target is asked for as by our own rules."""
+        """Choose one card, or call off the act. An attack's target is prompted for as in our own rules."""
         attacks = self._mirror.progress.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())

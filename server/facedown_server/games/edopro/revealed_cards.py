@@ -1,4 +1,4 @@
-"""Hidden cards that the core shows for a while: to whom, and until when. Nothing else is written here."""
+"""Hidden cards that the core shows for a while: their viewers, and until when. It writes nothing else."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class ShownCards:
         """`pending`: what is being activated and does not stand on the chain yet."""
         self._state, self._places, self._card, self._pending = state, places, card, pending
         self._shown: list[Card] = []
-        """Cards that are shown until the core says more."""
+        """Cards that are shown until the core's next message."""
         self._public: set[Card] = set()
-        """Cards of hands that an effect shows to everybody, as the core said last."""
+        """Cards of hands that an effect reveals to all, by the core's last message."""
 
     def confirm(self, message: said.ConfirmCards, cards: Sequence[Card]) -> Shows:
-        """Cards are shown to a player; what lies in the other's hand or the like, to everybody."""
+        """Show cards to a player; cards of the opponent's hand and the like to all."""
         seat = self._places.seat(message.player)
         own = [card for card in cards if card.controller == seat or card.zone == "deck"]
         yield from self.show([card for card in cards if card in own or card.on_field], 1 << seat)
@@ -49,7 +49,7 @@ class ShownCards:
         yield from self.show(hidden, 1 << self._places.seat(message.player))
 
     def show(self, cards: Sequence[Card], classes: int) -> Shows:
-        """Show cards in a frame of their own; they are covered again by what the core says next."""
+        """Show cards in a frame of their own, until the core's next message."""
         hidden = [card for card in cards if not card.face_up and not card.revealed]
         if hidden:
             hidden.sort(key=lambda card: at_once(self._state, card))
@@ -58,9 +58,11 @@ class ShownCards:
             yield SHOW
 
     def cover(self, message: Any) -> None:
-        """Cover what was shown, before what the core says next. Who chooses among cards of the other's that
-        they were shown reads them until they have chosen, or it would be a blind choice; those of their own
-        Deck are named to them anyway."""
+        """Hide what was shown, before the core's next message.
+
+        A player who chooses among shown cards of the opponent reads them until the choice is made, or it
+        would be a blind choice; cards of the own Deck are named to them anyway.
+        """
         if not self._shown or type(message) in UNCHANGING:
             return
         kept = self._choosing(message)
@@ -79,7 +81,7 @@ class ShownCards:
         return others if offered.intersection(others) else []
 
     def hand(self, cards: Sequence[Card], public: Sequence[Card]) -> None:
-        """Some cards of a hand are open to everybody, as the core says."""
+        """Reveal some cards of a hand to all, as the core says."""
         self._public = self._public.difference(cards).union(public)
         shown = [card for card in public if not card.revealed]
         if shown:

@@ -1,6 +1,6 @@
-"""What scripts complained of, in sentences for the table: of a card only once everybody has seen it.
+"""Errors of scripts, as sentences for the table: of a card only once it was public.
 
-Before that, whether its script fails would tell who holds it. What is no card's is told at the end.
+Before that, a failing script would disclose its owner. Errors without a card are reported at the end.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Faults:
         self._told: set[int] = set()
 
     def note(self, logs: Sequence[str]) -> None:
-        """Take note of what the core complained of."""
+        """Record an error message of the core."""
         for text in logs:
             self._waiting.setdefault(card_of(text))
 
     def told(self, state: State, *, over: bool) -> Sequence[Words]:
-        """Return what is to be told now, each once. `over`: the duel is over."""
+        """Return the messages to send now, each once. `over`: the duel is over."""
         public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         ready = [code for code in self._waiting if (code in public if code else over)]

@@ -34,11 +34,11 @@ class Story:
         self._drawn_at = -1
 
     def turn_page(self) -> None:
-        """From here on `moved` starts anew."""
+        """Clear `moved`."""
         self.moved = []
 
     def hear(self, told: Iterable[GameEvent]) -> None:
-        """Take in events in their order."""
+        """Handle events in their order."""
         for one in told:
             self.moved.append(one)
             if one.card is not None and one.kind == "move":
@@ -156,8 +156,8 @@ def _full(told: GameEvent) -> str:
 
 
 def _position(told: GameEvent) -> str:
-    """Return how the card lay when this was told. The position now is right: events are heard frame by
-    frame.
+    """Return the card's position at the time of the event. The present position is right, since events are
+    handled frame by frame.
     """
     assert told.card is not None
     if not told.card.face_up:
@@ -169,7 +169,7 @@ def _position(told: GameEvent) -> str:
 
 
 class ObservedDuel(Protocol):
-    """A duel that is looked at: by our rules, or by another referee's."""
+    """A duel under observation: by our rules, or by another referee."""
 
     @property
     def state(self) -> State:

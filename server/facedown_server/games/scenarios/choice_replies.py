@@ -47,7 +47,7 @@ class ChoiceReplies:
             raise CannotDo(f"Player {decision.player} was not asked about that.")
 
     def _says(self, offers: Sequence[Offer], yes: bool) -> bool:
-        """Say yes or no; yes to a choice that can be declined leaves it to the next decision."""
+        """Answer yes or no; yes to an optional choice leaves the choice to the next decision."""
         by_verb = {offer.verb: offer.key for offer in reversed(offers)}
         refusal = by_verb.get("no") or by_verb.get("pass")
         may_take_none = self._answers.ask is not None and self._answers.ask.least == 0

@@ -1,8 +1,7 @@
-"""How an outcome differs from the one a file expects, in lines for people.
+"""Compare an outcome with the one a file expects, in lines for people.
 
-The order in which cards that came to a Graveyard together lie there is their owner's choice (YGO-GY-05), so
-they are compared as a set. Extra Decks (YGO-ED-03), what is banished (YGO-BAN-12) and Xyz Materials have no
-order at all.
+Cards that came to a Graveyard together are compared as a set, since their order is the owner's choice
+(YGO-GY-05). Extra Decks (YGO-ED-03), banished cards (YGO-BAN-12) and Xyz Materials have no order at all.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What stands in a scenario file, read and checked.
+"""Scenario files, parsed and checked.
 
-A scenario is JSON: one in a `.json`, one a line in a `.jsonl` or `.jsonl.gz`. A line is read when it is its
-turn, so that a large file takes no more memory than its longest line. What is no scenario at all is a
-BadInput with one sentence; a field nobody knows is passed over and named in the outcome's notes.
+A scenario is JSON: one in a `.json`, one a line in a `.jsonl` or `.jsonl.gz`. Lines are read one at a time,
+so that a large file takes no more memory than its longest line. Invalid scenarios raise BadInput with one
+sentence; unknown fields are ignored and named in the outcome's notes.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """What should have been a scenario, and the sentence that says what is wrong with it."""
+    """An invalid scenario, and the sentence that says what is wrong with it."""
 
     id: str
     reason: BadInput

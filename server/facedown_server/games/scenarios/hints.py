@@ -1,5 +1,6 @@
-"""What a decision means among what is offered: which option, card or target, and what it says about the
-choices that follow it (tributes, cost, targets, zone, position …)."""
+"""What a decision means among the offers: which option, card or target, and its words for the choices that
+follow (tributes, cost, targets, zone, position …).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ FIRST = {
 
 FIELDS = ("tributes", "materials", "cost", "targets", "cards")
 LANDINGS = frozenset({"zone", "position", "summon", "set"})
-"""Verbs of choices about where a card goes and how it lies there."""
+"""Verbs of choices about a card's destination and position."""
 POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
 
 
@@ -60,7 +61,7 @@ class Hints:
             self.landings.append(decision)
 
     def may_stack(self, verbs: set[Verb]) -> bool:
-        """Return whether the words may say how cards lie in a Graveyard: only those of a `choose` of an
+        """Return whether the words may give the order of cards in a Graveyard: only those of a `choose` of an
         order.
         """
         return "order" not in verbs or self.what == "order"
@@ -133,7 +134,7 @@ class Hints:
         return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
 
     def _landings(self, card: Card | None) -> list[Decision]:
-        """Decisions that say where something goes: first those that name this card, then the latest."""
+        """Return decisions that name a destination: first those that name this card, then the latest."""
         named = [one for one in self.landings if _names(one, card, self.seat)]
         return named + [one for one in reversed(self.landings) if one not in named]
 
@@ -160,7 +161,7 @@ VERBS = {
     "change_position": "change_position", "activate": "activate", "attack": "attack", "phase": "phase",
     "pendulum_summon": "pendulum_summon",
 }  # fmt: skip
-"""What an option of the open state is called, for each decision taken there."""
+"""The verb of an option of the open state, for each decision there."""
 
 
 def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:

@@ -52,7 +52,7 @@ class OfferLookup:
         )
 
     def choose_attack_target(self, decision: Decision) -> None:
-        """Answer the question whom to attack; a forced target must be the one meant."""
+        """Choose the attack target; a forced target must be the one meant."""
         wanted, ask = decision.target, self.answers.ask
         if wanted is None:
             return

@@ -21,7 +21,7 @@ class Glimpse:
     offers: Sequence[Offer] = field(default_factory=list)
 
     def allowed(self, decision: Decision) -> bool:
-        """Return whether it offered what a `could` looks for, when it looks for it."""
+        """Return whether it offered what a `could` asks for, at that time."""
         action = decision.action
         if action is None or self.seat != decision.player:
             return False
@@ -42,7 +42,7 @@ class Probes:
         self._windows: list[Glimpse] = []
         """Every window since the last decision."""
         self._watches: list[tuple[int, Decision]] = []
-        """Each `could` that waits for the next decision: which probe it is, and what it looks for."""
+        """Each `could` that waits for the next decision: its probe, and what it asks for."""
 
     def watch(self, decision: Decision) -> None:
         """Begin a `could`: it is settled by the windows up to the next decision."""
@@ -50,7 +50,7 @@ class Probes:
         self.results.append(False)
 
     def note(self, glimpse: Glimpse) -> None:
-        """Take in a window."""
+        """Record a window."""
         self._windows.append(glimpse)
 
     def close_watches(self) -> None:

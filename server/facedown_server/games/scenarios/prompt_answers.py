@@ -21,13 +21,13 @@ from facedown_shared.tables.zones import Seat
 ORDERS = frozenset({"order", "arrange"})
 """Verbs of choices that put cards in an order: left alone, they lie as they lay."""
 SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
-"""Verbs of choices that nobody waits for: unanswered they are passed, or the first is taken."""
+"""Verbs of choices that no decision answers: they are passed, or the first option is taken."""
 MAX_PROMPTS = 20_000
 """Prompts answered before a scenario is called endless."""
 
 
 class CannotDo(Exception):
-    """A decision that is not offered; the words say why."""
+    """A decision that is not offered; the text says why."""
 
 
 class PromptAnswers:
@@ -37,7 +37,7 @@ class PromptAnswers:
         self.rules, self.probes = rules, probes
         self.story = Story(scenario.start.lp)
         self.hints = [Hints(0), Hints(1)]
-        """Of each player the words of their last decision: an answer in between uses up nobody else's."""
+        """The words of each player's last decision: an answer of the opponent does not use them up."""
         self.placements: list[dict[str, Any]] = []
         self.upcoming: Sequence[Decision] = ()
         """The decision after the one being taken, if there is one."""
@@ -75,14 +75,14 @@ class PromptAnswers:
         return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
     def still_hinted(self, offers: Sequence[Offer]) -> bool:
-        """Return whether words of the decision before still answer this prompt; no word says where a card
-        lands.
+        """Return whether words of the decision before still answer this prompt; words never name a
+        destination.
         """
         lands = {offer.verb for offer in offers} <= LANDINGS
         return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
 
     def let_pass(self) -> None:
-        """Answer the open prompt as if nobody had a decision for it."""
+        """Answer the open prompt without a decision."""
         ask = self.ask
         if ask is not None and ask.kind is PromptKind.RESPONSE:
             self.note_window()
@@ -127,7 +127,7 @@ class PromptAnswers:
             self.pick(*self._keys(ask, offers, hints))
 
     def _lies_at(self, offer: Offer) -> int:
-        """Return where a card lies in its pile: an order nobody asks for stays as it is."""
+        """Return a card's index in its pile: an unrequested order stays as it is."""
         card = offer.card
         return (
             self.rules.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
@@ -151,7 +151,7 @@ class PromptAnswers:
         self.hear(self.rules.referee.apply(act))
 
     def hear(self, frames: Iterable[Frame]) -> None:
-        """Take in what happens."""
+        """Handle events."""
         for frame in frames:
             self.story.hear(frame.events)
 

@@ -30,7 +30,7 @@ class ScenarioOutcome:
 
 
 class Runner:
-    """One scenario on one duel. Another referee than ours brings what it says and answers of its own."""
+    """One scenario on one duel. Another referee than ours has its own rules and answers."""
 
     def __init__(
         self,
@@ -118,12 +118,12 @@ class Runner:
         self._answers.take(decision)
 
     def _has_said_whom(self) -> bool:
-        """Return whether the attack before has said already whom it is for, so that nobody asks."""
+        """Return whether the attack before has already named its target, so that there is no prompt."""
         attack = self._answers.taken
         return attack is not None and attack.do == "attack" and attack.target is not None
 
     def _save(self, decision: Decision) -> None:
-        """An effect that replaces a destruction, without a chain: its player says yes when asked."""
+        """Use an effect that replaces a destruction, without a Chain: its player answers yes."""
         while (ask := self._answers.ask) is not None and ask.kind is not PromptKind.TURN:
             for offer in self._answers.offers if ask.seat == decision.player else ():
                 if offer.verb == "yes" and is_about(offer, decision, decision.player):

@@ -1,4 +1,4 @@
-"""What our own rules say of a duel that a scenario runs on, besides its prompts."""
+"""The queries of a scenario to our own rules, besides the prompts."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class ScenarioRules:
         return script is not None and any(effect.must and effect.target for effect in script.effects)
 
     def attacked(self) -> Sequence[Card | None]:
-        """Whom the declared attack is for (None: directly); empty without one."""
+        """Return the target of the declared attack (None: direct); empty without one."""
         attack = self._rules.attack
         return () if attack is None else (attack.target,)
 
     def targets(self, attacker: Card) -> Sequence[Card | None]:
-        """Whom a monster may attack."""
+        """Return the possible attack targets of a monster."""
         return battle_phase.targets(self._rules, attacker)
 
     def in_battle(self) -> str:

@@ -1,9 +1,9 @@
-"""What stands for a card or a zone in a scenario file.
+"""The words for a card or a zone in a scenario file.
 
-A card is its passcode or name, the zone it lies in, or both: "Sangan", 26202165, "1:MZ3"; and where that
-means several of the cards offered, "Sangan@1:gy" (the one that lies there), "Sangan/2" or "1:gy/2" (the
-second of them), or both. Zones are MZ1-MZ5, EZ1-EZ2, SZ1-SZ5, FZ, PZ1-PZ2, each from its own player's left;
-"1:MZ3" names the player. `hand gy deck extra banished` are piles.
+A card is its passcode or name, its zone, or both: "Sangan", 26202165, "1:MZ3"; if that fits several offered
+cards, "Sangan@1:gy" (the one in that zone), "Sangan/2" or "1:gy/2" (the second of them), or both. Zones are
+MZ1-MZ5, EZ1-EZ2, SZ1-SZ5, FZ, PZ1-PZ2, each from its own player's left; "1:MZ3" names the player. `hand gy
+deck extra banished` are piles.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def read_word(value: Word, pool: Pool) -> Word:
 def code(card: Named, pool: Pool) -> int:
     """Return the passcode of a card.
 
-    Raises ValueError when nobody knows it.
+    Raises ValueError for an unknown card.
     """
     facts = pool.named(card) if isinstance(card, str) else pool.get(card)
     if facts is None:
@@ -78,7 +78,7 @@ def passcode(named: Word | None) -> int | None:
 
 
 def is_meant(card: Card, named: Word, seat: Seat) -> bool:
-    """Return whether a decision's word fits this card; which of several it means, `meant` says."""
+    """Return whether a decision's word fits this card; `meant` decides between several."""
     if isinstance(named, Copy):
         return all(is_meant(card, part, seat) for part in (named.card, named.zone) if part is not None)
     if isinstance(named, int):
@@ -113,9 +113,9 @@ def is_zone(text: str) -> bool:
 
 
 def place(text: str, seat: Seat) -> Place:
-    """Return the place a word names, for the player who says it.
+    """Return the place of a word, from its player's side.
 
-    Raises ValueError when it names none.
+    Raises ValueError for a word that is no place.
     """
     found = _parse(text, seat)
     if found is None:
@@ -124,7 +124,7 @@ def place(text: str, seat: Seat) -> Place:
 
 
 def side(text: str, seat: Seat) -> Seat:
-    """Return whose side a word means: its own number, or the player who says it."""
+    """Return the side of a word: its own number, or its player's."""
     return int(text[0]) if text[:2] in ("0:", "1:") else seat
 
 
@@ -158,7 +158,7 @@ def word(where: Place, seat: Seat) -> str:
 
 
 def full(where: Place, seat: Seat) -> str:
-    """Return the zone with its player: "1:MZ3". `seat` is the controller of what lies there."""
+    """Return the zone with its player: "1:MZ3". `seat` is the controller of the cards there."""
     owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
     return f"{owner}:{word(where, owner)}"
 

@@ -1,1 +1,1 @@
-"""The parts of a mirror: each carries out what the core says of one subject."""
+"""The parts of a mirror: each handles the core's messages on one subject."""

@@ -1,4 +1,4 @@
-"""Attacks and the Damage Step, as the core says them."""
+"""The core's messages on attacks and the Damage Step."""
 
 from __future__ import annotations
 

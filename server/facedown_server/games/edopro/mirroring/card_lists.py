@@ -23,7 +23,7 @@ from facedown_server.table.state import Card, State
 
 
 class CardLists:
-    """The cards of one duel. Equal copies are taken in their order: the core never says which it means."""
+    """The cards of one duel. Equal copies are taken in their order, since the core does not identify them."""
 
     def __init__(self, state: State) -> None:
         self.lists: dict[tuple[int, int], list[Any]] = {
@@ -72,8 +72,10 @@ class CardLists:
         return found
 
     def _bring(self, spot: CoreSpot, code: int) -> Card | None:
-        """A pile that nobody sees lies otherwise than we know: an effect put it in an order and said nothing.
-        A face-down card of this passcode comes to where the core has it, for another one."""
+        """Swap a face-down card of this passcode to the place where the core has it.
+
+        An effect has put a hidden pile in an order without a message, so our order differs.
+        """
         cards: list[Card] = self.lists[(spot.player, spot.location)]
         for index, card in enumerate(cards):
             if card.code == code and not card.face_up:
@@ -82,7 +84,7 @@ class CardLists:
         return None
 
     def at_slot(self, spot: CoreSpot) -> Card | None:
-        """Return the card in a slot of the field; None elsewhere and where none is."""
+        """Return the card in a slot of the field; None for other places and empty slots."""
         found: Card | None = (
             self.lists[(spot.player, spot.location)][spot.sequence] if spot.location in SLOTS else None
         )

@@ -1,4 +1,4 @@
-"""What holds one card to another, and the counters on it, as the core says it."""
+"""The core's messages on ties between cards, and on counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chain: what is activated, its targets, and how it resolves, as the core says it."""
+"""The core's messages on the Chain: activations, targets, resolution."""
 
 from __future__ import annotations
 

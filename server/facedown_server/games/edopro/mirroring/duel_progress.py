@@ -21,7 +21,7 @@ class DuelProgress:
     about: About | None = None
     """What the next response window is about."""
     hint: int = 0
-    """What the core says the next choice is for: a number of its own texts, or a passcode."""
+    """The core's hint for the next choice: a number of its own texts, or a passcode."""
     is_scaling: bool = False
     """Whether a Pendulum Summon was chosen in the open state that was asked last."""
     ended: Result | None = None

@@ -1,4 +1,4 @@
-"""Life Points, coins and dice, as the core says them."""
+"""The core's messages on Life Points, coins and dice."""
 
 from __future__ import annotations
 

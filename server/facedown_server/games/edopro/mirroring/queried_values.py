@@ -21,7 +21,7 @@ class QueriedValues:
         self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
 
     def look(self, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Write what the core computes, and what of hands everybody may read."""
+        """Write the core's computed values, and which hand cards are public."""
         for (player, location), found in answers.items():
             cards = self._cards.lists[(player, location)]
             if location in SLOTS:

@@ -1,4 +1,4 @@
-"""Turns, phases and Summons, as the core says them."""
+"""The core's messages on turns, phases and Summons."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the core says, as typed values and in our words: messages, prompts, answers. Changes no State."""
+"""The core's stream as typed values and in our words: messages, prompts, answers. Changes no State."""

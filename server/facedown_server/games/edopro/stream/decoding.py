@@ -1,6 +1,6 @@
-"""Bytes to typed values: a class says by its annotations how it lies in the core's stream. Little-endian.
+"""Decode bytes to typed values: a class's annotations are its layout in the core's stream. Little-endian.
 
-A message must be read to its last byte: whatever is left over raises Unread, so that no layout is guessed.
+A message must be read to its last byte: leftover bytes raise Unread, so that no layout is guessed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Unread(Exception):
 
 
 class CoreSpot(NamedTuple):
-    """A place by the core's count: player, location as a bit, index; its position where that is said."""
+    """A place in the core's numbers: player, location as a bit, index; its position where it is known."""
 
     player: int
     location: int
@@ -39,7 +39,7 @@ Sorted = Annotated[CoreSpot, "BII"]
 
 
 class Cursor:
-    """Where somebody reads."""
+    """A read position in bytes."""
 
     __slots__ = ("at", "data")
 

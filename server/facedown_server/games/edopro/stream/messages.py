@@ -1,6 +1,6 @@
 """Every message of the core, as a class whose annotations are its layout (version 11.0 of its interface).
 
-Everything in here is in clear, whoever may know it: nothing of it reaches a client but through the State.
+The messages hold secrets of both players: they reach a client only through the State.
 """
 
 from __future__ import annotations
@@ -345,7 +345,7 @@ class RemoveCards(NamedTuple):
 
 
 class IgnoredMessage(NamedTuple):
-    """What only other modes of play send: read over, shown nobody."""
+    """A message of other modes of play: parsed and ignored."""
 
     rest: bytes
 

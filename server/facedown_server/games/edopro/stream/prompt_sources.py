@@ -1,7 +1,7 @@
-"""Which card the core's next prompt comes from: what is being activated, resolves, attacks or is Summoned.
+"""The card that the core's next prompt comes from: it is being activated, resolves, attacks or is Summoned.
 
-The core says it in several ways: by the passcode in a text of a card's own, by a place, or by what it said
-before. A seat is told of a card only where it may read that card.
+The core names it in several ways: by the passcode in a card's own text, by a place, or by earlier messages. A
+seat is sent a card only if it may read it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class PromptSources:
         self.card, self.code = card, 0
 
     def hear(self, message: Any) -> None:
-        """Take in a message of the core's that was carried out."""
+        """Handle a message of the core that was carried out."""
         if isinstance(message, said.Chaining):
             self.begin(self._card(message.spot))
         elif isinstance(message, said.ChainSolving):
@@ -65,8 +65,8 @@ class PromptSources:
 
 
 def reads(state: State, seat: Seat, code: int) -> bool:
-    """Return whether this seat may read a card of this passcode now, or one that counts as it. A card on the
-    chain was told to everybody.
+    """Return whether this seat may read a card of this passcode now, or one treated as it. A card on the
+    Chain is public.
     """
     return code > 0 and (
         any(link.card.code == code or link.card.facts.alias == code for link in state.chain)

@@ -1,6 +1,6 @@
-"""What the core asks, as classes whose annotations are their layout.
+"""The core's prompts, as classes whose annotations are their layout.
 
-Everything in here is in clear: what of it a seat may read, the State says.
+They hold secrets: the State decides what a seat may read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the core says of cards when it is asked: flags and their values, a card after another."""
+"""The core's responses to queries about cards: flags and their values, one card after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Current values as the core says them, in the words of our table."""
+"""The core's current values, in the words of our table."""
 
 from __future__ import annotations
 

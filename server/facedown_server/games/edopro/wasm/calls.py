@@ -1,11 +1,12 @@
-"""Calls into an instance and its memory: by the C interface under wasmtime's package, or by the package.
+"""Calls into an instance and its memory: through the C interface under wasmtime's package, or through the
+package.
 
-The package's own `Func.__call__` asks for a function's type and converts every number by it: thirty
-microseconds a call, which was a third of all that an answer took. What a function takes is looked at once
-here, when it is bound: only whole numbers of 32 bits, so that nothing can be taken for something else.
+The package's own `Func.__call__` queries a function's type and converts every number by it: thirty
+microseconds a call, a third of the time of an answer. Here the type is read once, when the function is bound:
+only 32-bit integers are allowed, so that no value can be misread.
 
-That interface is no promise of the package's (`pyproject.toml` binds its version). Where it is another one
-than is known here, calls go by the promised way: slower, and otherwise the same.
+The package does not promise that interface (`pyproject.toml` pins its version). If it is not the known one,
+calls use the package: slower, and otherwise the same.
 """
 
 from __future__ import annotations

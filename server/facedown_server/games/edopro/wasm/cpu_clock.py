@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 MAX_ANSWER_CPU_S = 1.6
-"""Seconds of computing that one answer may take: with a core for itself a duel is ended within two seconds.
-It is what this process has computed that counts, so that a busy machine cuts nobody short."""
+"""CPU seconds of one answer: with a core of its own a duel is ended within two seconds. The process's CPU
+time counts, so that a busy machine aborts no duel.
+"""
 POLL_INTERVAL_S = 0.1
-"""Seconds between two looks at what is being computed."""
+"""Seconds between two checks of a running answer."""
 MAX_IDLE_POLLS = 20
 """Looks without any answer after which it sleeps until there is one."""
 

@@ -1,4 +1,4 @@
-"""The engine compiled: once, kept as machine code in the host's own cache, keyed by what it was made from."""
+"""The compiled engine: cached as machine code in the host's data folder, keyed by its source."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Engine:
                     kept.unlink(missing_ok=True)
         module = wasmtime.Module(self.engine, translate(wasm))
         if kept is not None:
-            with suppress(OSError):  # it is compiled anew each time where nothing can be written
+            with suppress(OSError):  # it is compiled each time where the cache cannot be written
                 kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 part = kept.with_suffix(f".{os.getpid()}.part")
                 part.write_bytes(bytes(module.serialize()))

@@ -14,7 +14,7 @@ import msgspec
 from facedown_server.games.edopro.wasm import exnref
 
 SOURCE = "source"
-"""The section of an own build that says of which source it was built."""
+"""The section of our own builds that names the source."""
 MAX_ENGINE_BYTES = 64 * 1024 * 1024
 """Bytes of the largest file that is taken for an engine."""
 
@@ -30,18 +30,18 @@ CALLBACKS = {"DataReader": "card", "ScriptReader": "script", "LogHandler": "log"
 
 
 class InvalidEngine(Exception):
-    """What was brought is no engine; the text says why and what to do, in one sentence."""
+    """The file is no engine; the text says why and what to do, in one sentence."""
 
 
 @dataclass(frozen=True)
 class EngineFile:
-    """An engine's bytes, and what its exports and imports are called. `names`: ours to theirs."""
+    """An engine's bytes, and the names of its exports and imports. `names`: ours to theirs."""
 
     wasm: bytes
     exports: Mapping[str, str]
     imports: Mapping[str, str]
     source: str = ""
-    """The version as its package says it."""
+    """The version in its package."""
 
     @property
     def digest(self) -> str:

@@ -48,7 +48,7 @@ CATCH_REF_CODE, CATCH_ALL_REF_CODE = 1, 3
 
 
 class NotTranslatable(Exception):
-    """The module holds something that this translator does not know; it says what."""
+    """The module holds something that this translator does not know; the text says what."""
 
 
 def translate(module: bytes) -> bytes:
@@ -65,7 +65,7 @@ def translate(module: bytes) -> bytes:
 
 
 def exported(module: bytes) -> frozenset[str]:
-    """Return what a module's exports are called.
+    """Return the names of a module's exports.
 
     Raises NotTranslatable.
     """
@@ -277,7 +277,7 @@ class _Plan:
 
 
 class _Function:
-    """One function: read once for what its blocks are aimed at, then written anew."""
+    """One function: read once for the targets of its blocks, then rewritten."""
 
     def __init__(self, module: _Module, body: bytes, parameters: int) -> None:
         self.module, self.body = module, body
@@ -336,7 +336,7 @@ class _Function:
 
 
 class _Writer:
-    """Writes a function's code anew; labels are counted from the outermost, so that all are known."""
+    """Rewrites a function's code; labels are counted from the outermost, so that all are known."""
 
     def __init__(self, function: _Function) -> None:
         self.function, self.plans = function, function.plans

@@ -23,9 +23,9 @@ MAX_MEMORY_BYTES = 64 * 1024 * 1024
 MAX_CALLBACKS_PER_ANSWER = 4000
 """What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
 MAX_LOGS, MAX_LOG_BYTES = 50, 1024
-"""What is kept of what it complains of for one answer."""
+"""The stored part of its error messages for one answer."""
 CALL_BUFFER_BYTES = 4096
-"""Bytes of an instance's memory that calls are given, and give back, values in."""
+"""Bytes of an instance's memory for parameters and results of calls."""
 PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
 NO_SYSTEM_CALL_CODE = -52
 END_CODE, AWAITING_CODE, CONTINUE_CODE = 0, 1, 2
@@ -60,7 +60,7 @@ class Core:
         self, engine: Engine, card: Callable[[int], CoreCard | None], script: Callable[[str], bytes | None]
     ) -> None:
         self.logs: list[tuple[int, str]] = []
-        """What the engine has said since somebody looked: (0 for errors, text)."""
+        """The engine's messages since the last read: (0 for errors, text)."""
         self.missing: list[str] = []
         """Names of scripts that it asked for and that there are none of."""
         self._card, self._script = card, script
@@ -139,7 +139,7 @@ class Core:
         return self._given("query_location", self._room + 8)[4:]
 
     def close(self) -> None:
-        """Give everything back. Without it an instance is kept for ever."""
+        """Release everything. Without it an instance is never freed."""
         self._calls.clear()
         self._store.close()
 
@@ -193,7 +193,7 @@ class Core:
 
     @property
     def _why(self) -> str:
-        """Why it stopped, where it does not say so itself."""
+        """Return why it stopped, if the engine does not say so."""
         return "memory" if self._full else "fault"
 
     # --- what the engine asks of us -------------------------------------------------------------------------

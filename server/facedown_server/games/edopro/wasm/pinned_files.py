@@ -1,8 +1,7 @@
-"""The files that engine processes are started from: kept, and put back where somebody has removed them or
-written over them.
+"""The files that engine processes are started from: copied, and restored if they were removed or overwritten.
 
-A process that has to be started again reads them anew; its duels could not be replayed without them. Each
-lies under a name that says what is in it, so that nothing but these bytes belongs there.
+A restarted process reads them again; its duels could not be replayed without them. Each file's name is a
+digest of its content.
 """
 
 from __future__ import annotations
