@@ -1,7 +1,7 @@
-"""Piles and Set cards that the core puts in another order, and the order that everybody may see anyway.
+"""Piles and Set cards that the core reorders, and the order that is public anyway.
 
-The core takes cards that do something at once in the order in which they were made, which is that of the
-Decks at the beginning. Nobody may learn of that, so what moves at once moves here in an order by places.
+The core handles simultaneous cards in order of creation, which is that of the initial Decks. That order is
+secret, so simultaneous moves are ordered by places here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Order = tuple[int, ...]
 
 
 def by_place(state: State, card: Card) -> Order:
-    """Return where a card lies, as whoever can tell it from others sees it."""
+    """Return the sort key of a card's place, as viewers who can identify the card see it."""
     seat, zone, slot = card.place
     if zone == MATERIAL and card.bearer is not None:
         return (*by_place(state, card.bearer), 1 + card.bearer.materials.index(card))
@@ -43,8 +43,10 @@ def by_place(state: State, card: Card) -> Order:
 
 
 def at_once(state: State, card: Card) -> Order:
-    """Return where a card that moves along with others comes among them: by its place where everybody sees
-    that, by what it is where its place is hidden. Materials go before who bears them.
+    """Return the sort key of a card among simultaneous moves: by place where that is public, else by
+    identity.
+
+    Materials go before their bearer.
     """
     order = by_place(state, card)
     if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
@@ -53,7 +55,7 @@ def at_once(state: State, card: Card) -> Order:
 
 
 class PileOrders:
-    """Carries out what the core says of orders."""
+    """Handles the core's messages on orders."""
 
     def __init__(
         self, state: State, places: Places, lists: dict[tuple[int, int], list[Any]],
@@ -67,7 +69,7 @@ class PileOrders:
         self._reorder(player, DECK_FLAG, codes)
 
     def shuffle_named(self, message: said.ShuffleHand) -> None:
-        """A hand, or the face-down part of an Extra Deck, lies in an order that the message says."""
+        """Reorder a hand, or the face-down part of an Extra Deck, as the message says."""
         self._reorder(
             message.player, HAND_FLAG if type(message) is said.ShuffleHand else EXTRA_DECK_FLAG, message.codes
         )
@@ -94,8 +96,11 @@ class PileOrders:
 
     @staticmethod
     def _shuffled(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
-        """Our own pile, its cards moved as the core moved those of its own. Ours lay in an order that its
-        player has seen; the core's hangs on where cards that were given had lain with the other."""
+        """Return our own pile with its cards permuted as the core permuted its own.
+
+        Our order was seen by the pile's player; the core's depends on former places of cards under the
+        opponent's control.
+        """
         was = {card: number for number, card in enumerate(old)}
         lying = [card for card in pile if card in was]
         return [lying[was[card]] for card in new] + [card for card in pile if card not in was]

@@ -1,10 +1,10 @@
 """The windows for triggers: the core opens one only for a player who has something to use there.
 
-Whether a trigger can be used often hangs on what lies in a hand or a Deck (something to search, something to
-discard). So wherever something has happened that could set one off, both players are asked for triggers, the
-turn player first, before fast effects may be used; whoever used one is asked for another. Who has none is not
-bothered: nothing but to pass is there, and the core hears nothing of it (law 4: public facts settle it).
-Behind triggers that must be used, which everybody sees, both are asked as well.
+Whether a trigger can be used often depends on a hand or a Deck (something to search, something to discard).
+So after every event that could trigger something, both players are prompted for triggers, the turn player
+first, before fast effects may be used; a player who used one is prompted again. A player without one can only
+pass, which is done automatically, and the core is not involved (law 4: public facts decide). After mandatory
+triggers, which are public, both are prompted as well.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from facedown_server.table.state import State
 from facedown_shared.tables.zones import Seat
 
 SEVERAL_TRIGGERS_CODE, ONE_TRIGGER_CODE = 0x7F, 221
-"""How the core says that it asks for triggers, of several and of one."""
+"""The core's texts of prompts for triggers, of several and of one."""
 HAPPENINGS = (
     said.CardMoved, said.PositionChange, said.Swap, said.Set, said.Summoned, said.SpecialSummoned,
     said.FlipSummoned, said.ChainEnd, said.Damage, said.Recover, said.PayLife, said.LifeUpdate,
     said.Equipped, said.AddCounter, said.RemoveCounter, said.AttackDeclared, said.AttackDisabled,
     said.DamageStepStart, said.Battle, said.DamageStepEnd, said.CardsDrawn, said.TossCoin, said.TossDice,
 )  # fmt: skip
-"""What may set off a trigger: everybody sees each of them happen."""
+"""Events that may trigger something: each of them is public."""
 CHOICES = (asked.SelectIdle, asked.SelectBattle, asked.SelectChain, asked.SelectEffect)
-"""How the core asks what somebody does."""
+"""The core's prompts for acts."""
 HIDDEN_PILES = ("deck", "extra_deck")
 
 
@@ -44,8 +44,8 @@ def asks_for_triggers(message: Any) -> bool:
 
 
 def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
-    """Return whether nobody chose to activate this: something has happened since somebody could, other than
-    that the card itself was put there or turned face-up.
+    """Return whether this was no player's choice: something has happened since a player could choose, other
+    than this card's own arrival or flip.
     """
     last = since[-1] if since else None
     spots = [last.start, last.goal] if isinstance(last, said.CardMoved) else []
@@ -55,7 +55,7 @@ def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
 
 
 def may_have_triggers(state: State, seat: Seat) -> bool:
-    """Return whether a seat has hidden cards that a trigger of theirs could hang on."""
+    """Return whether a seat has hidden cards that its triggers could depend on."""
     return has_secrets(state, seat) or any(state.pile(seat, zone) for zone in HIDDEN_PILES)
 
 
@@ -67,11 +67,11 @@ class TriggerWindows:
         self._mirror, self._phases = mirror, phases
         self._happened = self._is_asking = self._is_forced = False
         self._since: list[Any] = []
-        """What has happened since somebody could choose to do something."""
+        """Events since a player could last choose an act."""
         self._left: Sequence[Seat] = ()
 
     def expect(self, messages: Sequence[Any]) -> None:
-        """All that the core says until it asks again."""
+        """Read all messages up to the core's next prompt."""
         self._phases.expect(messages)
 
     def before(self, message: Any) -> Play[None]:

@@ -1,4 +1,4 @@
-"""Cards that move, turn or leave the duel, as the core says it."""
+"""The core's messages on cards that move, turn or leave the duel."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class CardMoves:
             self._arrive(self._leave(message), message)
 
     def move_at_once(self, run: Sequence[said.CardMoved]) -> None:
-        """Cards go somewhere off the field one right after the other: in an order that tells nothing."""
+        """Move cards off the field one after the other, in an order that discloses nothing."""
         moves: list[tuple[Card, Callable[[], None]]] = []
         for message in run:
             card = self._leave(message)
@@ -99,7 +99,7 @@ class CardMoves:
         enter()
 
     def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
-        """A card comes to where the core has it from now on; gives what carries that out in our State."""
+        """Put a card where the core has it; return the operation that does so in our State."""
         start, goal = message.start, message.goal
         if not goal.location:
             return lambda: self._vanish(card, message.reason)
@@ -149,7 +149,7 @@ class CardMoves:
             "set" if came_set else "banish" if goal.location == BANISHED_FLAG else move_reasons.cause(reason)
         )
         if goal.location == SPELLS_FLAG and start.location in UNSEEN and not came_set:
-            cause = "rule"  # the core's reason is still how it came to where nobody sees it
+            cause = "rule"  # the core's reason is still that of its move to a hidden place
         if goal.location == MONSTERS_FLAG and start.location not in SLOTS and face_up:
             used, self._material_reasons = self._material_reasons, 0
             by_hand = start.location == HAND_FLAG and not reason & move_reasons.SPECIAL_SUMMON_FLAG

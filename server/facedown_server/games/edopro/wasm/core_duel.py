@@ -1,7 +1,7 @@
-"""The course of one duel in the core: from answer to answer, with what is asked of it at fixed points.
+"""One duel in the core: from answer to answer, with queries at fixed points.
 
-The same answers give the same course, byte for byte: questions are part of it, so they hang on what was said
-and on nothing else.
+The same answers give the same stream, byte for byte: queries are part of it, so they depend on earlier output
+alone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ALWAYS = (
     ),
     *(((player, HAND_FLAG), queries.HELD_FLAGS) for player in (0, 1)),
 )
-"""What is looked at whenever something may have changed; only what is new is told."""
+"""Queries made whenever something may have changed; only changes are reported."""
 DECK_SHUFFLED_CODE, PILES_SWAPPED_CODE, SET_CARDS_SHUFFLED_CODE = 32, 35, 36
 QUIET = frozenset({2, 160, 165}) | messages.PROMPTS
 """Kinds of messages after which nothing has changed."""
@@ -48,10 +48,11 @@ STILL = frozenset(
 )
 """Kinds of messages after which cards lie as they did: their values alone may be others."""
 MOMENTS = frozenset({40, 41})
-"""Kinds of messages behind which values are looked at though nobody is asked yet: our own windows of a phase
-come there, and must show what those of the core would (law 2)."""
+"""Kinds of messages after which values are queried though there is no prompt yet: our own windows of a phase
+open there, and must show what the core's would (law 2).
+"""
 MAX_STEPS, MAX_OUTPUT_BYTES = 4_000, 1024 * 1024
-"""Calls for one answer, and bytes of what is said; the most that was seen took a tenth of it."""
+"""Calls for one answer, and bytes of output; the largest ones seen were a tenth of it."""
 
 
 class CoreDuel:
@@ -64,8 +65,9 @@ class CoreDuel:
         self.duel = begin.duel
         self._changed = True
         self.is_fresh = False
-        """Whether all was looked at for what is asked now: not where the core only worked something out since
-        it was looked at last, nor where a phase had just begun then."""
+        """Whether all values were queried for the present prompt: not if the core has only computed since the
+        last query, nor if a phase had just begun then.
+        """
         self._told: dict[tuple[int, int], bytes] = {}
         """What was last said of a place, as long as the same cards lie in it."""
         self._clock, self._core = engine.clock, Core(engine, row, script)
@@ -154,7 +156,7 @@ class CoreDuel:
         return tuple(found)
 
     def look(self, place: tuple[int, int], flags: int) -> QueryResult:
-        """Return what the core says of a place when it is asked. A duel that is asked more is another one."""
+        """Return the core's response about a place. An additional query changes the duel's stream."""
         return QueryResult(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:
