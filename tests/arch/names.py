@@ -87,7 +87,7 @@ def check_units(root: Path) -> list[str]:
         )
         for module in modules(root, *EVERYTHING)
         for line, name in _numbers(module)
-        if not _says_its_unit(name)
+        if not says_its_unit(name)
     ]
 
 
@@ -97,7 +97,7 @@ def check_dialect(root: Path) -> list[str]:
         module.at(line, f"{name} does not say what it is: MAX_ of what, or how long in which unit?")
         for module in modules(root, *EVERYTHING)
         for line, name, _ in _constants(module)
-        if _is_dialect(name)
+        if is_dialect(name)
     ]
 
 
@@ -110,7 +110,7 @@ def check_classes(root: Path) -> list[str]:
             node.lineno, f"{node.name} is no noun: what is it? Events, messages and errors alone are so"
         )
         for module, node in found
-        if _is_no_noun(node.name)
+        if is_no_noun(node.name)
         and not any(within(module.name, family) for family in EVENT_MODULES)
         and not _is_event(node.name, bases)
     ]
@@ -120,7 +120,7 @@ def _classes(module: Module) -> Iterator[ast.ClassDef]:
     return (node for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef))
 
 
-def _is_no_noun(name: str) -> bool:
+def is_no_noun(name: str) -> bool:
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
     last = words[-1].capitalize() if words else ""
     return last in IRREGULAR or (last.endswith(("ed", "ing")) and last not in NOUNS)
@@ -139,12 +139,12 @@ def _is_event(name: str, bases: dict[str, list[str]]) -> bool:
     return False
 
 
-def _says_its_unit(name: str) -> bool:
+def says_its_unit(name: str) -> bool:
     words = name.strip("_").split("_")
     return len(words) > 1 and (words[0] in LIMITS or words[-1] in UNITS or bool(RATE.search(name)))
 
 
-def _is_dialect(name: str) -> bool:
+def is_dialect(name: str) -> bool:
     plain = name.strip("_").upper()
     last = plain.rpartition("_")[2]
     return plain in DIALECT or plain.startswith(DIALECT_PREFIXES) or (last == "AGAIN" and plain != "GO_AGAIN")

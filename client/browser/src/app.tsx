@@ -3,17 +3,17 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-import { Asked, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
-import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, Told, Turn } from "./board/side_panel";
+import { OptionDialog, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
+import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, LogAnnouncer, Turn } from "./board/side_panel";
 import { Board } from "./board/board";
 import { Game } from "./model/game";
-import { guard } from "./model/input_guard";
-import { type Invitation, invitation, set, setting } from "./connection/stored_state";
-import { type Language, _, later, preferred, speak } from "./words/language";
+import { guardInput } from "./model/input_guard";
+import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
+import { type Language, _, later, preferredLanguage, speak } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
 import { Replays } from "./replays/replay_list";
-import { Door, Gathering, Languages, Siding } from "./room/room";
+import { JoinForm, MatchSetup, Languages, SideDeckEditor } from "./room/room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
@@ -23,9 +23,9 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [game]);
-  useEffect(() => guard(game), [game]);
+  useEffect(() => guardInput(game), [game]);
   const choose = (wanted: Language) => {
-    set("language", wanted);
+    saveSetting("language", wanted);
     void speak(wanted).then(() => game.draw());
   };
   const isIn = game.isOn && game.model.seated !== null;
@@ -34,7 +34,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
     const isAsking = game.isOn && !game.model.refusal;
     return (
       <div class="outside">
-        {isAsking ? <p role="status">{_("Connecting…")}</p> : <Door game={game} invited={invited} />}
+        {isAsking ? <p role="status">{_("Connecting…")}</p> : <JoinForm game={game} invited={invited} />}
         <Languages choose={choose} />
       </div>
     );
@@ -50,12 +50,13 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   return (
     <div class={`table${model.isPlayer ? " seated" : ""}`}>
       <Notices game={game} />
-      {isShown ? <Duel game={game} view={view} /> : stage === "siding" ? <Siding game={game} /> : <Gathering game={game} />}
-      <Side game={game} view={view} choose={choose} isShown={isShown} />
+      {isShown ? <Duel game={game} view={view} />
+        : stage === "siding" ? <SideDeckEditor game={game} /> : <MatchSetup game={game} />}
+      <SidePanel game={game} view={view} choose={choose} isShown={isShown} />
       {view ? <Menu game={game} view={view} /> : null}
       {view ? <OpenPile game={game} view={view} /> : null}
-      <Asked game={game} />
-      <Told game={game} />
+      <OptionDialog game={game} />
+      <LogAnnouncer game={game} />
     </div>
   );
 }
@@ -108,7 +109,7 @@ function Duel({ game, view }: { game: Game; view: View }) {
 
 type Tab = "log" | "chat" | "card" | "more";
 
-function Side({ game, view, choose, isShown }: {
+function SidePanel({ game, view, choose, isShown }: {
   game: Game; view: View | null; choose: (wanted: Language) => void; isShown: boolean;
 }) {
   const [chosen, setTab] = useState<Tab>("log");
@@ -127,19 +128,19 @@ function Side({ game, view, choose, isShown }: {
       </div>
       <div class="part log-part"><Log game={game} /></div>
       <div class="part chat-part"><Talk game={game} /></div>
-      <div class="part more-part"><More game={game} choose={choose} /></div>
+      <div class="part more-part"><MatchMenu game={game} choose={choose} /></div>
     </aside>
   );
 }
 
 /** Whom a link of this table is for. */
-const INVITED: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
+const LINK_ROLE_WORDS: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
 later("this computer"); // what servers call the address of their own machine
 /** Spectators up to whom each is named. */
-const NAMED = 16;
+const MAX_NAMED_SPECTATORS = 16;
 
 /** Everything else there is to do at a table. */
-function More({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
+function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const [sure, setSure] = useState<"" | "duel" | "match">("");
   const { model } = game;
   const watching = model.table?.spectators ?? [];
@@ -162,9 +163,9 @@ function More({ game, choose }: { game: Game; choose: (wanted: Language) => void
         </div>
       ) : null}
       {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
-        <p key={link} class="faint">{_(INVITED[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
+        <p key={link} class="faint">{_(LINK_ROLE_WORDS[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
       )))}
-      {crowd > NAMED ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
+      {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {model.isPlayer ? null : (
         <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Watch no longer")}</button>
@@ -192,7 +193,7 @@ async function begin(place: HTMLElement): Promise<void> {
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);
   window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
-  await speak(preferred(setting("language")));
+  await speak(preferredLanguage(setting("language")));
   const game = new Game(code);
   if (here === "/replay") {
     render(<Replays game={game} secret={invited.role === "replay" ? invited.secret : ""} />, place);
@@ -207,5 +208,5 @@ async function begin(place: HTMLElement): Promise<void> {
   render(<App game={game} invited={invited} />, place);
 }
 
-const place = document.getElementById("browser");
-if (place) void begin(place);
+const root = document.getElementById("browser");
+if (root) void begin(root);

@@ -3,16 +3,16 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/connection/codec";
+import { decodeMessage } from "../src/connection/codec";
 import type { Game } from "../src/model/game";
-import { guard } from "../src/model/input_guard";
+import { guardInput } from "../src/model/input_guard";
 import type { Prompt, Whole } from "../src/generated/wire";
 import { placedZone } from "../src/model/auto_placing";
 import { unhex } from "../src/fairness/throws";
 
 const given = JSON.parse(readFileSync(0, "utf8")) as { boards: [string, string][] };
 const chosen = given.boards.map(([whole, prompt]) =>
-  placedZone(read(unhex(prompt)) as Prompt, (read(unhex(whole)) as Whole).view));
+  placedZone(decodeMessage(unhex(prompt)) as Prompt, (decodeMessage(unhex(whole)) as Whole).view));
 
 class Key {
   stopped = false;
@@ -29,7 +29,7 @@ const heard: ((event: unknown) => void)[] = [];
 const document = { addEventListener: (_: string, listener: (event: unknown) => void) => heard.push(listener) };
 Object.assign(globalThis, { document, KeyboardEvent: Key });
 const game = { isFresh: true };
-guard(game as unknown as Game);
+guardInput(game as unknown as Game);
 const isHeld = (event: Key): boolean => {
   heard[0]?.(event);
   return event.stopped;

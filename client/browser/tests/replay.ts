@@ -1,6 +1,6 @@
 // Reads replays, given in hexadecimal as a list in JSON; prints of each its frames, or the sentence that refuses it.
 
-import { NoReplay, readReplay } from "../src/replays/replay";
+import { ReplayError, readReplay } from "../src/replays/replay";
 
 declare const process: { stdin: AsyncIterable<Uint8Array> };
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     try {
       found.push(await readReplay(bytes));
     } catch (error) {
-      if (!(error instanceof NoReplay)) throw error;
+      if (!(error instanceof ReplayError)) throw error;
       found.push(error.message);
     }
   }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 
 import { decode } from "@msgpack/msgpack";
 
-import { Kept } from "../src/connection/stored_state";
+import { TableStorage } from "../src/connection/stored_state";
 import { Link, type Status } from "../src/connection/link";
 import type { FromClient } from "../src/generated/wire";
 import { unhex } from "../src/fairness/throws";
@@ -18,7 +18,7 @@ interface Server {
   readonly breaksOff: boolean;
 }
 
-interface Given {
+interface LinkScript {
   readonly origin: string;
   readonly code: string;
   readonly wish: FromClient;
@@ -30,7 +30,7 @@ interface Given {
   readonly time: number;
 }
 
-const given = JSON.parse(readFileSync(0, "utf8")) as Given;
+const given = JSON.parse(readFileSync(0, "utf8")) as LinkScript;
 const dialed: string[] = [];
 const wished: { dial: number; message: { m: string } }[] = [];
 const heard: { dial: number; message: { m: string } }[] = [];
@@ -118,7 +118,7 @@ const hearer = {
     if (status === "up" && dialed.length === 2 && given.says) link.send(given.says);
   },
 };
-const link: Link = new Link(new Kept(given.code), hearer, "Anna", given.wish);
+const link: Link = new Link(new TableStorage(given.code), hearer, "Anna", given.wish);
 for (;;) {
   const [next] = [...waiting].sort(([one, { at }], [other, { at: other_at }]) => at - other_at || one - other);
   if (!next || next[1].at > given.time * 1000) break;

@@ -3,8 +3,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/connection/codec";
-import { full } from "../src/model/events";
+import { decodeMessage } from "../src/connection/codec";
+import { expandEvents } from "../src/model/events";
 import type { Update, View, Whole } from "../src/generated/wire";
 import { Stream, commitment, hex, key, seal, unhex } from "../src/fairness/throws";
 import { apply } from "../src/model/view";
@@ -14,21 +14,21 @@ interface Journey {
   readonly updates: readonly string[];
 }
 
-interface Thrown {
+interface ThrowVector {
   readonly name: string;
   readonly secret: string;
   readonly shares: readonly string[];
 }
 
-const given = JSON.parse(readFileSync(0, "utf8")) as { journeys: Journey[]; throws: Thrown[] };
+const given = JSON.parse(readFileSync(0, "utf8")) as { journeys: Journey[]; throws: ThrowVector[] };
 
 const journeys = given.journeys.map(({ whole, updates }) => {
-  let view: View = (read(unhex(whole)) as Whole).view;
+  let view: View = (decodeMessage(unhex(whole)) as Whole).view;
   const steps = [{ view, events: [] as unknown }];
   for (const bytes of updates) {
-    const update = read(unhex(bytes)) as Update;
+    const update = decodeMessage(unhex(bytes)) as Update;
     const after = apply(view, update.patch);
-    steps.push({ view: after, events: full(update.events, update.patch, view, after) });
+    steps.push({ view: after, events: expandEvents(update.events, update.patch, view, after) });
     view = after;
   }
   return steps;

@@ -3,15 +3,15 @@
 
 import { readFileSync } from "node:fs";
 
-import { read } from "../src/connection/codec";
-import type { Kept } from "../src/fairness/fairness";
+import { decodeMessage } from "../src/connection/codec";
+import type { MatchRecord } from "../src/fairness/fairness";
 import type { Opened } from "../src/generated/wire";
 import { unhex } from "../src/fairness/throws";
 import { verify } from "../src/fairness/verdict";
 
-const given = JSON.parse(readFileSync(0, "utf8")) as { kept: Kept; opened: string }[];
+const given = JSON.parse(readFileSync(0, "utf8")) as { kept: MatchRecord; opened: string }[];
 
 process.stdout.write(JSON.stringify(given.map(({ kept, opened }) => {
-  const { line, shuffles, throws, complaints } = verify(kept, read(unhex(opened)) as Opened);
+  const { line, shuffles, throws, complaints } = verify(kept, decodeMessage(unhex(opened)) as Opened);
   return { line, shuffles, throws, complaints };
 })));

@@ -7,7 +7,7 @@ import { ReplayWriter } from "../src/replays/replay_writer";
 declare const process: { stdin: AsyncIterable<Uint8Array> };
 
 interface Course {
-  readonly head: Parameters<ReplayWriter["written"]>[0];
+  readonly head: Parameters<ReplayWriter["toFile"]>[0];
   /** duel, View, events, whether something was missed before. */
   readonly frames: readonly (readonly [number, View, readonly VisibleEvent[], boolean])[];
   /** After how many frames it is broken off, and gone on with by another writer, as after a reload. */
@@ -21,13 +21,13 @@ async function written({ head, frames, broken, throws }: Course): Promise<string
     if (at === broken) {
       const before = writer;
       writer = new ReplayWriter();
-      writer.goOn(before.records, before.frames, before.results, before.turns);
+      writer.resume(before.records, before.frames, before.results, before.turns);
     }
     writer.duel(duel);
     writer.frame(view, events, isWhole || at === broken);
   }
   const commitments = new Map(Object.entries(throws).map(([name, digits]) => [name, unhex(digits)]));
-  return hex(await writer.written(head, { commitments }));
+  return hex(await writer.toFile(head, { commitments }));
 }
 
 async function main(): Promise<void> {

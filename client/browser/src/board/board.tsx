@@ -7,21 +7,21 @@ import type { Game } from "../model/game";
 import { _, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
 import type { Pile, VisibleCard, View } from "../generated/wire";
-import { cardWords, pileTitle, placeWords, printed } from "../words/phrases";
-import { EMPTY, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
+import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
+import { EMPTY_PILE, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
 
 /** Column and row of each zone, as the player of seat 0 sees the near side and the far one. */
-type At = readonly [column: number, row: number];
-const NEAR: Readonly<Record<string, (slot: number) => At>> = {
+type GridCell = readonly [column: number, row: number];
+const NEAR_SIDE_CELLS: Readonly<Record<string, (slot: number) => GridCell>> = {
   monster: (slot) => [2 + slot, 4], spell_trap: (slot) => [2 + slot, 5], field: () => [1, 4],
   pendulum: (slot) => [slot ? 7 : 1, 3], extra_deck: () => [1, 5], deck: () => [7, 5], graveyard: () => [7, 4],
   banished: () => [7, 3],
 };
-const KNOWN = new Set(["master", "master1", "master3", "classic", "genesys"]);
+const DRAWN_TABLES = new Set(["master", "master1", "master3", "classic", "genesys"]);
 
-function spot(seat: number, zone: string, slot: number, bottom: number, table: string): At {
+function spot(seat: number, zone: string, slot: number, bottom: number, table: string): GridCell {
   if (seat < 0) return [(slot === 0) === (bottom === 0) ? 3 : 5, 3];
-  const near = NEAR[zone]?.(slot) ?? [1, 1];
+  const near = NEAR_SIDE_CELLS[zone]?.(slot) ?? [1, 1];
   const [column, row] = table === "master3" && zone === "banished" ? [6, 3] as const : near;
   return seat === bottom ? [column, row] : [8 - column, 6 - row];
 }
@@ -34,7 +34,7 @@ export function cardLabel(view: View, handle: number, where = ""): string {
     parts.push(_("ATK {number}", { number: seen.attack ?? "–" }));
     if (seen.defense !== null) parts.push(_("DEF {number}", { number: seen.defense }));
   } else if (facts) {
-    parts.push(...facts.kinds.slice(0, 1).map(printed));
+    parts.push(...facts.kinds.slice(0, 1).map(printedWord));
   }
   if (seen?.defense_position) parts.push(_("Defense Position"));
   if (seen && facts && !seen.face_up && where !== "hand") parts.push(_("face-down"));
@@ -94,10 +94,10 @@ export function Board({ game, view }: { game: Game; view: View }) {
   return (
     <section class="board" aria-label={_("Board")}>
       <Hand game={game} view={view} seat={top} />
-      {KNOWN.has(view.table) ? (
+      {DRAWN_TABLES.has(view.table) ? (
         <div class="mat">
           {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
-            const pile = view.piles[zone.key] ?? EMPTY;
+            const pile = view.piles[zone.key] ?? EMPTY_PILE;
             if (zone.slots === null) {
               const at = spot(zone.seat, zone.name, 0, bottom, view.table);
               return <PileButton key={zone.key} game={game} view={view} seat={zone.seat} zone={zone.name} at={at} />;
@@ -133,7 +133,7 @@ function Heaps({ game, view }: { game: Game; view: View }) {
   return (
     <div class="heaps">
       {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
-        const pile = view.piles[zone.key] ?? EMPTY;
+        const pile = view.piles[zone.key] ?? EMPTY_PILE;
         return (
           <div key={zone.key} class="heap">
             <span>{pileTitle(zone.seat, zone.name, view, game.model.names)} · {pile.count}</span>
@@ -150,7 +150,7 @@ function Heaps({ game, view }: { game: Game; view: View }) {
 }
 
 function PileButton({ game, view, seat, zone, at }: {
-  game: Game; view: View; seat: number; zone: string; at: At;
+  game: Game; view: View; seat: number; zone: string; at: GridCell;
 }) {
   const pile: Pile = pileOf(view, seat, zone);
   const key = keyOf(seat, zone);
@@ -197,7 +197,7 @@ function Arrows({ view }: { view: View }) {
   const ref = useRef<SVGSVGElement>(null);
   const [arrows, setArrows] = useState<readonly Arrow[]>([]);
   useLayoutEffect(() => {
-    const place = () => setArrows(found(ref.current, view));
+    const place = () => setArrows(findArrows(ref.current, view));
     place();
     const watch = new ResizeObserver(place); // the board gives way to questions, results and notices
     if (ref.current) watch.observe(ref.current);
@@ -215,7 +215,7 @@ function Arrows({ view }: { view: View }) {
   );
 }
 
-function found(svg: SVGSVGElement | null, view: View): readonly Arrow[] {
+function findArrows(svg: SVGSVGElement | null, view: View): readonly Arrow[] {
   const board = svg?.parentElement;
   if (!board) return [];
   const origin = board.getBoundingClientRect();

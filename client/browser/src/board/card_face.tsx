@@ -4,8 +4,8 @@ import { memo } from "preact/compat";
 
 import { _ } from "../words/language";
 import type { Facts, VisibleCard } from "../generated/wire";
-import { printed } from "../words/phrases";
-import { calledNow } from "../model/view";
+import { printedWord } from "../words/phrases";
+import { currentName } from "../model/view";
 
 const FRAMES: Readonly<Record<string, readonly [string, string, string]>> = {
   token: ["#a3a8b0", "#5e646e", "#100e08"], spell: ["#2fae96", "#116b5b", "#fff"],
@@ -74,17 +74,17 @@ function nameLines(name: string): string[] {
   return rest ? [first, rest] : [first];
 }
 
-interface Shown {
+interface FaceProps {
   readonly facts: Facts | undefined;
   readonly seen?: VisibleCard | undefined;
 }
 
 /** A card with its face up. */
-export const Face = memo(({ facts, seen }: Shown) => {
+export const Face = memo(({ facts, seen }: FaceProps) => {
   const kinds = seen?.kinds.length ? seen.kinds : facts?.kinds ?? [];
   const kind = seen?.token ? "token" : frameOf(kinds);
   const [high, low, ink] = FRAMES[kind] ?? ["#7e8fa6", "#3e4a5c", "#fff"];
-  const name = calledNow(seen, facts);
+  const name = currentName(seen, facts);
   const lines = nameLines(name);
   const tint = TINTS[seen?.attribute || facts?.attribute || ""] ?? (kind === "trap" ? "#e18fc0" : "#74cdbb");
   const scale = seen?.scale ?? null; // of a card that lies as a Scale: it has no ATK and DEF there
@@ -93,7 +93,7 @@ export const Face = memo(({ facts, seen }: Shown) => {
   const defense = seen?.defense ?? facts?.defense ?? null;
   const stars = seen?.level || seen?.rank || facts?.level || facts?.rank || 0;
   const link = seen?.link || facts?.link || 0;
-  const sort = kinds.filter((one) => one !== "normal").reverse().map(printed).join(" ").slice(0, 18);
+  const sort = kinds.filter((one) => one !== "normal").reverse().map(printedWord).join(" ").slice(0, 18);
   const number = (value: number | null) => (value === null ? "–" : value === -2 ? "?" : String(value));
   const changed = (value: number | null | undefined, print: number | null | undefined) =>
     seen?.face_up && typeof value === "number" && typeof print === "number" && value !== print

@@ -6,11 +6,11 @@ import type { View, VisibleEvent } from "../generated/wire";
 import { type Names, line } from "../words/phrases";
 import { factsBy } from "../model/view";
 
-const SECOND = 1_000;
-const OWN = 0.4;
-/** Nothing is shown later than this, in ms; the oldest go where each had less than `LEAST`. */
-const LAG = 3_000;
-const LEAST = 300;
+const SHOW_TIME_MS = 1_000;
+const OWN_PLAY_RATIO = 0.4;
+/** Nothing is shown later than this, in ms; the oldest go where each had less than `MIN_SHOW_TIME_MS`. */
+const MAX_LAG_MS = 3_000;
+const MIN_SHOW_TIME_MS = 300;
 
 const SUMMONS = new Set([
   "normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon",
@@ -37,14 +37,14 @@ export class Plays {
     const bottom = view.viewer === 1 ? 1 : 0;
     for (const event of events) {
       const damage = event.kind === "life" && event.amount < 0 ? -event.amount : 0;
-      const code = damage ? 0 : known(event, view, before);
+      const code = damage ? 0 : codeOf(event, view, before);
       if (!damage && !(isPlay(event) && code)) continue;
       this.queue.push({
         code, damage, text: line(event, view, names, before), isNear: event.seat === bottom,
         isOwn: event.seat === view.viewer && !damage,
       });
     }
-    this.queue.splice(0, Math.max(0, this.queue.length - LAG / LEAST));
+    this.queue.splice(0, Math.max(0, this.queue.length - MAX_LAG_MS / MIN_SHOW_TIME_MS));
     if (!this.timer) this.next();
   }
 
@@ -56,9 +56,9 @@ export class Plays {
   }
 
   private next(): void {
-    const share = Math.min(SECOND, LAG / Math.max(1, this.queue.length));
+    const share = Math.min(SHOW_TIME_MS, MAX_LAG_MS / Math.max(1, this.queue.length));
     this.now = this.queue.shift() ?? null;
-    this.timer = this.now ? window.setTimeout(() => this.next(), share * (this.now.isOwn ? OWN : 1)) : 0;
+    this.timer = this.now ? window.setTimeout(() => this.next(), share * (this.now.isOwn ? OWN_PLAY_RATIO : 1)) : 0;
     this.draw();
   }
 }
@@ -68,7 +68,7 @@ function isPlay(event: VisibleEvent): boolean {
   return ["activate", "declare", "attack"].includes(kind) || ((kind === "move" || kind === "flip") && SUMMONS.has(word));
 }
 
-function known(event: VisibleEvent, view: View, before: View): number {
+function codeOf(event: VisibleEvent, view: View, before: View): number {
   return event.code || view.cards[event.card]?.code || before.cards[event.was || event.card]?.code || 0;
 }
 

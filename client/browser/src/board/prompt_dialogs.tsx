@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { cardLabel } from "./board";
-import { isOrdered, passing } from "../model/choices";
+import { isOrdered, passOption } from "../model/choices";
 import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, cardName, cardText, later } from "../words/language";
@@ -18,11 +18,11 @@ import { factsBy, factsOf } from "../model/view";
 const MAX_SEARCH_LETTERS = 80;
 
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_PHASE_NAMES: Readonly<Record<string, string>> = {
   draw: "DP", standby: "SP", main1: "M1", battle: "BP", main2: "M2", end: "EP",
 };
 
-const ASKING: Readonly<Record<string, string>> = {
+const AUTO_MODE_WORDS: Readonly<Record<string, string>> = {
   always: later("Always"), smart: later("Smart"), able: later("Able"), never: later("Never"),
 };
 
@@ -41,7 +41,7 @@ export function Phases({ game, view }: { game: Game; view: View }) {
             {...(isNow ? { "aria-current": "step" as const } : {})}
             onClick={() => option !== undefined && game.answer([option])}>
             <span class="spoken">{label}</span>
-            <span aria-hidden="true">{SHORT[phase]}</span>
+            <span aria-hidden="true">{SHORT_PHASE_NAMES[phase]}</span>
           </button>
         );
       })}
@@ -167,7 +167,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 }
 
 /** Options that lie nowhere on the board. */
-export function Asked({ game }: { game: Game }) {
+export function OptionDialog({ game }: { game: Game }) {
   const { model, choices } = game;
   const { view } = model;
   const { prompt } = choices;
@@ -278,7 +278,7 @@ export function Autos({ game }: { game: Game }) {
       {MODES.map((mode) => (
         <button key={mode} class={game.auto === mode ? "now" : ""} aria-pressed={game.auto === mode}
           onClick={() => game.ask(mode)}>
-          {_(ASKING[mode] ?? mode)}
+          {_(AUTO_MODE_WORDS[mode] ?? mode)}
         </button>
       ))}
       <label>
@@ -300,7 +300,7 @@ export function boardKey(event: KeyboardEvent, game: Game): void {
       game.pile = "";
       game.draw();
     } else if (prompt?.kind === "response") {
-      const at = passing(prompt);
+      const at = passOption(prompt);
       if (at >= 0) game.answer([at]);
     } else if (prompt?.back) game.answer([], true);
   } else if (event.key === "Enter" && game.choices.isMany && !target.closest("button") && prompt

@@ -8,8 +8,8 @@ import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, cardText, later, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
-import { cardWords, nameOf, pileTitle, printed, resultWords, waitingWords, wordsIn } from "../words/phrases";
-import { calledNow, factsBy, factsOf, pileOf } from "../model/view";
+import { cardWords, nameOf, pileTitle, printedWord, resultWords, waitingWords, wordsIn } from "../words/phrases";
+import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
 /** Draws anew every second, so that clocks run. */
 function useSeconds(): number {
@@ -21,7 +21,7 @@ function useSeconds(): number {
   return now;
 }
 
-export function span(seconds: number): string {
+export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
@@ -37,7 +37,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
     <section class={`player${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
       <span class="name">
         {model.names[seat]}
-        {info && !info.present && model.table?.stage !== "gathering" ? <Away game={game} seat={seat} /> : null}
+        {info && !info.present && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
       <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? later("Life Points"))}</small></span>
@@ -48,9 +48,9 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
 }
 
 /** That a player is away, and how long they may stay away. */
-function Away({ game, seat }: { game: Game; seat: 0 | 1 }) {
+function AbsenceNotice({ game, seat }: { game: Game; seat: 0 | 1 }) {
   const left = game.model.absence(seat, useSeconds());
-  return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: span(left) })}</em>;
+  return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: durationText(left) })}</em>;
 }
 
 function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {
@@ -59,7 +59,7 @@ function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {
   const runs = game.model.table?.ticking === seat;
   return (
     <span class={`clock${runs ? " runs" : ""}${runs && left < 30 ? " low" : ""}`} role="timer"
-      aria-label={_("{span} left", { span: span(left) })}>{span(left)}</span>
+      aria-label={_("{span} left", { span: durationText(left) })}>{durationText(left)}</span>
   );
 }
 
@@ -101,9 +101,9 @@ export function Preview({ game, view }: { game: Game; view: View }) {
     <section class="preview" aria-label={_("Card")}>
       <Face facts={facts} seen={seen?.face_up ? seen : undefined} />
       <div>
-        <h3>{calledNow(seen, facts)}</h3>
+        <h3>{currentName(seen, facts)}</h3>
         <p class="faint">
-          {[facts.attribute && printed(seen?.attribute || facts.attribute), race && printed(race), ...kinds.map(printed)]
+          {[facts.attribute && printedWord(seen?.attribute || facts.attribute), race && printedWord(race), ...kinds.map(printedWord)]
             .filter(Boolean).join(" / ")}
         </p>
         {stats.length ? <p><b>{stats.join(" · ")}</b></p> : null}
@@ -165,11 +165,11 @@ export function Log({ game }: { game: Game }) {
   );
 }
 
-const LATEST = 12;
+const SPOKEN_LINES = 12;
 
 /** The last lines of the log, for ears alone: read out as they come, whichever part of the page is in sight. */
-export function Told({ game }: { game: Game }) {
-  const lines = game.model.log.slice(-LATEST);
+export function LogAnnouncer({ game }: { game: Game }) {
+  const lines = game.model.log.slice(-SPOKEN_LINES);
   return (
     <div class="spoken" role="log" aria-live="polite" aria-label={_("What happens")}>
       {lines.map((line) => <p key={line.number}>{line.text}</p>)}
@@ -243,7 +243,7 @@ function PileMenu({ game, view }: { game: Game; view: View }) {
           <button key={at} class="button main" data-option={at} onClick={() => {
             game.pile = "";
             game.pick(at);
-          }}>{cardWords(game.menu, view)}: {option.verb === "activate" ? _("Activate") : printed(option.verb)}</button>
+          }}>{cardWords(game.menu, view)}: {option.verb === "activate" ? _("Activate") : printedWord(option.verb)}</button>
         ) : null;
       })}
     </div>

@@ -6,9 +6,9 @@ import { MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROWS } from "../generated/rows";
 import { type FromClient, type Named, SHAPES, type Shape, TAGS, type Update } from "../generated/wire";
 
 /** Bytes of the largest message that is taken from a server. */
-export const MOST_BYTES = 4_194_304;
+export const MAX_MESSAGE_BYTES = 4_194_304;
 
-export class Malformed extends Error {}
+export class MalformedMessageError extends Error {}
 
 export type FromServer = Named | (Update & { readonly m: "update" });
 
@@ -16,18 +16,18 @@ export function encode(message: FromClient): Uint8Array<ArrayBuffer> {
   return pack(message, { ignoreUndefined: true }) as Uint8Array<ArrayBuffer>;
 }
 
-/** A server's message; null for one that only a newer client knows. Throws Malformed. */
-export function read(bytes: Uint8Array): FromServer | null {
-  if (bytes.length > MOST_BYTES) throw new Malformed("too large");
+/** A server's message; null for one that only a newer client knows. Throws MalformedMessageError. */
+export function decodeMessage(bytes: Uint8Array): FromServer | null {
+  if (bytes.length > MAX_MESSAGE_BYTES) throw new MalformedMessageError("too large");
   let raw: unknown;
   try {
     raw = decode(bytes);
   } catch {
-    throw new Malformed("no MessagePack");
+    throw new MalformedMessageError("no MessagePack");
   }
   if (Array.isArray(raw)) return { ...(struct("Update", raw) as Update), m: "update" };
   const tag = (raw as { m?: unknown } | null)?.m;
-  if (typeof tag !== "string") throw new Malformed("no message");
+  if (typeof tag !== "string") throw new MalformedMessageError("no message");
   if (!(tag in TAGS)) return null;
   return { ...(struct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
 }
@@ -45,14 +45,14 @@ export function* recordsIn(bytes: Uint8Array): Generator<unknown> {
 }
 
 export function valueIn(bytes: Uint8Array): unknown {
-  return decode(bytes, BOUNDS);
+  return decode(bytes, DECODE_LIMITS);
 }
 
 /** Lists, maps, numbers and texts of a file in all; a long match has some 100,000. */
 const MAX_VALUES = 3_000_000;
 /** Lists within lists; no row of a file has ten. */
 const MAX_LIST_DEPTH = 32;
-const BOUNDS = {
+const DECODE_LIMITS = {
   maxStrLength: MAX_RECORD_BYTES, maxBinLength: 4_096, maxArrayLength: MAX_ROWS, maxMapLength: MAX_ROWS, maxExtLength: 0,
 };
 
@@ -84,7 +84,7 @@ export function extent(bytes: Uint8Array, begin = 0): readonly [end: number, val
       const width = mark & 1 ? 4 : 2;
       inner = number(at, width) * (mark >= 0xde ? 2 : 1);
       at += width;
-    } else if (mark >= 0xca && mark <= 0xd3) at += NUMBERS[mark - 0xca] ?? 0;
+    } else if (mark >= 0xca && mark <= 0xd3) at += NUMBER_SIZES[mark - 0xca] ?? 0;
     else throw new RangeError("no value of a replay");
     if (at > bytes.length || (inner && left.push(inner) > MAX_LIST_DEPTH)) throw new RangeError("no value of a replay");
   }
@@ -92,18 +92,18 @@ export function extent(bytes: Uint8Array, begin = 0): readonly [end: number, val
 }
 
 /** Bytes of numbers by their mark, from 0xca on. */
-const NUMBERS = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
+const NUMBER_SIZES = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
 
 /** A value as bytes. A Map is one whose keys may be numbers, in its order; it may hold others, as lists may. */
-export function packed(value: unknown): readonly Uint8Array[] {
+export function packValue(value: unknown): readonly Uint8Array[] {
   if (value instanceof Map) {
-    return [opened(0x80, value.size), ...[...value].flatMap(([key, inner]) => [pack(key), ...packed(inner)])];
+    return [packHeader(0x80, value.size), ...[...value].flatMap(([key, inner]) => [pack(key), ...packValue(inner)])];
   }
-  return Array.isArray(value) ? [opened(0x90, value.length), ...value.flatMap(packed)] : [pack(value)];
+  return Array.isArray(value) ? [packHeader(0x90, value.length), ...value.flatMap(packValue)] : [pack(value)];
 }
 
 /** What stands before the entries of a map (0x80) or a list (0x90). */
-function opened(kind: 0x80 | 0x90, size: number): Uint8Array {
+function packHeader(kind: 0x80 | 0x90, size: number): Uint8Array {
   if (size < 16) return Uint8Array.of(kind | size);
   if (size > 0xffff) throw new RangeError("more than a replay holds");
   return Uint8Array.of(kind === 0x80 ? 0xde : 0xdc, size >> 8, size & 255);
@@ -111,16 +111,16 @@ function opened(kind: 0x80 | 0x90, size: number): Uint8Array {
 
 function struct(name: string, raw: unknown): unknown {
   const found = SHAPES[name];
-  if (!found || typeof raw !== "object" || raw === null) throw new Malformed(name);
+  if (!found || typeof raw !== "object" || raw === null) throw new MalformedMessageError(name);
   const [isList, fields] = found;
-  if (isList && !Array.isArray(raw)) throw new Malformed(name);
+  if (isList && !Array.isArray(raw)) throw new MalformedMessageError(name);
   const made: Record<string, unknown> = {};
   for (const [at, field] of fields.entries()) {
     const [own, key, shape] = field;
     const value = (raw as Record<string | number, unknown>)[isList ? at : key];
     if (value !== undefined) made[own] = valueOf(shape, value);
     else if (field.length > 3) made[own] = field[3];
-    else throw new Malformed(`${name}.${own}`);
+    else throw new MalformedMessageError(`${name}.${own}`);
   }
   return made;
 }
@@ -132,7 +132,7 @@ function valueOf(shape: Shape, raw: unknown): unknown {
   if (shape[0] === "map") {
     return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, valueOf(inner, value)]));
   }
-  if (!Array.isArray(raw)) throw new Malformed("a list");
+  if (!Array.isArray(raw)) throw new MalformedMessageError("a list");
   if (shape[0] === "list") return raw.map((value) => valueOf(inner, value));
   return raw.map((value, at) => valueOf(shape[at + 1] as Shape, value));
 }

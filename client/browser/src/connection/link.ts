@@ -1,32 +1,32 @@
 // One websocket to the server this page came from, made anew whenever it is lost. A seat is come back to by the
 // last token, else by our own key, else by the wish that brought us in, said again with the same key.
 
-import { type FromServer, Malformed, encode, read } from "./codec";
+import { type FromServer, MalformedMessageError, encode, decodeMessage } from "./codec";
 import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "../generated/wire";
 import { language } from "../words/language";
-import type { Kept, KeptSeat } from "./stored_state";
+import type { TableStorage, KeptSeat } from "./stored_state";
 
 export type Status = "connecting" | "up" | "waiting" | "closed";
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
-const PATIENCE = 10_000;
-const ECHO = 10_000;
+const FIRST_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const PING_INTERVAL_MS = 10_000;
 
-// Where several servers are one service: how often an echo is asked for, after how long a silence another one is tried,
+// Where several servers are one service: how often a ping is sent, after how long a silence another one is tried,
 // and how much shorter attempts are apart.
-const ECHO_OF_MANY = 400;
-const SILENCE = 1_200;
-const HASTE = 4;
+const NODE_PING_INTERVAL_MS = 400;
+const NODE_TIMEOUT_MS = 1_200;
+const NODE_RETRY_SPEEDUP_RATIO = 4;
 
 // How often one is sent on at once without having come to a table, and what is told of a table to those at it alone.
-const IN_A_ROW = 8;
-const OF_A_TABLE = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
+const MAX_REDIRECTS = 8;
+const TABLE_MESSAGES = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
 
 // What is sent before our seat is ours again.
-const AWAY = ["hello", "resume", "ping"];
+const UNSEATED_MESSAGES = ["hello", "resume", "ping"];
 
-export interface Hearer {
+export interface LinkListener {
   heard(message: FromServer): void;
   changed(status: Status): void;
 }
@@ -50,8 +50,8 @@ export class Link {
 
   /** `wish` is what to ask for where no seat is kept. */
   constructor(
-    private readonly kept: Kept,
-    private readonly hearer: Hearer,
+    private readonly kept: TableStorage,
+    private readonly hearer: LinkListener,
     private readonly name: string,
     private readonly wish: FromClient | null,
   ) {
@@ -66,7 +66,7 @@ export class Link {
       this.answer = message;
       this.isLost ||= !isHere;
     }
-    if (!isHere && this.place?.token && !AWAY.includes(message.m)) return;
+    if (!isHere && this.place?.token && !UNSEATED_MESSAGES.includes(message.m)) return;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(encode(message));
   }
 
@@ -92,7 +92,7 @@ export class Link {
     const socket = new WebSocket(`${this.here.replace(/^http/, "ws")}/`, SUBPROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    const patience = setTimeout(() => this.leave(socket), this.nodes.length > 1 ? SILENCE : PATIENCE);
+    const patience = setTimeout(() => this.leave(socket), this.nodes.length > 1 ? NODE_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
     socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(patience);
@@ -120,7 +120,8 @@ export class Link {
     if (many) this.here = this.nodes[(this.nodes.indexOf(this.here) + 1) % this.nodes.length] ?? this.here;
     this.isLost = this.answer !== null;
     if (this.isClosed) return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++) * (0.7 + 0.6 * Math.random()) / (many ? HASTE : 1);
+    const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.tries++);
+    const wait = backoff * (0.7 + 0.6 * Math.random()) / (many ? NODE_RETRY_SPEEDUP_RATIO : 1);
     this.hearer.changed("waiting");
     this.timer = window.setTimeout(() => this.dial(), wait);
   }
@@ -128,9 +129,9 @@ export class Link {
   private take(socket: WebSocket, bytes: Uint8Array): void {
     let message: FromServer | null;
     try {
-      message = read(bytes);
+      message = decodeMessage(bytes);
     } catch (error) {
-      if (!(error instanceof Malformed)) throw error;
+      if (!(error instanceof MalformedMessageError)) throw error;
       socket.close();
       return;
     }
@@ -153,7 +154,7 @@ export class Link {
       this.isAtTable = true;
       this.inARow = 0;
     }
-    if (!this.isAtTable && OF_A_TABLE.includes(message.m)) {
+    if (!this.isAtTable && TABLE_MESSAGES.includes(message.m)) {
       this.leave(socket); // at which epoch it has the table, it has not said
       return;
     }
@@ -180,7 +181,7 @@ export class Link {
 
   /** Go where the table lives, never to an address that the service does not list, nor to one that had it before. */
   private follow(socket: WebSocket, address: string, epoch: number): void {
-    if (epoch < this.epoch || !this.nodes.includes(address) || ++this.inARow > IN_A_ROW) {
+    if (epoch < this.epoch || !this.nodes.includes(address) || ++this.inARow > MAX_REDIRECTS) {
       this.leave(socket);
       return;
     }
@@ -204,10 +205,10 @@ export class Link {
     const socket = this.socket;
     this.echo = window.setInterval(
       () => {
-        if (this.nodes.length > 1 && socket && performance.now() - this.heardAt > SILENCE) this.leave(socket);
+        if (this.nodes.length > 1 && socket && performance.now() - this.heardAt > NODE_TIMEOUT_MS) this.leave(socket);
         else this.send({ m: "ping", number: 1 });
       },
-      nodes.length > 1 ? ECHO_OF_MANY : ECHO,
+      nodes.length > 1 ? NODE_PING_INTERVAL_MS : PING_INTERVAL_MS,
     );
   }
 

@@ -1,7 +1,7 @@
 // What is kept in this browser, for this server alone: the way back to a seat, a name, a language, settings; for
 // this tab, the secret of the link it was opened with, so that a reload finds it again.
 
-import type { Kept as KeptMatch } from "../fairness/fairness";
+import type { MatchRecord as KeptMatch } from "../fairness/fairness";
 
 export interface KeptSeat {
   readonly token: string;
@@ -15,9 +15,9 @@ export interface Invitation {
   readonly secret: string;
 }
 
-const WHOLE = /^#(seat|watch|relay|back|once|replay)=([A-Za-z0-9_-]{1,128})$/;
+const INVITATION_PATTERN = /^#(seat|watch|relay|back|once|replay)=([A-Za-z0-9_-]{1,128})$/;
 
-function stored<Value>(storage: Storage, name: string): Value | null {
+function loadValue<Value>(storage: Storage, name: string): Value | null {
   try {
     return JSON.parse(storage.getItem(`facedown ${name}`) ?? "null") as Value | null;
   } catch {
@@ -25,7 +25,7 @@ function stored<Value>(storage: Storage, name: string): Value | null {
   }
 }
 
-function store(storage: Storage, name: string, value: unknown): void {
+function saveValue(storage: Storage, name: string, value: unknown): void {
   try {
     if (value === null) storage.removeItem(`facedown ${name}`);
     else storage.setItem(`facedown ${name}`, JSON.stringify(value));
@@ -35,40 +35,40 @@ function store(storage: Storage, name: string, value: unknown): void {
 }
 
 export function setting(name: string): string | null {
-  return stored<string>(localStorage, name);
+  return loadValue<string>(localStorage, name);
 }
 
-export function set(name: string, value: string): void {
-  store(localStorage, name, value);
+export function saveSetting(name: string, value: string): void {
+  saveValue(localStorage, name, value);
 }
 
 /** The invitation in the address, which is cleared of it; after a reload the one this tab was opened with. */
 export function invitation(code: string): Invitation {
-  const found = WHOLE.exec(location.hash);
-  if (!found) return stored<Invitation>(sessionStorage, `link ${code}`) ?? { role: "", secret: "" };
+  const found = INVITATION_PATTERN.exec(location.hash);
+  if (!found) return loadValue<Invitation>(sessionStorage, `link ${code}`) ?? { role: "", secret: "" };
   const role = found[1] === "relay" ? "watch" : found[1]; // whoever opens the link for relays here watches
   const read = { role: role as Invitation["role"], secret: found[2] ?? "" };
-  store(sessionStorage, `link ${code}`, read);
+  saveValue(sessionStorage, `link ${code}`, read);
   history.replaceState(null, "", location.pathname);
   return read;
 }
 
 /** A reload of this tab finds no link any more. */
 export function forgetInvitation(code: string): void {
-  store(sessionStorage, `link ${code}`, null);
+  saveValue(sessionStorage, `link ${code}`, null);
 }
 
 /** What is kept of one table. */
-export class Kept {
+export class TableStorage {
   constructor(readonly code: string) {}
 
   seatHere(): KeptSeat | null {
-    return stored<KeptSeat>(localStorage, `seat ${this.code}`);
+    return loadValue<KeptSeat>(localStorage, `seat ${this.code}`);
   }
 
   seat(place: Omit<KeptSeat, "key"> | null): void {
     const key = this.seatHere()?.key ?? "";
-    store(localStorage, `seat ${this.code}`, place && { ...place, key });
+    saveValue(localStorage, `seat ${this.code}`, place && { ...place, key });
     if (!place) this.match(null);
   }
 
@@ -78,15 +78,15 @@ export class Kept {
     if (place.key) return place.key;
     const bytes = crypto.getRandomValues(new Uint8Array(24));
     const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-    store(localStorage, `seat ${this.code}`, { ...place, key });
+    saveValue(localStorage, `seat ${this.code}`, { ...place, key });
     return key;
   }
 
   match(record: KeptMatch | null): void {
-    store(localStorage, `match ${this.code}`, record);
+    saveValue(localStorage, `match ${this.code}`, record);
   }
 
   matchHere(): KeptMatch | null {
-    return stored<KeptMatch>(localStorage, `match ${this.code}`);
+    return loadValue<KeptMatch>(localStorage, `match ${this.code}`);
   }
 }

@@ -19,7 +19,7 @@ export interface Chapter {
 }
 
 /** Everything a match's throws are checked by; bytes are hexadecimal digits, so that it can be kept as text. */
-export interface Kept {
+export interface MatchRecord {
   seat: number;
   share: string;
   commitments: Record<string, string>;
@@ -31,8 +31,8 @@ export interface Kept {
   caught: string[];
 }
 
-const FOLLOWED = ["deck", "hand"];
-const LONGEST_LOG = 4_000;
+const FOLLOWED_PILES = ["deck", "hand"];
+const MAX_LOG_EVENTS = 4_000;
 
 function random(): string {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
@@ -40,7 +40,7 @@ function random(): string {
 
 export class Witness {
   verdict: Verdict | null = null;
-  private record: Kept | null = null;
+  private record: MatchRecord | null = null;
   private next = random();
   private deck = "";
   private seat = -1;
@@ -52,7 +52,7 @@ export class Witness {
 
   /** `keep` is called with the record whenever a reload could need it; `restored` is what it kept. */
   constructor(
-    private readonly keep: (record: Kept | null) => void = () => undefined, restored: Kept | null = null,
+    private readonly keep: (record: MatchRecord | null) => void = () => undefined, restored: MatchRecord | null = null,
   ) {
     this.record = restored;
     this.deck = restored?.decks.at(-1) ?? "";
@@ -206,7 +206,7 @@ export class Witness {
     }
     const chapter = this.record.chapters[number];
     if (!chapter) return;
-    chapter.whole = chapter.whole && log.length < LONGEST_LOG;
+    chapter.whole = chapter.whole && log.length < MAX_LOG_EVENTS;
     chapter.seen = [];
     chapter.over = false;
     this.happened(log);
@@ -231,7 +231,7 @@ export class Witness {
   }
 
   private rows(event: VisibleEvent): SeenThrow[] {
-    const isFollowed = event.seat === this.seat && FOLLOWED.includes(event.word);
+    const isFollowed = event.seat === this.seat && FOLLOWED_PILES.includes(event.word);
     // What the field's core throws, whose own generator begins from pledged secrets, comes from no stream.
     if ((event.kind === "coin" || event.kind === "die") && this.table?.mode === "core") return [];
     switch (event.kind) {
@@ -257,7 +257,7 @@ export class Witness {
   }
 
   private own(place: Place | null): string {
-    return place && place.seat === this.seat && FOLLOWED.includes(place.zone) ? place.zone : "";
+    return place && place.seat === this.seat && FOLLOWED_PILES.includes(place.zone) ? place.zone : "";
   }
 
   private opened(opened: Opened): void {

@@ -6,7 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 
 const text = new TextEncoder();
 
-export function joined(...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
+export function concatBytes(...parts: readonly (string | ArrayLike<number>)[]): Uint8Array {
   const bytes = parts.map((part) => (typeof part === "string" ? text.encode(part) : part));
   const all = new Uint8Array(bytes.reduce((size, part) => size + part.length, 0));
   let at = 0;
@@ -26,17 +26,17 @@ export function unhex(digits: string): Uint8Array {
 }
 
 export function commitment(name: string, secret: Uint8Array): string {
-  return hex(sha256(joined("facedown pledge\0", name, "\0", secret)));
+  return hex(sha256(concatBytes("facedown pledge\0", name, "\0", secret)));
 }
 
 export function seal(share: Uint8Array): Uint8Array {
-  return sha256(joined("facedown share\0", share));
+  return sha256(concatBytes("facedown share\0", share));
 }
 
 /** The key of a stream: HKDF-SHA256, the shares being the salt; none at all if nobody gave one. */
 export function key(name: string, secret: Uint8Array, shares: readonly Uint8Array[]): Uint8Array {
-  const salt = joined(...shares.flatMap((share) => [[share.length >> 8, share.length & 255], share]));
-  return hmac(sha256, hmac(sha256, salt, secret), joined("facedown stream\0", name, [1]));
+  const salt = concatBytes(...shares.flatMap((share) => [[share.length >> 8, share.length & 255], share]));
+  return hmac(sha256, hmac(sha256, salt, secret), concatBytes("facedown stream\0", name, [1]));
 }
 
 /** Numbers of one purpose from a key: HMAC-SHA256 in counter mode, found by rejection. */

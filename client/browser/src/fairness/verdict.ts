@@ -2,7 +2,7 @@
 // check as `client/facedown_client/model/verify/verdict.py`, in the same words. What does not fit is a complaint, never an exception.
 
 import { deckText } from "../room/deck_parsing";
-import type { Chapter, Kept, SeenThrow } from "./fairness";
+import type { Chapter, MatchRecord, SeenThrow } from "./fairness";
 import { _, ngettext, row } from "../words/language";
 import { SEAT_PURPOSES } from "../generated/tables";
 import type { Opened, Trail } from "../generated/wire";
@@ -17,11 +17,11 @@ export interface Verdict {
 }
 
 const SIDES = { coin: 2, die: 6 } as const;
-const MOST_DUELS = 9;
-const MOST_THROWS = 10_000;
+const MAX_DUELS = 9;
+const MAX_THROWS = 10_000;
 const MAX_WORK = 1_000_000;
 
-class Wrong extends Error {}
+class VerificationError extends Error {}
 
 interface Row {
   readonly kind: string;
@@ -32,17 +32,17 @@ interface Row {
   readonly isTidy: boolean;
 }
 
-interface Found {
+interface VerificationState {
   shuffles: number;
   throws: number;
   streams: Map<string, Stream>;
 }
 
-export function verify(record: Kept, opened: Opened): Verdict {
-  const found: Found = { shuffles: 0, throws: 0, streams: new Map() };
+export function verify(record: MatchRecord, opened: Opened): Verdict {
+  const found: VerificationState = { shuffles: 0, throws: 0, streams: new Map() };
   let complaints: string[];
   try {
-    complaints = [...record.caught, ...run(record, opened, found)];
+    complaints = [...record.caught, ...checkRecord(record, opened, found)];
   } catch {
     complaints = [_("a step of its course makes no sense.")];
   }
@@ -59,7 +59,7 @@ export function verify(record: Kept, opened: Opened): Verdict {
   return { shuffles: found.shuffles, throws: found.throws, complaints, line };
 }
 
-function notesOf(record: Kept, opened: Opened): string[] {
+function notesOf(record: MatchRecord, opened: Opened): string[] {
   const stirred = opened.trails.flatMap((trail) => trail.steps).filter(([kind]) => kind === "stir").length;
   return [
     stirred ? ngettext("{count} shuffle by EDOPro's core is bound by the pledge and not worked out",
@@ -70,13 +70,13 @@ function notesOf(record: Kept, opened: Opened): string[] {
   ].filter(Boolean);
 }
 
-function* run(record: Kept, opened: Opened, found: Found): Generator<string> {
+function* checkRecord(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   const numbers = [...Object.keys(record.chapters), ...Object.keys(record.tosses)].map(Number);
-  if (numbers.some((number) => number > MOST_DUELS)) {
-    yield _("it tells of more than {most_duels} duels.", { most_duels: MOST_DUELS });
+  if (numbers.some((number) => number > MAX_DUELS)) {
+    yield _("it tells of more than {most_duels} duels.", { most_duels: MAX_DUELS });
     return;
   }
-  yield* secrets(record, opened, found);
+  yield* checkSecrets(record, opened, found);
   if (!record.shares) {
     if (numbers.length) yield _("the server threw before it had told the players' shares.");
     return;
@@ -88,14 +88,14 @@ function* run(record: Kept, opened: Opened, found: Found): Generator<string> {
     }
   }
   if (record.share && record.shares[record.seat] !== record.share) yield _("our share was left out.");
-  yield* toss(record, opened, found);
+  yield* checkToss(record, opened, found);
   for (const [number, chapter] of Object.entries(record.chapters)) {
-    yield* singles(Number(number), chapter, opened, found);
+    yield* checkSingleThrows(Number(number), chapter, opened, found);
   }
-  yield* trails(record, opened, found);
+  yield* checkTrails(record, opened, found);
 }
 
-function* secrets(record: Kept, opened: Opened, found: Found): Generator<string> {
+function* checkSecrets(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   const mine = new Set([-1, record.seat, ...opened.trails.map((trail) => trail.seat)]);
   const names = ["0/coin"];
   const most = Math.max(0, ...Object.keys(record.chapters).map(Number));
@@ -117,18 +117,18 @@ function* secrets(record: Kept, opened: Opened, found: Found): Generator<string>
   }
 }
 
-function thrown(name: string, sides: number, opened: Opened, found: Found): number[] {
+function throwsOf(name: string, sides: number, opened: Opened, found: VerificationState): number[] {
   const stream = found.streams.get(name);
-  const limits = (opened.throws[name] ?? []).slice(0, MOST_THROWS);
+  const limits = (opened.throws[name] ?? []).slice(0, MAX_THROWS);
   return stream ? limits.filter((limit) => limit === sides).map((limit) => stream.below(limit)) : [];
 }
 
-function* toss(record: Kept, opened: Opened, found: Found): Generator<string> {
+function* checkToss(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   if ((opened.throws["0/coin"] ?? []).some((limit) => limit !== SIDES.coin)) {
     yield _("a toss for who begins has another number of sides.");
     return;
   }
-  const tossed = thrown("0/coin", SIDES.coin, opened, found);
+  const tossed = throwsOf("0/coin", SIDES.coin, opened, found);
   for (const [number, seen] of Object.entries(record.tosses)) {
     const before = Array.from({ length: Number(number) - 1 }, (_each, at) => record.chapters[at + 1]);
     if (!before.every((chapter) => chapter?.over)) continue;
@@ -144,7 +144,7 @@ function* toss(record: Kept, opened: Opened, found: Found): Generator<string> {
   }
 }
 
-function* singles(number: number, chapter: Chapter, opened: Opened, found: Found): Generator<string> {
+function* checkSingleThrows(number: number, chapter: Chapter, opened: Opened, found: VerificationState): Generator<string> {
   for (const purpose of ["coin", "die"] as const) {
     const name = `${number}/${purpose}`;
     const observed = chapter.seen.filter((row) => row[0] === purpose).map((row) => row[3]);
@@ -153,7 +153,7 @@ function* singles(number: number, chapter: Chapter, opened: Opened, found: Found
       yield _("a {throw} of duel {number} has another number of sides.", { throw: what, number });
       return;
     }
-    const values = thrown(name, SIDES[purpose], opened, found)
+    const values = throwsOf(name, SIDES[purpose], opened, found)
       .map((value) => (purpose === "coin" ? 1 - value : value + 1));
     if (!chapter.whole) continue;
     found.throws += observed.length;
@@ -163,7 +163,7 @@ function* singles(number: number, chapter: Chapter, opened: Opened, found: Found
   }
 }
 
-function* trails(record: Kept, opened: Opened, found: Found): Generator<string> {
+function* checkTrails(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   const told = new Set(opened.trails.filter((trail) => trail.seat === record.seat).map((trail) => trail.duel));
   if (record.seat >= 0 && !Object.keys(record.chapters).every((number) => told.has(Number(number)))) {
     yield _("the course of a Deck of ours was not opened.");
@@ -174,17 +174,17 @@ function* trails(record: Kept, opened: Opened, found: Found): Generator<string> 
       : _("in duel {number}, the other Deck", { number: trail.duel });
     let rows: Row[];
     try {
-      rows = [...course(trail, found)];
+      rows = [...replayTrail(trail, found)];
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof VerificationError)) throw error;
       yield `${where}: ${error.message}`;
       continue;
     }
-    if (isOurs) for (const words of seen(record, trail, rows)) yield `${where}: ${words}`;
+    if (isOurs) for (const words of checkSeen(record, trail, rows)) yield `${where}: ${words}`;
   }
 }
 
-function* seen(record: Kept, trail: Trail, rows: readonly Row[]): Generator<string> {
+function* checkSeen(record: MatchRecord, trail: Trail, rows: readonly Row[]): Generator<string> {
   const chapter = record.chapters[trail.duel];
   const brought = record.decks.slice(0, chapter?.decks);
   if (brought.length && !brought.some((text) => isDeck(text, trail.cards))) {
@@ -221,19 +221,19 @@ function fits(row: Row, [kind, start, goal, number]: SeenThrow): boolean {
 }
 
 /** A seat's Deck and hand played again, every shuffle and every pick from its stream: what must have been seen. */
-function* course(trail: Trail, found: Found): Generator<Row> {
+function* replayTrail(trail: Trail, found: VerificationState): Generator<Row> {
   const piles: Record<string, number[]> = { deck: [], hand: [] };
   let picked: number[] = [];
   let hasBegun = false;
   let work = 0;
   const order = (purpose: string, count: number): number[] => {
     const stream = found.streams.get(`${trail.duel}/${purpose}:${trail.seat}`);
-    if (!stream) throw new Wrong(_("the secret of its shuffles was not opened."));
+    if (!stream) throw new VerificationError(_("the secret of its shuffles was not opened."));
     return stream.order(count);
   };
   const codeOf = (card: number): number => {
     const code = trail.cards[card];
-    if (code === undefined) throw new Wrong(_("a card in its course is none of ours."));
+    if (code === undefined) throw new VerificationError(_("a card in its course is none of ours."));
     return code;
   };
   const moved = (start: string, goal: string, number: number, index = 0): Row =>
@@ -241,36 +241,36 @@ function* course(trail: Trail, found: Found): Generator<Row> {
   for (const [at, [kind, zone, numbers]] of trail.steps.entries()) {
     const pile = piles[zone];
     const [first = -1, card = -1] = numbers;
-    if (!pile || !numbers.length) throw new Wrong(_("a step of its course makes no sense."));
+    if (!pile || !numbers.length) throw new VerificationError(_("a step of its course makes no sense."));
     work += 1 + numbers.length + Object.values(piles).reduce((size, one) => size + one.length, 0);
-    if (work > MAX_WORK) throw new Wrong(_("it is too long to be followed."));
+    if (work > MAX_WORK) throw new VerificationError(_("it is too long to be followed."));
     if (["in", "to", "out"].includes(kind) && numbers.length !== 2) {
-      throw new Wrong(_("a step of its course makes no sense."));
+      throw new VerificationError(_("a step of its course makes no sense."));
     }
     if (kind === "in" || kind === "to") {
       const before = trail.steps[at - 1];
       if (kind === "to" && (before?.[0] !== "out" || before[2][1] !== card)) {
-        throw new Wrong(_("a card came straight from nowhere."));
+        throw new VerificationError(_("a card came straight from nowhere."));
       }
       if (Object.values(piles).some((one) => one.includes(card))) {
-        throw new Wrong(_("a card in its course lies in two places."));
+        throw new VerificationError(_("a card in its course lies in two places."));
       }
       if (!hasBegun && (zone !== "deck" || card !== pile.length)) {
-        throw new Wrong(_("its cards did not lie in the order of the list before the first shuffle."));
+        throw new VerificationError(_("its cards did not lie in the order of the list before the first shuffle."));
       }
       if ((first !== 0 && first !== pile.length) || (zone === "hand" && first !== pile.length)) {
-        throw new Wrong(_("a card was put in between others."));
+        throw new VerificationError(_("a card was put in between others."));
       }
       pile.splice(first, 0, card);
       if (kind === "in" && hasBegun) yield moved("", zone, codeOf(card));
     } else if (kind === "out") {
       if (pile[first] !== card) {
-        throw new Wrong(_("a card came from where it cannot have lain after a fair shuffle."));
+        throw new VerificationError(_("a card came from where it cannot have lain after a fair shuffle."));
       }
       pile.splice(first, 1);
       if (zone === "hand" && picked.length) {
         if (!picked.includes(card)) {
-          throw new Wrong(_("another card left the hand than the one chosen by chance."));
+          throw new VerificationError(_("another card left the hand than the one chosen by chance."));
         }
         picked = picked.filter((one) => one !== card);
       }
@@ -278,14 +278,14 @@ function* course(trail: Trail, found: Found): Generator<Row> {
       if (hasBegun) yield moved(zone, after?.[0] === "to" ? after[1] : "", codeOf(card), first);
     } else if (kind === "shuffle") {
       hasBegun = true;
-      if (first !== pile.length) throw new Wrong(_("another number of cards was shuffled."));
+      if (first !== pile.length) throw new VerificationError(_("another number of cards was shuffled."));
       piles[zone] = order(zone, first).map((index) => pile[index] ?? -1);
       found.shuffles += 1;
       yield { kind, start: zone, goal: "", number: 0, index: 0, isTidy: false };
     } else if (kind === "arrange" || kind === "stir") {
       const chosen = new Set(numbers);
       if (chosen.size !== numbers.length || !numbers.every((one) => pile.includes(one))) {
-        throw new Wrong(_("cards were put on top that did not lie there."));
+        throw new VerificationError(_("cards were put on top that did not lie there."));
       }
       piles[zone] = [...numbers, ...pile.filter((one) => !chosen.has(one))];
       if (kind === "stir") {
@@ -297,7 +297,7 @@ function* course(trail: Trail, found: Found): Generator<Row> {
     } else if (kind === "pick") {
       picked = order("random", pile.length).slice(0, first).map((index) => pile[index] ?? -1);
       found.throws += 1;
-    } else throw new Wrong(_("a step of its course is of no known kind."));
+    } else throw new VerificationError(_("a step of its course is of no known kind."));
   }
 }
 

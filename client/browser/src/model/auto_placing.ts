@@ -5,9 +5,9 @@ import { COLUMN_WORDS, EXTRA_ZONE_WORDS } from "../generated/tables";
 import type { Facts, Place, Prompt, View } from "../generated/wire";
 import { factsBy, whereIs, zonesOf } from "./view";
 
-const WIDTH = 5;
+const COLUMN_COUNT = 5;
 /** Steps of every arrow to the right and away from its controller. */
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+const ARROW_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   top_left: [-1, 1], top: [0, 1], top_right: [1, 1], left: [-1, 0], right: [1, 0],
   bottom_left: [-1, -1], bottom: [0, -1], bottom_right: [1, -1],
 };
@@ -19,7 +19,7 @@ interface Spot {
 
 /** Where a zone lies, seen from seat 0: its column 1 to 5, and rows away. */
 function spotOf(place: Place): Spot | null {
-  const across = place.seat === 1 ? WIDTH - place.slot : place.slot + 1;
+  const across = place.seat === 1 ? COLUMN_COUNT - place.slot : place.slot + 1;
   if (place.zone === "monster") return { across, away: place.seat === 1 ? 3 : 1 };
   if (place.zone === "spell_trap") return { across, away: place.seat === 1 ? 4 : 0 };
   if (place.zone === "extra_monster") return { across: place.slot ? 4 : 2, away: 2 };
@@ -57,20 +57,20 @@ function touchedSpots(view: View): ((spot: Spot) => boolean)[] {
     if (!zonesOf(view.table).find((zone) => zone.name === place.zone)?.tags.includes("field")) continue;
     const here = spotOf(place);
     if (!here) continue;
-    if (place.zone !== "spell_trap") for (const arrow of facts.arrows) found.push(pointedAt(here, arrow, seen.controller));
-    if (speaksOf(facts, COLUMN_WORDS)) found.push((spot) => spot.across === here.across);
-    if (speaksOf(facts, EXTRA_ZONE_WORDS)) found.push((spot) => spot.across === 2 || spot.across === 4);
+    if (place.zone !== "spell_trap") for (const arrow of facts.arrows) found.push(arrowTarget(here, arrow, seen.controller));
+    if (mentions(facts, COLUMN_WORDS)) found.push((spot) => spot.across === here.across);
+    if (mentions(facts, EXTRA_ZONE_WORDS)) found.push((spot) => spot.across === 2 || spot.across === 4);
   }
   return found;
 }
 
-function pointedAt(here: Spot, arrow: string, controller: number): (spot: Spot) => boolean {
-  const [right, forward] = STEPS[arrow] ?? [0, 0];
+function arrowTarget(here: Spot, arrow: string, controller: number): (spot: Spot) => boolean {
+  const [right, forward] = ARROW_DIRECTIONS[arrow] ?? [0, 0];
   const turn = controller === 1 ? -1 : 1;
   return (spot) => spot.across === here.across + turn * right && spot.away === here.away + turn * forward;
 }
 
-function speaksOf(facts: Facts, words: readonly string[]): boolean {
+function mentions(facts: Facts, words: readonly string[]): boolean {
   const text = `${facts.text} ${facts.pendulum_text}`.toLowerCase();
   const joined = text.replaceAll(/[ -]/g, "");
   return words.some((word) => text.includes(word) || joined.includes(word));

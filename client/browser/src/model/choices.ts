@@ -21,15 +21,15 @@ export interface Choices {
   readonly isMany: boolean;
 }
 
-const NONE: Choices = {
+const NO_CHOICES: Choices = {
   prompt: null, form: "none", byCard: new Map(), byPlace: new Map(), listed: [], phases: new Map(), buttons: [],
   isMany: false,
 };
 
-const has = (words: readonly string[], word: string): boolean => words.includes(word);
+const isAmong = (words: readonly string[], word: string): boolean => words.includes(word);
 
-export function sorted(prompt: Prompt | null, view: View | null): Choices {
-  if (!prompt) return NONE;
+export function sortChoices(prompt: Prompt | null, view: View | null): Choices {
+  if (!prompt) return NO_CHOICES;
   const form = view ? formOf(prompt, view) : "ask"; // who begins is asked before there is a View
   const byCard = new Map<number, number[]>();
   const byPlace = new Map<string, number>();
@@ -40,26 +40,26 @@ export function sorted(prompt: Prompt | null, view: View | null): Choices {
     if (form === "zone" && option.place) {
       byPlace.set(`${option.place.seat}:${option.place.zone}:${option.place.slot}`, at);
     } else if (option.verb === "phase") phases.set(option.text, at);
-    else if (has(LOOSE, option.verb) && form !== "ask") buttons.push(at);
+    else if (isAmong(LOOSE, option.verb) && form !== "ask") buttons.push(at);
     else if ((form === "act" || form === "pick") && option.card) {
       byCard.set(option.card, [...(byCard.get(option.card) ?? []), at]);
     } else if (form === "ask" || form === "position"
       || ((form === "cards" || form === "order") && (option.card || option.code))) listed.push(at);
     else buttons.push(at);
   }
-  const lead = (at: number) => leads(prompt.options[at]?.verb ?? "");
+  const lead = (at: number) => rankOfVerb(prompt.options[at]?.verb ?? "");
   for (const found of byCard.values()) found.sort((one, other) => lead(one) - lead(other));
   const isMany = prompt.most > 1 || prompt.least === 0 || prompt.declare; // a name is read before it is declared
   return { prompt, form, byCard, byPlace, listed, phases, buttons, isMany };
 }
 
-function leads(verb: string): number {
+function rankOfVerb(verb: string): number {
   const at = (LEADING as readonly string[]).indexOf(verb);
   return at >= 0 ? 2 * at : 2 * LEADING.length - 3;
 }
 
 /** A prompt for the name of any card, with the cards found as its options; any other prompt as it is. */
-export function listing(prompt: Prompt | null, found: CardsFound | null): Prompt | null {
+export function withCardsFound(prompt: Prompt | null, found: CardsFound | null): Prompt | null {
   if (!prompt?.declare) return prompt;
   const cards = found?.ask === prompt.ask ? found.cards : [];
   const options = cards.map(({ code }) => ({
@@ -71,7 +71,7 @@ export function listing(prompt: Prompt | null, found: CardsFound | null): Prompt
 function formOf(prompt: Prompt, view: View): Form {
   const verbs = new Set(prompt.options.map((option) => option.verb));
   const cards = prompt.options.filter((option) => option.card || option.code);
-  const isOpen = (option: Option) => onBoard(view, option.card);
+  const isOpen = (option: Option) => isOnBoard(view, option.card);
   if (prompt.kind === "by_hand") return "hands";
   if (prompt.declare) return "cards";
   if (isQuestion(prompt)) return "ask";
@@ -90,18 +90,18 @@ function formOf(prompt: Prompt, view: View): Form {
 
 /** Whether it asks what comes next in an order. */
 export function isOrdered(prompt: Prompt): boolean {
-  return has(ONE_BY_ONE, prompt.words.id)
+  return isAmong(ONE_BY_ONE, prompt.words.id)
     || (prompt.options.length > 0 && ORDERING.some((verb) => prompt.options.every((one) => one.verb === verb)));
 }
 
 function isQuestion(prompt: Prompt): boolean {
   const verbs = prompt.options.map((option) => option.verb);
   if (verbs.length && verbs.every((verb) => verb === "yes" || verb === "no")) return true;
-  const isOne = prompt.kind === "trigger" || has(AT_ONCE, prompt.words.id);
+  const isOne = prompt.kind === "trigger" || isAmong(AT_ONCE, prompt.words.id);
   return isOne && verbs.length === 2 && verbs.filter((verb) => verb === "no" || verb === "pass").length === 1;
 }
 
-function onBoard(view: View, handle: number): boolean {
+function isOnBoard(view: View, handle: number): boolean {
   const place = whereIs(view, handle);
   if (!place) return false;
   if (place.zone === "hand") return place.seat === view.viewer;
@@ -110,7 +110,7 @@ function onBoard(view: View, handle: number): boolean {
 }
 
 /** The option that lets the moment go by. */
-export function passing(prompt: Prompt): number {
+export function passOption(prompt: Prompt): number {
   for (const verb of ["pass", "done", "no"]) {
     const at = prompt.options.findIndex((option) => option.verb === verb);
     if (at >= 0) return at;

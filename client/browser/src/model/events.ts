@@ -3,7 +3,7 @@
 
 import { EVENT_KINDS, EVENT_WORDS } from "../generated/tables";
 import type { BriefEvent, Patch, Pile, Place, View, VisibleEvent } from "../generated/wire";
-import { EMPTY, type Zone, whereIs, zonesOf } from "./view";
+import { EMPTY_PILE, type Zone, whereIs, zonesOf } from "./view";
 
 interface ChangedZone {
   readonly zone: Zone;
@@ -11,53 +11,53 @@ interface ChangedZone {
   readonly now: Pile;
 }
 
-const LEAVES = new Set(["draw", "move", "set", "attach", "vanish"]);
-const STAYS = new Set(["flip", "face_down", "position"]);
+const MOVE_KINDS = new Set(["draw", "move", "set", "attach", "vanish"]);
+const IN_PLACE_KINDS = new Set(["flip", "face_down", "position"]);
 
-export function full(
+export function expandEvents(
   events: readonly BriefEvent[], patch: Patch, old: View, now: View,
 ): readonly VisibleEvent[] {
   if (!events.length) return [];
   const changed = zonesOf(now.table)
-    .map((zone) => ({ zone, was: old.piles[zone.key] ?? EMPTY, now: now.piles[zone.key] ?? EMPTY }))
+    .map((zone) => ({ zone, was: old.piles[zone.key] ?? EMPTY_PILE, now: now.piles[zone.key] ?? EMPTY_PILE }))
     .filter((row) => !isAlike(row.was, row.now));
-  return events.map((event) => fullOne(event, patch, old, now, changed));
+  return events.map((event) => expandEvent(event, patch, old, now, changed));
 }
 
 function isAlike(one: Pile, other: Pile): boolean {
   return one.count === other.count && String(one.handles) === String(other.handles);
 }
 
-function fullOne(
+function expandEvent(
   event: BriefEvent, patch: Patch, old: View, now: View, changed: readonly ChangedZone[],
 ): VisibleEvent {
-  const kind = typeof event.kind === "string" ? event.kind : must(EVENT_KINDS[event.kind]);
-  const card = event.card >= 0 ? event.card : must(patch.cards[-event.card - 1]).handle;
-  const was = event.was >= 0 ? event.was : must(patch.gone[-event.was - 1]);
-  const said = suggested(kind, card, was, event.others, old, now, changed);
+  const kind = typeof event.kind === "string" ? event.kind : required(EVENT_KINDS[event.kind]);
+  const card = event.card >= 0 ? event.card : required(patch.cards[-event.card - 1]).handle;
+  const was = event.was >= 0 ? event.was : required(patch.gone[-event.was - 1]);
+  const said = suggestedEvent(kind, card, was, event.others, old, now, changed);
   const word = typeof event.word === "string" ? event.word
-    : event.word ? must(EVENT_WORDS[event.word - 1]) : said.word;
+    : event.word ? required(EVENT_WORDS[event.word - 1]) : said.word;
   return {
     kind, card, was, word,
     seat: event.seat ? event.seat - 2 : said.seat,
     code: event.code ? Math.max(event.code, 0) : said.code,
-    start: told(event.start, said.start),
-    goal: told(event.goal, said.goal),
+    start: placeOr(event.start, said.start),
+    goal: placeOr(event.goal, said.goal),
     amount: event.amount ?? said.amount,
     others: event.others,
   };
 }
 
-function must<Value>(value: Value | undefined): Value {
+function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError("no event of this patch");
   return value;
 }
 
-function told(place: Place | number, like: Place | null): Place | null {
+function placeOr(place: Place | number, like: Place | null): Place | null {
   return typeof place !== "number" ? place : place === 0 ? like : null;
 }
 
-function suggested(
+function suggestedEvent(
   kind: string, card: number, was: number, others: readonly number[], old: View, now: View,
   changed: readonly ChangedZone[],
 ): Pick<VisibleEvent, "seat" | "code" | "start" | "goal" | "amount" | "word"> {
@@ -65,16 +65,16 @@ function suggested(
   const code = row?.code || old.cards[was || card]?.code || 0;
   let start: Place | null = null;
   let goal: Place | null = null;
-  if (LEAVES.has(kind)) {
-    start = inChanged(was || card, changed.map((one) => [one.zone, one.now, one.was]));
-    if (kind === "attach") goal = others.length ? lies(now, others[0] ?? 0) : null;
-    else if (kind !== "vanish") goal = inChanged(card, changed.map((one) => [one.zone, one.was, one.now]));
-  } else if (STAYS.has(kind)) {
-    start = goal = lies(now, card);
+  if (MOVE_KINDS.has(kind)) {
+    start = placeOfMoved(was || card, changed.map((one) => [one.zone, one.now, one.was]));
+    if (kind === "attach") goal = others.length ? placeOfCard(now, others[0] ?? 0) : null;
+    else if (kind !== "vanish") goal = placeOfMoved(card, changed.map((one) => [one.zone, one.was, one.now]));
+  } else if (IN_PLACE_KINDS.has(kind)) {
+    start = goal = placeOfCard(now, card);
   } else if (kind === "reveal") {
-    start = lies(now, card);
+    start = placeOfCard(now, card);
   } else if (kind === "activate") {
-    goal = lies(now, card);
+    goal = placeOfCard(now, card);
   }
   let seat = row ? row.controller : start ? start.seat : now.turn_player;
   let word = "";
@@ -91,21 +91,21 @@ function suggested(
   return { seat, code, start, goal, amount, word };
 }
 
-function inChanged(handle: number, rows: readonly (readonly [Zone, Pile, Pile])[]): Place | null {
+function placeOfMoved(handle: number, rows: readonly (readonly [Zone, Pile, Pile])[]): Place | null {
   if (handle) {
     for (const [zone, , now] of rows) {
       if (now.handles.includes(handle)) return placeIn(zone, now.handles.indexOf(handle));
     }
   }
-  const found = rows.filter(([zone, was, now]) => zone.slots === null && hidden(now) > hidden(was));
+  const found = rows.filter(([zone, was, now]) => zone.slots === null && hiddenCount(now) > hiddenCount(was));
   return found.length === 1 && found[0] ? placeIn(found[0][0], -1) : null;
 }
 
-function hidden(pile: Pile): number {
+function hiddenCount(pile: Pile): number {
   return pile.count - pile.handles.length;
 }
 
-function lies(view: View, handle: number): Place | null {
+function placeOfCard(view: View, handle: number): Place | null {
   const place = whereIs(view, handle);
   const zone = place && zonesOf(view.table).find((one) => one.seat === place.seat && one.name === place.zone);
   return place && zone ? placeIn(zone, place.slot) : null;

@@ -2,17 +2,17 @@
 // far. Whoever draws listens for changes.
 
 import type { FromServer } from "../connection/codec";
-import { type Choices, listing, sorted } from "./choices";
+import { type Choices, withCardsFound, sortChoices } from "./choices";
 import { Witness } from "../fairness/fairness";
 import { GUARD_MS } from "./input_guard";
-import { Kept, set, setting } from "../connection/stored_state";
+import { TableStorage, saveSetting, setting } from "../connection/stored_state";
 import { Link, type Status } from "../connection/link";
 import type { FromClient, TableInfo } from "../generated/wire";
 import { Model } from "./model";
 import { placedZone } from "./auto_placing";
 import { Plays } from "../board/plays";
 import { Recorder } from "../replays/recorder";
-import { GUARD, agreedTo, answers, withTerms } from "../words/terms";
+import { CONSENT_GUARD_MS, consentSubject, isAnswer, withTerms } from "../words/terms";
 
 interface Search {
   readonly ask: number;
@@ -23,10 +23,10 @@ interface Search {
 const RETRY_MS = 500;
 
 export class Game {
-  readonly kept: Kept;
+  readonly kept: TableStorage;
   model: Model;
   status: Status = "closed";
-  choices: Choices = sorted(null, null);
+  choices: Choices = sortChoices(null, null);
   /** When a yes is taken again, by this computer's clock in ms. */
   private quietUntil = 0;
   /** Options picked of the open prompt, in order, where several are. */
@@ -55,7 +55,7 @@ export class Game {
   private drawing = 0;
 
   constructor(readonly code: string) {
-    this.kept = new Kept(code);
+    this.kept = new TableStorage(code);
     this.model = this.anew();
   }
 
@@ -86,7 +86,7 @@ export class Game {
     this.link?.close();
     this.link = null;
     this.model = this.anew();
-    this.choices = sorted(null, null);
+    this.choices = sortChoices(null, null);
     this.draw();
   }
 
@@ -144,14 +144,14 @@ export class Game {
 
   place(isOn: boolean): void {
     this.isPlacing = isOn;
-    set("placing", isOn ? "on" : "off");
+    saveSetting("placing", isOn ? "on" : "off");
     this.draw();
   }
 
   /** What is asked and not answered yet: nobody answers twice. */
   private sort(): void {
     const { prompt, view } = this.model;
-    this.choices = sorted(prompt?.ask === this.answered ? null : listing(prompt, this.model.found), view);
+    this.choices = sortChoices(prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found), view);
   }
 
   /** Whether what a yes would agree to has only just changed, so that none is taken. */
@@ -162,13 +162,13 @@ export class Game {
   /** Notes what a yes agrees to as it is told now; what is told first of a table is no change. */
   private noteChange(before: TableInfo | null): void {
     const { table } = this.model;
-    if (!before || !table || before.code !== table.code || agreedTo(before) === agreedTo(table)) return;
-    this.quietUntil = performance.now() + GUARD;
-    setTimeout(() => this.draw(), GUARD + 20);
+    if (!before || !table || before.code !== table.code || consentSubject(before) === consentSubject(table)) return;
+    this.quietUntil = performance.now() + CONSENT_GUARD_MS;
+    setTimeout(() => this.draw(), CONSENT_GUARD_MS + 20);
   }
 
   send(wish: FromClient): void {
-    if (this.justChanged && this.model.table && answers(wish, this.model.table)) return;
+    if (this.justChanged && this.model.table && isAnswer(wish, this.model.table)) return;
     const message = withTerms(wish, this.model.table);
     if (message.m === "deck") this.deck = message.deck;
     this.model.witness.sent(message);

@@ -5,15 +5,15 @@ import type { Game } from "./game";
 /** Milliseconds in which a new prompt takes no key and no tap. */
 export const GUARD_MS = 500;
 
-const ANSWERS = "[data-option], [data-handle], .place, .prompt, .menu, .phases, dialog .buttons";
-const KEYS = /^(Enter| |Escape|[1-9])$/;
+const ANSWER_SELECTOR = "[data-option], [data-handle], .place, .prompt, .menu, .phases, dialog .buttons";
+const ANSWER_KEYS = /^(Enter| |Escape|[1-9])$/;
 
 /** Holds back what a person presses or taps too early; gives what ends that. */
-export function guard(game: Game): () => void {
+export function guardInput(game: Game): () => void {
   const held = (event: Event): void => {
     const target = event.target as HTMLElement;
     if (!event.isTrusted || !game.isFresh || target.closest("input, textarea, select")) return;
-    if (event instanceof KeyboardEvent ? !KEYS.test(event.key) : !target.closest(ANSWERS)) return;
+    if (event instanceof KeyboardEvent ? !ANSWER_KEYS.test(event.key) : !target.closest(ANSWER_SELECTOR)) return;
     event.preventDefault();
     event.stopPropagation();
   };

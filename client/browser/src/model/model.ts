@@ -2,7 +2,7 @@
 // `feed` returns what should be sent in answer.
 
 import type { FromServer } from "../connection/codec";
-import { full } from "./events";
+import { expandEvents } from "./events";
 import { Witness } from "../fairness/fairness";
 import { _ } from "../words/language";
 import type {
@@ -12,7 +12,7 @@ import type {
 import { type Names, line, wordsIn } from "../words/phrases";
 import { apply, hearPrinted } from "./view";
 
-export const MOST_LINES = 2_000;
+export const MAX_LOG_LINES = 2_000;
 
 export interface LogLine {
   readonly number: number;
@@ -121,7 +121,7 @@ export class Model {
         this.report = message;
         break;
       case "said":
-        this.chat = [...this.chat.slice(1 - MOST_LINES), message];
+        this.chat = [...this.chat.slice(1 - MAX_LOG_LINES), message];
         break;
       case "talk":
         this.chat = [...message.lines];
@@ -160,7 +160,7 @@ export class Model {
     let view: View;
     try {
       view = apply(old, message.patch);
-      events = full(message.events, message.patch, old, view);
+      events = expandEvents(message.events, message.patch, old, view);
     } catch {
       return this.outOfStep();
     }
@@ -205,7 +205,7 @@ export class Model {
     const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];
     if (!this.table || !this.view || !isNew || !note.id.startsWith("script_")) return;
     const row = { number: this.lines++, turn: this.view.turn, kind: "fault", text: wordsIn(note, this.view) };
-    this.log = [...this.log, row].slice(-MOST_LINES);
+    this.log = [...this.log, row].slice(-MAX_LOG_LINES);
   }
 
   private write(events: readonly VisibleEvent[], view: View, before: View): void {
@@ -216,6 +216,6 @@ export class Model {
       const text = line(event, view, this.names, before);
       if (text) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
     }
-    if (fresh.length) this.log = [...this.log, ...fresh].slice(-MOST_LINES);
+    if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);
   }
 }

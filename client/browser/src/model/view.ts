@@ -14,19 +14,19 @@ export interface Zone {
   readonly tags: readonly string[];
 }
 
-export const EMPTY: Pile = { count: 0, handles: [] };
+export const EMPTY_PILE: Pile = { count: 0, handles: [] };
 
-const known = new Map<string, readonly Zone[]>();
+const zonesByTable = new Map<string, readonly Zone[]>();
 
 /** The zones of a table by number, seat 0 first; none of a table that is not known. */
 export function zonesOf(table: string): readonly Zone[] {
-  let zones = known.get(table);
+  let zones = zonesByTable.get(table);
   if (!zones) {
     const rows = (ZONES[table] ?? []).flatMap(([name, title, shared, slots, tags]) =>
       (shared ? [-1] : [0, 1]).map((seat) => ({ name, title, slots, tags, seat, key: keyOf(seat, name) })),
     );
     zones = rows.map((row, number) => ({ ...row, number }));
-    known.set(table, zones);
+    zonesByTable.set(table, zones);
   }
   return zones;
 }
@@ -36,14 +36,14 @@ export function keyOf(seat: number, zone: string): string {
 }
 
 export function pileOf(view: View, seat: number, zone: string): Pile {
-  return view.piles[keyOf(seat, zone)] ?? EMPTY;
+  return view.piles[keyOf(seat, zone)] ?? EMPTY_PILE;
 }
 
 /** Where a card lies, by its handle; null where no handle reaches. */
 export function whereIs(view: View, handle: number): Place | null {
   if (!handle) return null;
   for (const zone of zonesOf(view.table)) {
-    const slot = (view.piles[zone.key] ?? EMPTY).handles.indexOf(handle);
+    const slot = (view.piles[zone.key] ?? EMPTY_PILE).handles.indexOf(handle);
     if (slot >= 0) return { seat: zone.seat, zone: zone.name, slot };
   }
   return null;
@@ -52,30 +52,30 @@ export function whereIs(view: View, handle: number): Place | null {
 type Rows<Row> = Readonly<Record<string | number, Row>>;
 
 /** What the server has said is printed on cards, in the language that is read here, beside what Views tell. */
-const printed = new Map<number, Facts>();
-const lined = new Map<number, readonly string[]>();
-const inOwnWords = new WeakMap<Facts, Facts>();
-const asTold = new WeakMap<Facts, Facts>();
+const printedFacts = new Map<number, Facts>();
+const printedLines = new Map<number, readonly string[]>();
+const translatedFacts = new WeakMap<Facts, Facts>();
+const untranslatedFacts = new WeakMap<Facts, Facts>();
 
 export function hearPrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
-  for (const one of facts) printed.set(one.code, one);
-  for (const [code, said] of Object.entries(lines)) lined.set(Number(code), said);
+  for (const one of facts) printedFacts.set(one.code, one);
+  for (const [code, said] of Object.entries(lines)) printedLines.set(Number(code), said);
 }
 
 /** What the server has said of a card line by line. */
 export function linesOf(code: number): readonly string[] {
-  return lined.get(code) ?? [];
+  return printedLines.get(code) ?? [];
 }
 
 /** What is printed on a card, by its passcode, in the words of the reader where they were told. */
 export function factsBy(view: View | null, code: number): Facts | undefined {
-  const told = view?.facts[code], own = printed.get(code);
+  const told = view?.facts[code], own = printedFacts.get(code);
   if (!told || !own) return told ?? own;
-  let made = inOwnWords.get(told);
+  let made = translatedFacts.get(told);
   if (!made || made.name !== own.name) {
     made = { ...told, name: own.name, text: own.text, pendulum_text: own.pendulum_text };
-    inOwnWords.set(told, made);
-    asTold.set(made, told);
+    translatedFacts.set(told, made);
+    untranslatedFacts.set(made, told);
   }
   return made;
 }
@@ -86,8 +86,8 @@ export function factsOf(view: View, handle: number): Facts | undefined {
 }
 
 /** The name a card has now: the printed one in the words of the reader, unless an effect gave it another. */
-export function calledNow(seen: VisibleCard | undefined, facts: Facts | undefined): string {
-  const printedName = facts && (asTold.get(facts) ?? facts).name;
+export function currentName(seen: VisibleCard | undefined, facts: Facts | undefined): string {
+  const printedName = facts && (untranslatedFacts.get(facts) ?? facts).name;
   return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");
 }
 
@@ -114,14 +114,14 @@ export function apply(view: View, patch: Patch): View {
   }
   if (patch.waiting !== null) {
     changes.waiting = patch.waiting.map((one) => ({
-      seat: one % 2, kind: must(KINDS_ASKED[Math.floor(one / 2)]),
+      seat: one % 2, kind: required(KINDS_ASKED[Math.floor(one / 2)]),
     }));
   }
   const names = Object.keys(view.tallies).sort();
   const tallies = { ...without(view.tallies, rare?.tallies_gone ?? []) };
-  for (const [at, value] of Object.entries(patch.tallies)) tallies[must(names[Number(at)])] = value;
+  for (const [at, value] of Object.entries(patch.tallies)) tallies[required(names[Number(at)])] = value;
   changes.tallies = { ...tallies, ...rare?.tallies };
-  const piles = { ...view.piles, ...moved(view, patch), ...rare?.piles };
+  const piles = { ...view.piles, ...changedPiles(view, patch), ...rare?.piles };
   changes.piles = without(piles, rare?.piles_gone ?? []);
   const after: View = { ...view, ...changes };
   const cards: Record<number, VisibleCard> = { ...without(view.cards, patch.gone) };
@@ -129,13 +129,13 @@ export function apply(view: View, patch: Patch): View {
   return { ...after, cards };
 }
 
-function must<Value>(value: Value | undefined): Value {
+function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError("no patch of this View");
   return value;
 }
 
 /** The piles that are others once the cards of a patch are gone or put elsewhere. */
-function moved(view: View, patch: Patch): Record<string, Pile> {
+function changedPiles(view: View, patch: Patch): Record<string, Pile> {
   const taken = new Set(patch.gone);
   const goals = new Map<number, [number, number][]>();
   const placed = new Map(patch.cards.filter((edit) => edit.place).map((edit) => [edit.handle, edit.place]));
@@ -146,17 +146,17 @@ function moved(view: View, patch: Patch): Record<string, Pile> {
   }
   const changed: Record<string, Pile> = {};
   for (const zone of zonesOf(view.table)) {
-    const pile = view.piles[zone.key] ?? EMPTY;
+    const pile = view.piles[zone.key] ?? EMPTY_PILE;
     const more = patch.counts[zone.number] ?? 0;
     const goal = goals.get(zone.number) ?? [];
     if (more || goal.length || pile.handles.some((handle) => taken.has(handle))) {
-      changed[zone.key] = edited(pile, zone.slots !== null, taken, goal, more);
+      changed[zone.key] = editPile(pile, zone.slots !== null, taken, goal, more);
     }
   }
   return changed;
 }
 
-function edited(
+function editPile(
   pile: Pile, slotted: boolean, taken: ReadonlySet<number>, goal: readonly [number, number][], more: number,
 ): Pile {
   if (slotted) {
@@ -166,14 +166,14 @@ function edited(
       while (handles.length <= slot) handles.push(0);
       handles[slot] = handle;
     }
-    return { count: pile.count - lying(pile.handles) + lying(handles) + more, handles };
+    return { count: pile.count - countCards(pile.handles) + countCards(handles) + more, handles };
   }
   const handles = pile.handles.filter((handle) => !taken.has(handle));
   for (const [index, handle] of goal) handles.splice(index < 0 ? handles.length : index, 0, handle);
   return { count: pile.count - pile.handles.length + handles.length + more, handles };
 }
 
-function lying(handles: readonly number[]): number {
+function countCards(handles: readonly number[]): number {
   return handles.filter(Boolean).length;
 }
 
@@ -197,12 +197,12 @@ function rowOf(edit: CardEdit, old: View, after: View): VisibleCard {
       link: facts.link, attribute: facts.attribute, race: facts.race,
     }
     : plain;
-  const rest = Object.entries(edit.rest).map(([number, value]) => [must(SEEN[Number(number)]), value]);
+  const rest = Object.entries(edit.rest).map(([number, value]) => [required(SEEN[Number(number)]), value]);
   return { ...printed, ...(Object.fromEntries(rest) as Partial<VisibleCard>) };
 }
 
 function isMonster(handle: number, view: View): boolean {
   return zonesOf(view.table).some((zone) =>
     (zone.name === "monster" || zone.name === "extra_monster")
-    && (view.piles[zone.key] ?? EMPTY).handles.includes(handle));
+    && (view.piles[zone.key] ?? EMPTY_PILE).handles.includes(handle));
 }

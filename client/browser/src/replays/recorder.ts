@@ -5,11 +5,11 @@
 import type { FromServer } from "../connection/codec";
 import type { FromClient, View, VisibleEvent } from "../generated/wire";
 import type { Model } from "../model/model";
-import { type Draft, type KeptReplay, keep, keptOf } from "./replay_storage";
+import { type Draft, type KeptReplay, saveReplay, loadReplay } from "./replay_storage";
 import { readReplay } from "./replay";
 import { ReplayWriter, asSeenBy } from "./replay_writer";
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LETTERS = 80;
 
 /** What one match has come to. */
 interface Match {
@@ -41,7 +41,7 @@ export class Recorder {
 
   /** This client has said something itself. */
   sent(message: FromClient): void {
-    if (message.m === "deck") this.deck = (message.name ?? "").slice(0, LONGEST_NAME);
+    if (message.m === "deck") this.deck = (message.name ?? "").slice(0, MAX_NAME_LETTERS);
   }
 
   /** Takes down a message; it is in the model already. */
@@ -88,12 +88,12 @@ export class Recorder {
     this.match = match;
     this.isKept = false;
     this.then(async () => {
-      const kept = await keptOf(id);
+      const kept = await loadReplay(id);
       this.isKept = !!kept?.data;
       match.isDone = this.isKept && !kept?.draft;
       if (!kept?.draft) return;
       const { records, frames, results, turns, told, turn, deck } = kept.draft;
-      writer.goOn(records, frames, results, turns);
+      writer.resume(records, frames, results, turns);
       const view = { turn, result: results.at(-1) ?? "" };
       Object.assign(match, { made: kept.head.made, data: kept.data, isLate: kept.head.is_late, told, view });
       this.deck ||= deck;
@@ -123,7 +123,7 @@ export class Recorder {
   /** Keeps the file as it stands now; what follows replaces it. */
   private async keep(match: Match, model: Model, isOver = false): Promise<void> {
     if (!match.writer.results.some(Boolean)) return;
-    match.data = await match.writer.written(this.head(match, model), model.witness.throws);
+    match.data = await match.writer.toFile(this.head(match, model), model.witness.throws);
     const wasKept = this.isKept;
     this.isKept = await this.draft(match, model, isOver);
     if (this.isKept !== wasKept) this.changed();
@@ -136,7 +136,7 @@ export class Recorder {
     await readReplay(opened);
     if (!head.is_opened || !head.sides.includes(model.seat)) return;
     match.isDone = true;
-    this.isKept = await keep({ match: match.id, head, data: opened, draft: null });
+    this.isKept = await saveReplay({ match: match.id, head, data: opened, draft: null });
     this.changed();
   }
 
@@ -147,7 +147,7 @@ export class Recorder {
     const draft: Draft | null = isOver ? null
       : { records, frames, results, turns, told, turn: view?.turn ?? 0, deck: this.deck };
     const head = { ...this.head(match, model), results, turns, frames, is_opened: false };
-    return keep({ match: match.id, head, data, draft });
+    return saveReplay({ match: match.id, head, data, draft });
   }
 
   private head(match: Match, model: Model) {

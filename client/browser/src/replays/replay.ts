@@ -7,15 +7,15 @@ import {
   REPLAY_FORMAT_VERSION,
 } from "../generated/rows";
 import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
-import { joined } from "../fairness/throws";
+import { concatBytes } from "../fairness/throws";
 
-const LONGEST_NAME = 120;
-const MOST_DUELS = 16;
+const MAX_TEXT_LETTERS = 120;
+const MAX_DUELS = 16;
 
-const NONE = later("This is not a replay.");
-const NEWER = later("This replay was made by a newer version of facedown.");
-const LARGER = later("This is larger than a replay can be.");
-export const DAMAGED = later("This replay is damaged: it cannot be played.");
+const NO_REPLAY_TEXT = later("This is not a replay.");
+const NEWER_VERSION_TEXT = later("This replay was made by a newer version of facedown.");
+const TOO_LARGE_TEXT = later("This is larger than a replay can be.");
+export const DAMAGED_TEXT = later("This replay is damaged: it cannot be played.");
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -54,38 +54,38 @@ export interface Replay {
 }
 
 /** Why a file cannot be played: a sentence to be said with `_`. */
-export class NoReplay extends Error {}
+export class ReplayError extends Error {}
 
 export async function readReplay(data: Uint8Array<ArrayBuffer>): Promise<Replay> {
-  if (data.length > MAX_FILE_BYTES) throw new NoReplay(LARGER);
-  return orDamaged(async () => {
-    const [head, begin] = headIn(data);
-    const raw = await inflated(data.subarray(begin));
+  if (data.length > MAX_FILE_BYTES) throw new ReplayError(TOO_LARGE_TEXT);
+  return reportDamage(async () => {
+    const [head, begin] = parseHead(data);
+    const raw = await inflate(data.subarray(begin));
     return { head, courses: head.sides.map((side) => framesOf(raw, side)) };
   });
 }
 
-async function orDamaged<Value>(make: () => Promise<Value>): Promise<Value> {
+async function reportDamage<Value>(make: () => Promise<Value>): Promise<Value> {
   try {
     return await make();
   } catch (error) {
-    throw error instanceof NoReplay ? error : new NoReplay(DAMAGED);
+    throw error instanceof ReplayError ? error : new ReplayError(DAMAGED_TEXT);
   }
 }
 
 /** What the beginning of a file says of it, and where its records begin. Throws. */
-export function headIn(data: Uint8Array): readonly [Head, number] {
+export function parseHead(data: Uint8Array): readonly [Head, number] {
   const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new NoReplay(NONE);
+  if (magic !== MAGIC) throw new ReplayError(NO_REPLAY_TEXT);
   const rest = data.subarray(MAGIC.length, MAGIC.length + MAX_HEAD_BYTES);
   const [end] = extent(rest);
   const row = object(valueIn(rest.subarray(0, end)));
-  if (Number(row["version"] ?? REPLAY_FORMAT_VERSION) > REPLAY_FORMAT_VERSION) throw new NoReplay(NEWER);
-  const head = full("Head", row) as unknown as Head;
+  if (Number(row["version"] ?? REPLAY_FORMAT_VERSION) > REPLAY_FORMAT_VERSION) throw new ReplayError(NEWER_VERSION_TEXT);
+  const head = parseRow("Head", row) as unknown as Head;
   const { sides, names, decks, results } = head;
   const told = [...names, ...decks, ...results, head.format, head.mode, head.made];
-  if (told.some((text) => typeof text !== "string" || text.length > LONGEST_NAME)) throw new TypeError("no name");
-  if (names.length !== 2 || decks.length !== 2 || results.length > MOST_DUELS || head.turns.length > MOST_DUELS
+  if (told.some((text) => typeof text !== "string" || text.length > MAX_TEXT_LETTERS)) throw new TypeError("no name");
+  if (names.length !== 2 || decks.length !== 2 || results.length > MAX_DUELS || head.turns.length > MAX_DUELS
     || ![1, 2, 3].includes(sides.length) || sides.some((side) => ![-1, 0, 1].includes(side))) {
     throw new RangeError("no head");
   }
@@ -93,7 +93,7 @@ export function headIn(data: Uint8Array): readonly [Head, number] {
 }
 
 /** What was compressed, piece by piece, so that a small file cannot fill the memory. */
-async function inflated(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function inflate(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -105,7 +105,7 @@ async function inflated(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     }
     pieces.push(next.value);
   }
-  return joined(...pieces);
+  return concatBytes(...pieces);
 }
 
 function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
@@ -119,16 +119,16 @@ function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
     if (typeof kind !== "string") throw new TypeError("no record");
     if (kind === "duel") duel = Number(first);
     else if (kind === "act") acts = Number(first);
-    else if (kind === "facts") facts.push(...list(first).map(printed));
+    else if (kind === "facts") facts.push(...list(first).map(parseFacts));
     else if (kind === "end") isOver = true;
     else if ((kind === "view" || kind === "step") && first === side) {
-      const before = kind === "view" ? empty(side) : frames.at(-1)?.view;
+      const before = kind === "view" ? emptyView(side) : frames.at(-1)?.view;
       if (!before) throw new RangeError("a change of nothing");
-      const view = after(before, object(row), kind === "view" ? ROWS.BoardRow : ROWS.ChangeRow, facts);
+      const view = applyRow(before, object(row), kind === "view" ? ROWS.BoardRow : ROWS.ChangeRow, facts);
       for (const rows of [view.cards, view.piles, view.facts, view.tallies]) work += Object.keys(rows).length + 1;
       happenings += list(events).length;
-      if (work > MAX_WORK || happenings > MAX_EVENTS) throw new NoReplay(LARGER);
-      frames.push({ duel, at: acts || frames.length, view, events: list(events).map(happened) });
+      if (work > MAX_WORK || happenings > MAX_EVENTS) throw new ReplayError(TOO_LARGE_TEXT);
+      frames.push({ duel, at: acts || frames.length, view, events: list(events).map(parseEvent) });
     }
   }
   if (!isOver || !frames.length) throw new RangeError("cut off");
@@ -152,7 +152,7 @@ function flat(value: unknown): readonly never[] {
 }
 
 /** The fields of a row by their names, each of the kind of its usual value; what is left out is as usual. */
-function full(name: RowName, row: unknown): Record<string, unknown> {
+function parseRow(name: RowName, row: unknown): Record<string, unknown> {
   const told = object(row);
   return Object.fromEntries(ROWS[name].map((field) => {
     const [own, key, usual] = field;
@@ -168,7 +168,7 @@ function like(usual: unknown, value: unknown): unknown {
   return value;
 }
 
-function empty(viewer: number): View {
+function emptyView(viewer: number): View {
   return {
     viewer, table: "", turn: 0, turn_player: -1, phase: "", tallies: {}, piles: {}, cards: {}, chain: [], attack: null,
     waiting: [], facts: {}, result: "", lasting: [],
@@ -176,15 +176,15 @@ function empty(viewer: number): View {
 }
 
 /** The View after a row: single values whole, maps by entry. */
-function after(old: View, row: Row, fields: readonly Field[], facts: readonly Facts[]): View {
+function applyRow(old: View, row: Row, fields: readonly Field[], facts: readonly Facts[]): View {
   const made: Record<string, unknown> = { ...old };
   const gone = object(row["g"] ?? {});
   for (const [field, key] of fields) {
     const value = row[key];
     const left = flat(gone[field] ?? []);
     if (field === "gone" || (value === undefined && !left.length)) continue;
-    const build = BUILT[field];
-    if (!build) made[field] = (SINGLE[field] ?? scalar)(value);
+    const build = MAP_PARSERS[field];
+    if (!build) made[field] = (FIELD_PARSERS[field] ?? scalar)(value);
     else {
       const entries: Record<string, unknown> = { ...(old[field as keyof View] as object) };
       for (const each of left) delete entries[each];
@@ -199,14 +199,14 @@ function scalar(value: unknown): unknown {
   return value;
 }
 
-function mapped(value: unknown, build: (row: unknown) => unknown): object {
+function parseMap(value: unknown, build: (row: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(object(value)).map(([key, row]) => [key, build(row)]));
 }
 
-const BUILT: Readonly<Record<string, (value: unknown, facts: readonly Facts[]) => object>> = {
-  tallies: (value) => mapped(value, scalar),
-  piles: (value) => mapped(value, pile),
-  cards: (value) => mapped(value, seen),
+const MAP_PARSERS: Readonly<Record<string, (value: unknown, facts: readonly Facts[]) => object>> = {
+  tallies: (value) => parseMap(value, scalar),
+  piles: (value) => parseMap(value, parsePile),
+  cards: (value) => parseMap(value, parseCard),
   facts: (value, facts) => Object.fromEntries(flat(value).map((number) => {
     const found = facts[number];
     if (!found) throw new RangeError("no such facts");
@@ -214,61 +214,61 @@ const BUILT: Readonly<Record<string, (value: unknown, facts: readonly Facts[]) =
   })),
 };
 
-const SINGLE: Readonly<Record<string, (value: unknown) => unknown>> = {
-  chain: (value) => list(value).map(link),
+const FIELD_PARSERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  chain: (value) => list(value).map(parseLink),
   waiting: (value) => list(value).map((row) => {
     const [seat, kind] = flat(row);
     return { seat, kind };
   }),
-  lasting: (value) => list(value).map((row) => flattened(full("LastingRow", row))),
+  lasting: (value) => list(value).map((row) => requireFlat(parseRow("LastingRow", row))),
   attack: (value) => value && flat(value),
 };
 
-function pile(row: unknown): Pile {
+function parsePile(row: unknown): Pile {
   const [count, handles] = list(row);
   if (typeof count !== "number" || count > MAX_ROWS) throw new RangeError("no pile");
   return { count, handles: flat(handles) };
 }
 
 /** A row whose lists hold plain values alone. */
-function flattened(row: Record<string, unknown>): Record<string, unknown> {
+function requireFlat(row: Record<string, unknown>): Record<string, unknown> {
   for (const value of Object.values(row)) if (Array.isArray(value)) flat(value);
   return row;
 }
 
-function seen(row: unknown): VisibleCard {
-  return flattened(full("CardRow", row)) as unknown as VisibleCard;
+function parseCard(row: unknown): VisibleCard {
+  return requireFlat(parseRow("CardRow", row)) as unknown as VisibleCard;
 }
 
-function place(spot: unknown): Place | null {
+function parsePlace(spot: unknown): Place | null {
   if (spot === null || spot === undefined) return null;
   const [seat, zone, slot] = flat(spot);
   return { seat: seat ?? -1, zone: zone ?? "", slot: slot ?? -1 };
 }
 
-function words(row: unknown, depth = 0): Words {
+function parseWords(row: unknown, depth = 0): Words {
   if (!Array.isArray(row) || !row.length || depth > MAX_DEPTH) return { id: "", values: [] };
   const [id, ...values] = row as [string, ...unknown[]];
   if (typeof id !== "string") throw new TypeError("no sentence");
   return {
     id,
-    values: values.map((value) => (Array.isArray(value) ? words(value, depth + 1) : scalar(value) as string | number)),
+    values: values.map((value) => (Array.isArray(value) ? parseWords(value, depth + 1) : scalar(value) as string | number)),
   };
 }
 
-function link(row: unknown): VisibleLink {
-  const told = full("LinkRow", row);
+function parseLink(row: unknown): VisibleLink {
+  const told = parseRow("LinkRow", row);
   return {
-    ...told, words: words(told["words"]), targets: flat(told["targets"]), place: place(told["place"]),
+    ...told, words: parseWords(told["words"]), targets: flat(told["targets"]), place: parsePlace(told["place"]),
   } as unknown as VisibleLink;
 }
 
-function happened(row: unknown): VisibleEvent {
-  const told = full("EventRow", row);
-  const [start, goal] = [place(told["start"]), place(told["goal"])];
+function parseEvent(row: unknown): VisibleEvent {
+  const told = parseRow("EventRow", row);
+  const [start, goal] = [parsePlace(told["start"]), parsePlace(told["goal"])];
   return { ...told, others: flat(told["others"]), start, goal } as unknown as VisibleEvent;
 }
 
-function printed(row: unknown): Facts {
-  return flattened(full("FactsRow", row)) as unknown as Facts;
+function parseFacts(row: unknown): Facts {
+  return requireFlat(parseRow("FactsRow", row)) as unknown as Facts;
 }

@@ -4,34 +4,34 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { Game } from "../model/game";
-import { forgetInvitation, set } from "../connection/stored_state";
+import { forgetInvitation, saveSetting } from "../connection/stored_state";
 import { _, type Language, language, pgettext, row, speak } from "../words/language";
 import { resultWords } from "../words/phrases";
 import { MAX_FILE_BYTES } from "../generated/rows";
 import { Languages } from "../room/room";
-import { Screening, Theatre } from "./replay_screen";
-import { type KeptReplay, drop, listed } from "./replay_storage";
+import { ReplayPlayback, Theatre } from "./replay_screen";
+import { type KeptReplay, deleteReplay, listReplays } from "./replay_storage";
 
 const ENDING = ".replay";
 
 /** `secret` opens the public replay of a match; "" lists those that are kept here. */
 export function Replays({ game, secret }: { game: Game; secret: string }) {
-  const [shown, setShown] = useState<Screening | null>(() => {
+  const [shown, setShown] = useState<ReplayPlayback | null>(() => {
     if (!secret) return null;
-    const begun = new Screening(game);
+    const begun = new ReplayPlayback(game);
     begun.fetch(secret);
     return begun;
   });
   const [, draw] = useState(0);
   const choose = (wanted: Language) => {
-    set("language", wanted);
+    saveSetting("language", wanted);
     void speak(wanted).then(() => {
       shown?.write();
       draw((count) => count + 1);
     });
   };
   const play = (data: Uint8Array<ArrayBuffer>) => {
-    const begun = new Screening(game);
+    const begun = new ReplayPlayback(game);
     setShown(begun);
     void begun.open(data);
   };
@@ -54,7 +54,7 @@ function Shelf({ play, choose }: ShelfProps) {
   const [rows, setRows] = useState<readonly KeptReplay[] | null>(null);
   const [words, setWords] = useState("");
   const [trouble, setTrouble] = useState("");
-  const look = () => void listed().then(setRows, () => {
+  const look = () => void listReplays().then(setRows, () => {
     setRows([]);
     setTrouble(_("This browser keeps nothing for this page: replays of your duels are not kept here."));
   });
@@ -63,7 +63,7 @@ function Shelf({ play, choose }: ShelfProps) {
     // One byte too many is enough to refuse it.
     if (file) play(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
   };
-  const found = (rows ?? []).filter((one) => told(one).includes(words.trim().toLowerCase()));
+  const found = (rows ?? []).filter((one) => searchedText(one).includes(words.trim().toLowerCase()));
   return (
     <div class="outside shelf">
       <p>{_("Every duel that you finish here is kept in this browser, as you were shown it, and nowhere else.")}</p>
@@ -74,7 +74,10 @@ function Shelf({ play, choose }: ShelfProps) {
       ) : null}
       {rows && !rows.length && !trouble ? <p class="faint" role="status">{_("There is none yet.")}</p> : null}
       <ul>
-        {found.map((one) => <KeptRow key={one.match} one={one} play={play} gone={() => void drop(one.match).then(look)} />)}
+        {found.map((one) => {
+          const drop = () => void deleteReplay(one.match).then(look);
+          return <KeptRow key={one.match} one={one} play={play} gone={drop} />;
+        })}
       </ul>
       <div class="buttons">
         <label class="button file">{_("Open a file…")}
@@ -106,7 +109,7 @@ function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"
       {ends.map((end, at) => <span key={at}>{end} <small class="faint">{_("Turns: {count}", { count: turns[at] ?? 0 })}</small></span>)}
       <div class="buttons">
         <button class="button main" onClick={() => play(data)}>{_("Play")}</button>
-        <button class="button" onClick={() => save(one, data)}>{_("Save as a file")}</button>
+        <button class="button" onClick={() => saveFile(one, data)}>{_("Save as a file")}</button>
         {isSure ? (
           <>
             <button class="button" onClick={gone}>{_("Delete it for good")}</button>
@@ -131,13 +134,13 @@ function day(one: KeptReplay): string {
 }
 
 /** What is looked through for typed words, in small letters. */
-function told(one: KeptReplay): string {
+function searchedText(one: KeptReplay): string {
   const { names, decks, made, results, format } = one.head;
   const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1));
   return [...names, ...decks, made, day(one), format, ...ends].join(" ").toLowerCase();
 }
 
-function save(one: KeptReplay, data: Uint8Array<ArrayBuffer>): void {
+function saveFile(one: KeptReplay, data: Uint8Array<ArrayBuffer>): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
   link.download = `${[one.head.made.slice(0, 16).replace(":", "").replace("T", " "), ...one.head.names].join(" - ")}${ENDING}`;

@@ -8,18 +8,18 @@ import type { FromServer } from "../connection/codec";
 import { Game } from "../model/game";
 import { _, type Language } from "../words/language";
 import { Link } from "../connection/link";
-import { type LogLine, MOST_LINES } from "../model/model";
+import { type LogLine, MAX_LOG_LINES } from "../model/model";
 import { line, resultWords, wordsIn } from "../words/phrases";
-import { DAMAGED, type Frame, NoReplay, type Replay, readReplay } from "./replay";
+import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
 import { Languages } from "../room/room";
 
 /** Milliseconds between two frames at the usual speed, and how much longer one stays in which somebody did something. */
-const BETWEEN = 500;
-const LONGER = 2.5;
+const FRAME_TIME_MS = 500;
+const EVENT_FRAME_RATIO = 2.5;
 const SPEEDS = [0.5, 1, 2, 4] as const;
-const DEEDS = new Set(["activate", "attack", "life", "result", "turn"]);
+const MAJOR_EVENT_KINDS = new Set(["activate", "attack", "life", "result", "turn"]);
 
-export class Screening {
+export class ReplayPlayback {
   frames: readonly Frame[] = [];
   /** Every line there is, and the frame in which it was written. */
   lines: readonly (LogLine & { readonly at: number })[] = [];
@@ -92,7 +92,7 @@ export class Screening {
       this.go(0);
     } catch (error) {
       // What no server ever told may have no words: then it is damaged, too.
-      this.refuse(error instanceof NoReplay ? error.message : DAMAGED);
+      this.refuse(error instanceof ReplayError ? error.message : DAMAGED_TEXT);
     }
   }
 
@@ -154,18 +154,18 @@ export class Screening {
   }
 
   private wait(): void {
-    const isDeed = this.frames[this.at]?.events.some((event) => DEEDS.has(event.kind));
+    const isDeed = this.frames[this.at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind));
     this.timer = window.setTimeout(() => {
       this.step();
       if (this.at < this.last) this.wait();
       else this.isPlaying = false;
       this.game.draw();
-    }, (BETWEEN * (isDeed ? LONGER : 1)) / this.speed);
+    }, (FRAME_TIME_MS * (isDeed ? EVENT_FRAME_RATIO : 1)) / this.speed);
   }
 
   /** To the next thing that somebody did (`way` 1), or the one before. */
   action(way: 1 | -1): void {
-    this.leap(way, (at) => this.frames[at]?.events.some((event) => DEEDS.has(event.kind)) ?? false);
+    this.leap(way, (at) => this.frames[at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind)) ?? false);
   }
 
   /** To where the next turn begins, or this one; from its beginning, the one before. */
@@ -205,7 +205,7 @@ export class Screening {
 }
 
 interface TheatreProps {
-  readonly shown: Screening;
+  readonly shown: ReplayPlayback;
   readonly choose: (wanted: Language) => void;
   /** To the list of replays. */
   readonly leave: () => void;
@@ -215,7 +215,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
   const { game } = shown;
   const [, draw] = useState(0);
   const [tab, setTab] = useState<"log" | "card">("log");
-  useErrorBoundary(() => shown.refuse(DAMAGED));
+  useErrorBoundary(() => shown.refuse(DAMAGED_TEXT));
   useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => shown.key(event);
@@ -264,7 +264,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
 }
 
 /** The buttons and the time line. */
-function Strip({ shown }: { shown: Screening }) {
+function Strip({ shown }: { shown: ReplayPlayback }) {
   const { frames, at, last } = shown;
   const buttons: readonly (readonly [string, string, () => void])[] = [
     ["«", _("Turn before (Shift+Left)"), () => shown.turn(-1)],
@@ -308,8 +308,8 @@ function Strip({ shown }: { shown: Screening }) {
 }
 
 /** The log up to where it stands; a line leads to where it was written. */
-function Lines({ shown }: { shown: Screening }) {
-  const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MOST_LINES);
+function Lines({ shown }: { shown: ReplayPlayback }) {
+  const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MAX_LOG_LINES);
   useEffect(() => {
     document.querySelector(".log p:last-child")?.scrollIntoView({ block: "nearest" });
   }, [told.length]);

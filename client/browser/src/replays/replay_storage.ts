@@ -24,26 +24,26 @@ export interface KeptReplay {
   readonly draft: Draft | null;
 }
 
-const STORE = "replays";
-const MOST = 200;
-const MOST_BYTES = 32 * 1024 * 1024;
-const DAY = 86_400_000;
+const STORE_NAME = "replays";
+const MAX_REPLAYS = 200;
+const MAX_STORED_BYTES = 32 * 1024 * 1024;
+const DRAFT_LIFETIME_MS = 86_400_000;
 
-let opening: Promise<IDBDatabase> | null = null;
+let database: Promise<IDBDatabase> | null = null;
 
-function opened(): Promise<IDBDatabase> {
-  opening ??= new Promise((done, fail) => {
+function openDatabase(): Promise<IDBDatabase> {
+  database ??= new Promise((done, fail) => {
     const asked = indexedDB.open("facedown", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "match" });
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE_NAME, { keyPath: "match" });
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => fail(new Error("no storage"));
     asked.onblocked = asked.onerror;
   });
-  return opening;
+  return database;
 }
 
-async function told<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-  const store = (await opened()).transaction(STORE, mode).objectStore(STORE);
+async function runRequest<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+  const store = (await openDatabase()).transaction(STORE_NAME, mode).objectStore(STORE_NAME);
   return new Promise((done, fail) => {
     const asked = ask(store);
     asked.onsuccess = () => done(asked.result);
@@ -52,19 +52,19 @@ async function told<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore
 }
 
 /** What is kept of a match; null for nothing, also where the browser keeps nothing at all. */
-export async function keptOf(match: string): Promise<KeptReplay | null> {
+export async function loadReplay(match: string): Promise<KeptReplay | null> {
   try {
-    return (await told<KeptReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
+    return (await runRequest<KeptReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
   } catch {
     return null;
   }
 }
 
 /** Keeps a match as far as it has come; whether the browser took it. */
-export async function keep(replay: KeptReplay): Promise<boolean> {
+export async function saveReplay(replay: KeptReplay): Promise<boolean> {
   try {
-    await told("readwrite", (store) => store.put(replay));
-    if (replay.data) await tidy();
+    await runRequest("readwrite", (store) => store.put(replay));
+    if (replay.data) await deleteOldReplays();
     return true;
   } catch {
     return false;
@@ -72,23 +72,23 @@ export async function keep(replay: KeptReplay): Promise<boolean> {
 }
 
 /** The matches of which a duel is over, the newest first. Throws where the browser keeps nothing. */
-export async function listed(): Promise<readonly KeptReplay[]> {
-  const all = await told<KeptReplay[]>("readonly", (store) => store.getAll());
+export async function listReplays(): Promise<readonly KeptReplay[]> {
+  const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
   return all.filter((one) => one.data).sort((one, other) => (one.head.made < other.head.made ? 1 : -1));
 }
 
-export async function drop(match: string): Promise<void> {
-  await told("readwrite", (store) => store.delete(match));
+export async function deleteReplay(match: string): Promise<void> {
+  await runRequest("readwrite", (store) => store.delete(match));
 }
 
 /** Drops what is too much, and what was begun days ago and never ended. */
-async function tidy(): Promise<void> {
-  const all = await told<KeptReplay[]>("readonly", (store) => store.getAll());
-  const isStale = (one: KeptReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DAY;
+async function deleteOldReplays(): Promise<void> {
+  const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
+  const isStale = (one: KeptReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DRAFT_LIFETIME_MS;
   let [count, size] = [0, 0];
   for (const one of all.sort((one, other) => (one.head.made < other.head.made ? 1 : -1))) {
     count += 1;
     size += one.data?.length ?? 0;
-    if (isStale(one) || count > MOST || size > MOST_BYTES) await drop(one.match);
+    if (isStale(one) || count > MAX_REPLAYS || size > MAX_STORED_BYTES) await deleteReplay(one.match);
   }
 }

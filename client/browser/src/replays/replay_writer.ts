@@ -1,18 +1,18 @@
 // Makes a replay out of Views as they come, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
 
-import { packed, recordsIn } from "../connection/codec";
+import { packValue, recordsIn } from "../connection/codec";
 import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
 import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
-import { type Head, headIn } from "./replay";
-import { joined } from "../fairness/throws";
+import { type Head, parseHead } from "./replay";
+import { concatBytes } from "../fairness/throws";
 
 type Values = Readonly<Record<string, unknown>>;
 type Fields = Map<string, unknown>;
 /** What a file says of itself, but for what the writer knows. */
-type Told = Omit<Head, "results" | "turns" | "frames" | "is_opened">;
+type HeadFacts = Omit<Head, "results" | "turns" | "frames" | "is_opened">;
 type Numbers = ReadonlyMap<number, number>;
 
-const MAPS = ["tallies", "piles", "cards", "facts"] as const;
+const MAP_FIELDS = ["tallies", "piles", "cards", "facts"] as const;
 
 export class ReplayWriter {
   frames = 0;
@@ -27,7 +27,7 @@ export class ReplayWriter {
   private numbers: Numbers = new Map();
 
   /** Writes on behind records that were written before, and what is known of them. */
-  goOn(records: Uint8Array, frames: number, results: readonly string[], turns: readonly number[]): void {
+  resume(records: Uint8Array, frames: number, results: readonly string[], turns: readonly number[]): void {
     this.pieces.push(records);
     this.size = records.length;
     for (const record of recordsIn(records)) {
@@ -39,7 +39,7 @@ export class ReplayWriter {
 
   /** All records so far. */
   get records(): Uint8Array {
-    return joined(...this.pieces);
+    return concatBytes(...this.pieces);
   }
 
   /** Whether it has as much as a file may hold; what comes after that is left out. */
@@ -75,18 +75,18 @@ export class ReplayWriter {
   }
 
   /** The file as it stands; `throws`: what the match's throws can be checked by. */
-  async written(head: Told, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
+  async toFile(head: HeadFacts, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
     const { results, turns, frames } = this;
     const told = headBytes({ ...head, results, turns, frames, is_opened: false });
     const last = [...(throws ? [["throws", row("ThrowsRow", throws)]] : []), ["end"]];
-    const raw = joined(this.records, ...last.flatMap(packed)) as Uint8Array<ArrayBuffer>;
+    const raw = concatBytes(this.records, ...last.flatMap(packValue)) as Uint8Array<ArrayBuffer>;
     const stream = new Blob([raw]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const body = new Uint8Array(await new Response(stream).arrayBuffer());
-    return joined(told, body) as Uint8Array<ArrayBuffer>;
+    return concatBytes(told, body) as Uint8Array<ArrayBuffer>;
   }
 
   private add(record: readonly unknown[]): void {
-    const bytes = joined(...packed(record));
+    const bytes = concatBytes(...packValue(record));
     if (bytes.length > MAX_RECORD_BYTES) throw new RangeError("more than a replay holds");
     this.pieces.push(bytes);
     this.size += bytes.length;
@@ -115,15 +115,15 @@ export class ReplayWriter {
 
 /** The same file with this seat's eyes first, and with these names of decks. Throws. */
 export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
-  const [told, begin] = headIn(data);
+  const [told, begin] = parseHead(data);
   const sides = [...told.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
   const head = { ...told, sides, decks };
-  return [head, joined(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
+  return [head, concatBytes(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
 }
 
 /** How a file begins. */
 function headBytes(head: Head): Uint8Array {
-  return joined(MAGIC, ...packed(row("Head", { version: REPLAY_FORMAT_VERSION, ...head })));
+  return concatBytes(MAGIC, ...packValue(row("Head", { version: REPLAY_FORMAT_VERSION, ...head })));
 }
 
 /** The fields of a row under their names in a file, without those that are as usual. */
@@ -159,15 +159,15 @@ function board(view: View, numbers: Numbers): Fields {
 function change(old: View, now: View, numbers: Numbers): Fields {
   const isOther = (name: keyof View) => !isSame(old[name], now[name]);
   const single = (["turn", "turn_player", "phase", "attack", "result"] as const).filter(isOther);
-  const gone = new Map(MAPS.flatMap((name) => {
+  const gone = new Map(MAP_FIELDS.flatMap((name) => {
     const left = Object.keys(old[name]).filter((key) => !(key in now[name])).sort(byNumber);
     return left.length ? [[name, left.map((key) => (name === "cards" || name === "facts" ? Number(key) : key))]] : [];
   }));
   return row("ChangeRow", {
     ...Object.fromEntries(single.map((name) => [name, now[name]])),
-    tallies: byName(fresh(old.tallies, now.tallies)), piles: byName(fresh(old.piles, now.piles), heap),
-    cards: cards(fresh(old.cards, now.cards)), gone,
-    facts: Object.keys(fresh(old.facts, now.facts)).sort(byNumber).map((code) => numbers.get(Number(code)) ?? 0),
+    tallies: byName(changedRows(old.tallies, now.tallies)), piles: byName(changedRows(old.piles, now.piles), heap),
+    cards: cards(changedRows(old.cards, now.cards)), gone,
+    facts: Object.keys(changedRows(old.facts, now.facts)).sort(byNumber).map((code) => numbers.get(Number(code)) ?? 0),
     ...(isOther("chain") ? { chain: now.chain.map(link) } : {}),
     ...(isOther("waiting") ? { waiting: now.waiting.map((one) => [one.seat, one.kind]) } : {}),
     ...(isOther("lasting") ? { lasting: now.lasting.map((one) => row("LastingRow", { ...one })) } : {}),
@@ -180,7 +180,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Rows<Value> = Readonly<Record<string, Value>>;
 
-function fresh<Value>(old: Rows<Value>, now: Rows<Value>): Rows<Value> {
+function changedRows<Value>(old: Rows<Value>, now: Rows<Value>): Rows<Value> {
   return Object.fromEntries(Object.entries(now).filter(([key, value]) => !isSame(old[key], value)));
 }
 

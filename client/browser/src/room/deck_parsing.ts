@@ -1,7 +1,7 @@
 // Decks as text: .ydk and ydke://, parsed to show and to side with. Whether one may be played the server says, and
 // which cards a list names. Held to what the server makes of a text by tests/shared/cards/deck_vectors.json.
 
-import { served } from "../words/language";
+import { fileAddress } from "../words/language";
 import { KIND_HEADING_ROWS, PART_HEADING_ROWS } from "../generated/headings";
 
 export interface Deck {
@@ -19,16 +19,16 @@ export interface ReadyDeck {
 }
 
 /** What the server tells of decks to whoever chooses one: ready ones, and names of the cards it comes with. */
-export interface Shelf {
+export interface DeckShelf {
   readonly ready: readonly ReadyDeck[];
   readonly names: Readonly<Record<number, string>>;
   readonly extra: readonly number[];
 }
 
-let shelf: Promise<Shelf> | null = null;
+let shelf: Promise<DeckShelf> | null = null;
 
-export function shelved(): Promise<Shelf> {
-  shelf ??= fetch(served("decks.json")).then((answer) => answer.json() as Promise<Shelf>);
+export function loadShelf(): Promise<DeckShelf> {
+  shelf ??= fetch(fileAddress("decks.json")).then((answer) => answer.json() as Promise<DeckShelf>);
   return shelf;
 }
 
@@ -40,7 +40,7 @@ export interface ParsedDeck {
   readonly hasNames: boolean;
 }
 
-const MAX_CARDS = 200;
+const MAX_DECK_CARDS = 200;
 const MAX_PASSCODE = 4_294_967_295;
 const MAX_LINE_LETTERS = 240;
 const MAX_QUOTED_LETTERS = 40;
@@ -49,7 +49,7 @@ const MAX_QUOTED_LETTERS = 40;
 const PART_HEADINGS = new Map<string, number>(
   PART_HEADING_ROWS.flatMap((row, part) => row.map((heading): [string, number] => [heading, part])),
 );
-const KINDS = new Set<string>(KIND_HEADING_ROWS);
+const KIND_HEADINGS = new Set<string>(KIND_HEADING_ROWS);
 
 /** The deck a text holds; null where it holds none, which the server then explains. */
 export function deckText(text: string): Deck | null {
@@ -62,20 +62,20 @@ export function parseDeck(text: string): ParsedDeck | null {
   const said = text.replaceAll("\ufeff", "");
   const address = findYdke(said);
   if (address !== null) {
-    const parts = fromYdke(address);
-    return parts ? made(parts, [], [], false) : null;
+    const parts = parseYdke(address);
+    return parts ? toParsedDeck(parts, [], [], false) : null;
   }
-  return fromLines(said);
+  return parseLines(said);
 }
 
-function made(parts: number[][], unread: number[], leftOut: [number, string][], hasNames: boolean): ParsedDeck | null {
+function toParsedDeck(parts: number[][], unread: number[], leftOut: [number, string][], hasNames: boolean): ParsedDeck | null {
   const [main = [], extra = [], side = []] = parts;
   const size = main.length + extra.length + side.length;
-  if (size > MAX_CARDS || (!size && !hasNames)) return null;
+  if (size > MAX_DECK_CARDS || (!size && !hasNames)) return null;
   return { deck: { main, extra, side }, unread, leftOut, hasNames };
 }
 
-function fromLines(text: string): ParsedDeck | null {
+function parseLines(text: string): ParsedDeck | null {
   const parts: number[][] = [[], [], []];
   const unread: number[] = [];
   const leftOut: [number, string][] = [];
@@ -91,12 +91,12 @@ function fromLines(text: string): ParsedDeck | null {
       heading = isOther ? [at + 1, row.slice(0, MAX_QUOTED_LETTERS)] : null;
       continue;
     }
-    if (!row || isRemark(row) || KINDS.has(lettersOf(row))) continue;
+    if (!row || isRemark(row) || KIND_HEADINGS.has(lettersOf(row))) continue;
     const found = row.length > MAX_LINE_LETTERS ? null : parsePasscode(withoutBullet(row));
     if (found && found[0] > 0 && found[1] > 0 && found[1] <= MAX_PASSCODE) {
       if (part !== null) {
         total += found[0];
-        if (total > MAX_CARDS) return null;
+        if (total > MAX_DECK_CARDS) return null;
         parts[part]?.push(...Array.from({ length: found[0] }, () => found[1]));
       } else if (heading) {
         leftOut.push(heading);
@@ -107,7 +107,7 @@ function fromLines(text: string): ParsedDeck | null {
       unread.push(at + 1);
     }
   }
-  return made(parts, unread, leftOut, hasNames);
+  return toParsedDeck(parts, unread, leftOut, hasNames);
 }
 
 function lettersOf(row: string): string {
@@ -117,65 +117,65 @@ function lettersOf(row: string): string {
 function isOtherHeading(row: string, begun: boolean): boolean {
   if (row.startsWith("!")) return !/^![0-9]/.test(row);
   const word = /^#[ \t]*([A-Za-z_]+)[ \t]*:?$/.exec(row)?.[1]?.toLowerCase();
-  return begun && word !== undefined && !KINDS.has(word) && word !== "created";
+  return begun && word !== undefined && !KIND_HEADINGS.has(word) && word !== "created";
 }
 
 function withoutBullet(row: string): string {
   return /^[-*•·](?:[ \t]|$)/.test(row) ? row.slice(1).trimStart() : row;
 }
 
-const TIMES = "xX*×";
+const TIMES_SIGNS = "xX*×";
 
 /** What stands behind a number: whether there are blanks and a sign of multiplication, the number then, the rest. */
-function next(behind: string) {
+function parseQuantity(behind: string) {
   const row = behind.replace(/^[ \t]+/, "");
-  const hasSign = row !== "" && TIMES.includes(row.charAt(0));
+  const hasSign = row !== "" && TIMES_SIGNS.includes(row.charAt(0));
   const said = hasSign ? row.slice(1).replace(/^[ \t]+/, "") : row;
   const number = /^[0-9]+/.exec(said)?.[0] ?? "";
   return { isApart: row.length < behind.length, hasSign, number, rest: said.slice(number.length) };
 }
 
-const ends = (rest: string) => !/^[0-9A-Za-z.]/.test(rest);
-const namesOn = (rest: string) => !rest.startsWith("--") && /^\p{L}/u.test(rest.replace(/^[ \t-]+/, ""));
+const isNumberOver = (rest: string) => !/^[0-9A-Za-z.]/.test(rest);
+const isNameNext = (rest: string) => !rest.startsWith("--") && /^\p{L}/u.test(rest.replace(/^[ \t-]+/, ""));
 const isRemark = (rest: string) => /^(?:#|\/\/|--)/.test(rest);
 
 /** The count and the passcode of a line; null for a line without one. */
 function parsePasscode(said: string): readonly [number, number] | null {
-  if (TIMES.includes(said.charAt(0))) {
+  if (TIMES_SIGNS.includes(said.charAt(0))) {
     const found = /^[0-9]+/.exec(said.slice(1))?.[0];
-    return found ? countFirst(found, said.slice(1 + found.length)) : null;
+    return found ? parseCountFirst(found, said.slice(1 + found.length)) : null;
   }
   const opened = said.startsWith("(") ? 1 : 0;
   const first = /^[0-9]+/.exec(said.slice(opened))?.[0];
   if (!first || (opened && said.charAt(1 + first.length) !== ")")) return null;
   const behind = said.slice(first.length + 2 * opened);
-  const counted = first.length <= 2 ? countFirst(first, behind) : null;
-  return counted ?? (opened || isCountedName(first, behind) ? null : codeFirst(first, behind));
+  const counted = first.length <= 2 ? parseCountFirst(first, behind) : null;
+  return counted ?? (opened || isCountedName(first, behind) ? null : parseCodeFirst(first, behind));
 }
 
-function countFirst(count: string, behind: string): readonly [number, number] | null {
-  const { isApart, hasSign, number, rest } = next(behind);
+function parseCountFirst(count: string, behind: string): readonly [number, number] | null {
+  const { isApart, hasSign, number, rest } = parseQuantity(behind);
   const code = number.replace(/^0+/, "");
-  const isCode = code.length > 2 || (hasSign && code !== "" && !namesOn(rest));
-  if (count.length > 2 || !(hasSign || isApart) || !isCode || !ends(rest)) return null;
+  const isCode = code.length > 2 || (hasSign && code !== "" && !isNameNext(rest));
+  if (count.length > 2 || !(hasSign || isApart) || !isCode || !isNumberOver(rest)) return null;
   return [Number(count), passcode(code)];
 }
 
 /** Whether a short number counts copies of what is named behind it; a name may begin with a number. */
 function isCountedName(first: string, behind: string): boolean {
-  const { isApart, hasSign, number, rest } = next(behind);
-  return first.length <= 2 && (hasSign || isApart) && number.length <= 2 && namesOn(rest);
+  const { isApart, hasSign, number, rest } = parseQuantity(behind);
+  return first.length <= 2 && (hasSign || isApart) && number.length <= 2 && isNameNext(rest);
 }
 
-function codeFirst(first: string, behind: string): readonly [number, number] | null {
-  const { isApart, hasSign, number, rest } = next(behind);
+function parseCodeFirst(first: string, behind: string): readonly [number, number] | null {
+  const { isApart, hasSign, number, rest } = parseQuantity(behind);
   const code = passcode(first.replace(/^0+/, ""));
-  if (number && ends(rest)) {
+  if (number && isNumberOver(rest)) {
     if (hasSign) return number.length <= 2 ? [Number(number), code] : null;
     if (isApart && number.length > 2) return null; // two passcodes: which is meant is not said
     if (isApart && (!rest.trim() || isRemark(rest.trim()))) return [Number(number), code];
   }
-  return ends(behind) ? [1, code] : null;
+  return isNumberOver(behind) ? [1, code] : null;
 }
 
 function passcode(digits: string): number {
@@ -191,19 +191,19 @@ function findYdke(text: string): string | null {
   return address.slice("ydke://".length);
 }
 
-function fromYdke(address: string): number[][] | null {
+function parseYdke(address: string): number[][] | null {
   const pieces = address.split("!");
   const [main, extra, side] = pieces;
   if (main === undefined || extra === undefined || side === undefined) return null;
-  const isOpen = pieces.length === 3 || !BASE64.test(side);
+  const isOpen = pieces.length === 3 || !BASE64_PATTERN.test(side);
   const last = isOpen ? /^[A-Za-z0-9+/=_\s-]*/.exec(side.split(" ")[0] ?? "")?.[0] ?? "" : side;
-  const parts = [main, extra, last].map(unpacked);
+  const parts = [main, extra, last].map(unpackPasscodes);
   return parts.every((part) => part !== null) ? parts : null;
 }
 
-const BASE64 = /^[A-Za-z0-9+/=_\s-]*$/;
+const BASE64_PATTERN = /^[A-Za-z0-9+/=_\s-]*$/;
 
-function unpacked(part: string): number[] | null {
+function unpackPasscodes(part: string): number[] | null {
   try {
     const letters = part.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
     const bytes = Uint8Array.from(atob(letters), (sign) => sign.charCodeAt(0));
@@ -253,17 +253,17 @@ function decodeLegacy(bytes: Uint8Array): string {
   return new TextDecoder("windows-1252").decode(bytes);
 }
 
-export function asText(deck: Deck): string {
+export function formatDeck(deck: Deck): string {
   return ["#main", ...deck.main, "#extra", ...deck.extra, "!side", ...deck.side, ""].join("\n");
 }
 
 /** The text as it is sent: cards of the Main Deck that belong into the Extra Deck stand there, as on the server. */
-export function settled(text: string, extra: ReadonlySet<number>): string {
+export function moveExtraDeckCards(text: string, extra: ReadonlySet<number>): string {
   const parsed = parseDeck(text);
   const deck = parsed?.deck;
   if (!deck || parsed.hasNames || parsed.unread.length || parsed.leftOut.length) return text; // the server reports it
   if (!deck.main.some((code) => extra.has(code))) return text;
-  return asText({
+  return formatDeck({
     main: deck.main.filter((code) => !extra.has(code)),
     extra: [...deck.extra, ...deck.main.filter((code) => extra.has(code))],
     side: deck.side,

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { type Deck, type Shelf, asText, deckText, decodeDeck, settled, shelved } from "./deck_parsing";
+import { type Deck, type DeckShelf, formatDeck, deckText, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
 import type { Game } from "../model/game";
-import { type Invitation, set, setting } from "../connection/stored_state";
+import { type Invitation, saveSetting, setting } from "../connection/stored_state";
 import { LANGUAGES } from "../generated/languages";
 import { _, cardName, type Language, language, LANGUAGE_NAMES, pgettext, row } from "../words/language";
 import { factsBy } from "../model/view";
@@ -22,14 +22,14 @@ export function Languages({ choose }: { choose: (wanted: Language) => void }) {
 }
 
 /** The door to a table: nothing is taken before a click. */
-export function Door({ game, invited }: { game: Game; invited: Invitation }) {
+export function JoinForm({ game, invited }: { game: Game; invited: Invitation }) {
   const [name, setName] = useState(setting("name") ?? "");
   const [password, setPassword] = useState("");
   const isWatching = invited.role === "watch";
   const isBack = invited.role === "back" || invited.role === "once";
   const refusal = game.model.refusal;
   const ask = (what: "join" | "watch") => {
-    set("name", name.trim());
+    saveSetting("name", name.trim());
     const called = name.trim() || _("Guest");
     if (isBack) {
       const token = invited.role === "back" ? `${game.code}.${invited.secret}` : invited.secret;
@@ -64,7 +64,7 @@ export function Door({ game, invited }: { game: Game; invited: Invitation }) {
 }
 
 /** A table at which nothing is played yet. */
-export function Gathering({ game }: { game: Game }) {
+export function MatchSetup({ game }: { game: Game }) {
   const { model } = game;
   const { table, seated } = model;
   if (!table || !seated) return <p class="faint">{_("Connecting…")}</p>;
@@ -109,25 +109,25 @@ export function Gathering({ game }: { game: Game }) {
 }
 
 /** Letters of a deck's text that a server takes. */
-const LONGEST_DECK = 20_000;
+const MAX_DECK_LETTERS = 20_000;
 /** Bytes of such a text in any encoding. */
-const MAX_FILE_BYTES = 4 * LONGEST_DECK;
+const MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS;
 
 function DeckChoice({ game, format }: { game: Game; format: string }) {
-  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [shelf, setShelf] = useState<DeckShelf | null>(null);
   const [text, setText] = useState("");
   useEffect(() => {
-    shelved().then(setShelf, () => undefined);
+    loadShelf().then(setShelf, () => undefined);
   }, []);
   const [chosen, setChosen] = useState("");
   const [other, setOther] = useState("");
   const [trouble, setTrouble] = useState("");
   const bring = (deck: string, name: string, ready = "") => {
-    if (deck.length > LONGEST_DECK) return setTrouble(_("That is too long for a deck."));
+    if (deck.length > MAX_DECK_LETTERS) return setTrouble(_("That is too long for a deck."));
     setTrouble("");
     setChosen(ready);
     setOther(ready ? "" : name);
-    game.send({ m: "deck", deck: settled(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
+    game.send({ m: "deck", deck: moveExtraDeckCards(deck, new Set(shelf?.extra ?? [])), name: name.slice(0, 80) });
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -184,13 +184,13 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
 }
 
 /** Between two duels: cards go to and fro by a click on each; sizes stay. */
-export function Siding({ game }: { game: Game }) {
+export function SideDeckEditor({ game }: { game: Game }) {
   const { prompt, table } = game.model;
   const brought = deckText(game.deck || game.model.witness.deckBrought);
-  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [shelf, setShelf] = useState<DeckShelf | null>(null);
   const [deck, setDeck] = useState<Deck | null>(brought);
   useEffect(() => {
-    shelved().then(setShelf, () => undefined);
+    loadShelf().then(setShelf, () => undefined);
   }, []);
   if (prompt?.kind !== "side") {
     return <section class="gathering"><p role="status">{_("The other player is siding.")}</p></section>;
@@ -226,7 +226,7 @@ export function Siding({ game }: { game: Game }) {
       <div class="buttons">
         <button class="button main" onClick={() => game.answer([Math.max(0, keep)])}>{_("Keep the deck as it is")}</button>
         {deck ? (
-          <button class="button" disabled={!isWell} onClick={() => game.send({ m: "deck", deck: asText(deck) })}>
+          <button class="button" disabled={!isWell} onClick={() => game.send({ m: "deck", deck: formatDeck(deck) })}>
             {_("Play with these changes")}
           </button>
         ) : null}

@@ -26,7 +26,7 @@ let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
 export let language: Language = "en";
 
 /** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
-export function preferred(kept: string | null): Language {
+export function preferredLanguage(kept: string | null): Language {
   for (const tag of [kept ?? "", ...navigator.languages]) {
     const found = LANGUAGE_NAMES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
     if (found) return found;
@@ -35,12 +35,12 @@ export function preferred(kept: string | null): Language {
 }
 
 /** Where a file of this client lies, in the version of this page. */
-export function served(name: string): string {
+export function fileAddress(name: string): string {
   return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
 }
 
 export async function speak(wanted: Language): Promise<void> {
-  const answer = await fetch(served(`${wanted}.json`));
+  const answer = await fetch(fileAddress(`${wanted}.json`));
   if (!answer.ok) throw new Error(`${answer.status}`);
   speech = (await answer.json()) as Speech;
   language = wanted;
@@ -54,18 +54,18 @@ export function row(table: Table, name: string): string | undefined {
 
 /** A text in the language in use; {name} in it is the value of that name. */
 export function _(text: string, values: Values = {}): string {
-  return filled(speech.texts[text] ?? text, values);
+  return fillTemplate(speech.texts[text] ?? text, values);
 }
 
 /** A text that means several things, with a word for translators that says which. */
 export function pgettext(context: string, text: string, values: Values = {}): string {
-  return filled(speech.texts[`${context}\u0004${text}`] ?? text, values);
+  return fillTemplate(speech.texts[`${context}\u0004${text}`] ?? text, values);
 }
 
 /** A text as it fits a number, {count} in it. */
 export function ngettext(one: string, many: string, count: number, values: Values = {}): string {
   const found = speech.texts[one];
-  return filled(found ?? (count === 1 ? one : many), { count, ...values });
+  return fillTemplate(found ?? (count === 1 ? one : many), { count, ...values });
 }
 
 /** The name of a card as it is said; one that nobody has translated stays. */
@@ -90,7 +90,7 @@ export function later(text: string): string {
 }
 
 /** Puts values into a text: {name}, or {name:spec} where the value is a function of the spec. */
-export function filled(text: string, values: Values): string {
+export function fillTemplate(text: string, values: Values): string {
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, spec?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -103,13 +103,13 @@ function withName(code: string, name: string): string {
 }
 
 /** A sentence of a server's; of an id from a newer server, the id and the values. */
-export function said(words: Words, names: Names, lines: Lines = () => []): string {
+export function sentenceText(words: Words, names: Names, lines: Lines = () => []): string {
   if (!words.id) return "";
   if (words.id === "effect") {
     return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
   }
   const values = words.values.map((value) =>
-    typeof value === "object" ? said(value, names, lines) : value);
+    typeof value === "object" ? sentenceText(value, names, lines) : value);
   if (words.id === "line_of_card" && values.length === 3) {
     return lines(Number(values[0]))[Number(values[1])] || String(values[2]);
   }
@@ -118,7 +118,7 @@ export function said(words: Words, names: Names, lines: Lines = () => []): strin
   }
   const sentence = speech.words[words.id];
   if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
-  return filled(sentence, Object.fromEntries(values.map((value, at) => [
+  return fillTemplate(sentence, Object.fromEntries(values.map((value, at) => [
     String(at),
     (spec: string) => (spec === "card" ? names(Number(value)) || _("the card")
       : spec === "passcode" ? withName(String(value), names(Number(value)))

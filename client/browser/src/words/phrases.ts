@@ -1,29 +1,29 @@
 // What happens, and what may be picked, in words: the templates of the other clients filled from a View.
 
-import { _, cardName, filled, later, ngettext, pgettext, row, said, type Values } from "./language";
+import { _, cardName, fillTemplate, later, ngettext, pgettext, row, sentenceText, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "../generated/wire";
-import { calledNow, factsBy, keyOf, linesOf, pileOf, zonesOf } from "../model/view";
+import { currentName, factsBy, keyOf, linesOf, pileOf, zonesOf } from "../model/view";
 
 export type Names = readonly [string, string];
 
 const PILES = new Set(["hand", "deck", "extra_deck", "graveyard", "banished"]);
 /** Piles that only their owner plays from. */
-const UNSEEN = new Set(["hand", "deck", "extra_deck"]);
+const PRIVATE_PILES = new Set(["hand", "deck", "extra_deck"]);
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A kind, Attribute, Type or number by its lower-case word, as printed. */
-export function printed(word: string): string {
+export function printedWord(word: string): string {
   const known = row("PRINTED", word);
   return known ? pgettext("on a card", known) : capital(word.replaceAll("_", " "));
 }
 
-function spaced(word: string): string {
+function withSpaces(word: string): string {
   const known = row("SAID", word);
   if (known) return _(known);
-  return row("PRINTED", word) !== undefined ? printed(word) : word.replaceAll("_", " ").trim();
+  return row("PRINTED", word) !== undefined ? printedWord(word) : word.replaceAll("_", " ").trim();
 }
 
 export function nameOf(code: number, view: View | null): string {
@@ -31,19 +31,19 @@ export function nameOf(code: number, view: View | null): string {
 }
 
 export function wordsIn(words: Words, view: View | null): string {
-  return said(words, (code) => nameOf(code, view), linesOf);
+  return sentenceText(words, (code) => nameOf(code, view), linesOf);
 }
 
 /** A card by its name where this viewer may read it, else by what everybody sees of it. */
 export function cardWords(handle: number, view: View): string {
   const seen = view.cards[handle];
   if (!seen) return ngettext("a card", "{count} cards", 1);
-  return calledNow(seen, factsBy(view, seen.code)) || _("a face-down card");
+  return currentName(seen, factsBy(view, seen.code)) || _("a face-down card");
 }
 
 export function phaseWords(name: string): string {
   const known = row("PHASES", name);
-  return known ? _(known) : capital(spaced(name)) || _("Before the first turn");
+  return known ? _(known) : capital(withSpaces(name)) || _("Before the first turn");
 }
 
 export function possessive(name: string): string {
@@ -52,7 +52,7 @@ export function possessive(name: string): string {
 
 export function placeWords(place: Place, table: string, names: Names): string {
   const zone = zonesOf(table).find((one) => one.name === place.zone && one.seat === place.seat);
-  let title = zone ? _(zone.title) : spaced(place.zone);
+  let title = zone ? _(zone.title) : withSpaces(place.zone);
   if (zone?.title === "Hand") title = _("hand");
   if (zone && zone.seat < 0 && zone.slots === 2 && place.slot >= 0) {
     return place.slot ? _("the right {place}", { place: title }) : _("the left {place}", { place: title });
@@ -63,13 +63,13 @@ export function placeWords(place: Place, table: string, names: Names): string {
   return _("{whose} {place}", { whose: possessive(name), place: title });
 }
 
-export function listed(words: readonly string[]): string {
+export function wordList(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   const first = words.slice(0, -1).join(pgettext("between names", ", "));
   return _("{first} and {last}", { first, last: words.at(-1) ?? "" });
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return pgettext("the name of a card in a sentence", "{name}", { name });
 }
 
@@ -79,7 +79,7 @@ export function line(event: VisibleEvent, view: View, names: Names, before: View
   const template = row("HAPPENINGS", `${kind} ${event.word}`) ?? row("HAPPENINGS", kind);
   if (template === "") return "";
   const values = valuesOf(event, view, names, before);
-  const text = template === undefined ? unknown(event, values) : filled(_(template), values);
+  const text = template === undefined ? unknown(event, values) : fillTemplate(_(template), values);
   const until = event.kind === "lasting" ? untilWords(event, view) : "";
   return [capital(text.replace(/[:： ]+$/, "")), until].filter(Boolean).join(_(", "));
 }
@@ -92,22 +92,22 @@ function untilWords(event: VisibleEvent, view: View): string {
   return _(row("OTHER_TURN", last.phase) ?? later("to the end of turn {turn}"), { turn: last.turn });
 }
 
-const DESTROYED = new Set(["destroy", "battle"]);
+const DESTRUCTION_REASONS = new Set(["destroy", "battle"]);
 /** Of a destroyed card nothing more is told in the Graveyard; any other place is. */
-const ELSEWHERE: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
+const OTHER_PLACE_WORDS: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
 
 /** A kind of counter that has a number and no word. */
-const NUMBERED = /^(?=.*\d)[0-9a-f]{1,4}$/;
+const NUMBERED_COUNTER = /^(?=.*\d)[0-9a-f]{1,4}$/;
 
 function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "move" && arrives(event, view)) return isFromOtherSide(event, view) ? "arrive_over" : "arrive";
-  if (event.kind === "move" && DESTROYED.has(event.word) && event.goal) {
-    return ELSEWHERE[event.goal.zone] ?? "elsewhere";
+  if (event.kind === "move" && DESTRUCTION_REASONS.has(event.word) && event.goal) {
+    return OTHER_PLACE_WORDS[event.goal.zone] ?? "elsewhere";
   }
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
   if (event.kind === "declared" && (event.code || event.word)) return event.code ? "declared_card" : "declared_word";
-  if (event.kind === "counter" && NUMBERED.test(event.word)) return "numbered_counter";
+  if (event.kind === "counter" && NUMBERED_COUNTER.test(event.word)) return "numbered_counter";
   return event.kind;
 }
 
@@ -117,7 +117,7 @@ function isFromOtherSide({ word, start, goal, card }: VisibleEvent, view: View):
   if (word !== "special" || !goal || (goal.seat !== 0 && goal.seat !== 1)) return false;
   const seen = view.cards[card];
   if (seen?.token) return seen.owner === 1 - goal.seat;
-  return !!start && start.seat === 1 - goal.seat && UNSEEN.has(start.zone);
+  return !!start && start.seat === 1 - goal.seat && PRIVATE_PILES.has(start.zone);
 }
 
 function arrives(event: VisibleEvent, view: View): boolean {
@@ -129,8 +129,8 @@ function arrives(event: VisibleEvent, view: View): boolean {
 }
 
 function unknown(event: VisibleEvent, values: Values): string {
-  const parts = [spaced(event.kind), event.word && spaced(event.word)];
-  if (event.card || event.code) parts.push(filled("{card}", values));
+  const parts = [withSpaces(event.kind), event.word && withSpaces(event.word)];
+  if (event.card || event.code) parts.push(fillTemplate("{card}", values));
   if (event.amount) parts.push(String(event.amount));
   return parts.filter(Boolean).join(_(", "));
 }
@@ -144,14 +144,14 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
     for (const one of [view, before]) {
       const seen = one.cards[handle];
       if (!seen) continue;
-      const isNamed = calledNow(seen, factsBy(one, seen.code));
-      return isNamed ? quoted(cardWords(handle, one)) : cardWords(handle, one);
+      const isNamed = currentName(seen, factsBy(one, seen.code));
+      return isNamed ? quote(cardWords(handle, one)) : cardWords(handle, one);
     }
     return ngettext("a card", "{count} cards", 1);
   };
   const card = (): string => {
     const known = event.code ? nameOf(event.code, view) || nameOf(event.code, before) : "";
-    if (known) return quoted(known);
+    if (known) return quote(known);
     const handle = event.card || event.was;
     return handle ? byHandle(handle) : ngettext("a card", "{count} cards", Math.max(1, event.amount));
   };
@@ -162,9 +162,9 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
     who, card, does, signed,
     whose: () => possessive(who()),
     hidden: () => (card() === _("a face-down card") ? ngettext("a card", "{count} cards", 1) : card()),
-    others: () => listed(others()) || ngettext("a card", "{count} cards", 1),
+    others: () => wordList(others()) || ngettext("a card", "{count} cards", 1),
     opponent: () => names[1 - event.seat] ?? "",
-    at: () => (others().length ? _(", aimed at {cards}", { cards: listed(others()) }) : ""),
+    at: () => (others().length ? _(", aimed at {cards}", { cards: wordList(others()) }) : ""),
     goal: () => (event.goal
       ? _("to {place}", { place: placeWords(event.goal, view.table, names) }) : _("away")),
     start: () => (event.start ? placeWords(event.start, view.table, names) : _("nowhere")),
@@ -176,12 +176,12 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
       return _("{does:loses} {amount} {life}", { does, amount: -event.amount, life: life() });
     },
     left: "",
-    points: () => `${signed()} ${spaced(event.word)}`,
+    points: () => `${signed()} ${withSpaces(event.word)}`,
     position: () => (view.cards[event.card]?.defense_position
       ? pgettext("position", "Defense") : pgettext("position", "Attack")),
-    now: () => _(" works from now on: {word}", { word: spaced(event.word) }),
+    now: () => _(" works from now on: {word}", { word: withSpaces(event.word) }),
     numbers: "",
-    word: () => spaced(event.word),
+    word: () => withSpaces(event.word),
     phase: () => phaseWords(event.word),
     result: () => resultWords(event.word, names, -1),
   };
@@ -205,8 +205,8 @@ export function resultWords(result: string, names: Names, you: number): string {
 
 function because(reason: string, winner: string, loser: string, isYou: boolean): string {
   const plain = { id: `why_${reason}`, values: [winner, loser] };
-  const addressed = said({ id: `why_${reason}_you`, values: [] }, () => "");
-  return isYou && addressed !== `why ${reason} you`.replaceAll("_", " ") ? addressed : said(plain, () => "");
+  const addressed = sentenceText({ id: `why_${reason}_you`, values: [] }, () => "");
+  return isYou && addressed !== `why ${reason} you`.replaceAll("_", " ") ? addressed : sentenceText(plain, () => "");
 }
 
 /** One option of a prompt in words. */
@@ -225,15 +225,15 @@ export function optionWords(option: Option, view: View | null, names: Names): st
     place, amount: option.amount,
     card: card || ngettext("a card", "{count} cards", 1),
     phase: () => _("Go to the {phase}", { phase: phaseWords(option.text) }),
-    position: () => (position ? _(position) : spaced(option.text)),
-    word: () => spaced(option.text),
+    position: () => (position ? _(position) : withSpaces(option.text)),
+    word: () => withSpaces(option.text),
   };
   const template = row("VERBS", option.verb);
   if (template === undefined) {
     const rest = [card, place, option.amount ? String(option.amount) : "", does].filter(Boolean);
-    return capital([spaced(option.verb), ...rest].join(_(", ")));
+    return capital([withSpaces(option.verb), ...rest].join(_(", ")));
   }
-  const text = filled(_(template), values).trim();
+  const text = fillTemplate(_(template), values).trim();
   const isTold = option.verb === "phase" || option.verb === "position" || text.toLowerCase().includes(does.toLowerCase());
   if (!does || isTold) return capital(text);
   return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
@@ -243,7 +243,7 @@ export function optionWords(option: Option, view: View | null, names: Names): st
 export function promptWords(prompt: Prompt, view: View | null): string {
   const text = wordsIn(prompt.words, view);
   const known = row("PROMPTS", prompt.kind);
-  const asked = text && text !== prompt.kind ? text : known ? _(known) : spaced(prompt.kind);
+  const asked = text && text !== prompt.kind ? text : known ? _(known) : withSpaces(prompt.kind);
   const source = view ? nameOf(sourceOf(prompt, view), view) : "";
   return !source || asked.includes(source) ? asked : _("{what}: {how}", { what: source, how: asked });
 }
@@ -277,7 +277,7 @@ export function waitingWords(view: View, names: Names): string {
 
 export function pileTitle(seat: number, zone: string, view: View, names: Names): string {
   const found = zonesOf(view.table).find((one) => one.key === keyOf(seat, zone));
-  const title = found ? _(found.title) : spaced(zone);
+  const title = found ? _(found.title) : withSpaces(zone);
   const name = names[seat];
   return name ? _("{whose} {place}", { whose: possessive(name), place: title }) : title;
 }

@@ -3,17 +3,17 @@
 import type { FromClient, TableInfo } from "../generated/wire";
 
 /** Milliseconds after a change of what a yes agrees to in which none is taken: nobody can have read it yet. */
-export const GUARD = 500;
+export const CONSENT_GUARD_MS = 500;
 
 /** What a yes is about: the open proposal, and before a match the terms. */
-export function agreedTo(table: TableInfo): string {
+export function consentSubject(table: TableInfo): string {
   const isBetween = table.stage === "gathering" || table.stage === "over";
   const words = [isBetween ? table.terms : 0, table.proposal_number, table.proposal, table.stage === "gathering"];
   return JSON.stringify(words);
 }
 
 /** Whether a message agrees to what stands at the table, or declines it. */
-export function answers(message: FromClient, table: TableInfo): boolean {
+export function isAnswer(message: FromClient, table: TableInfo): boolean {
   if (message.m === "consent") return true;
   if (message.m === "ready") return message.ready !== false;
   return message.m === "propose" && !!message.what && message.what === table.proposal.split(" ")[0];

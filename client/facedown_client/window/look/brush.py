@@ -44,18 +44,18 @@ class Brush:
         for kind, shade, spots, numbers in strokes:
             colour = self.colours[shade]
             at = [(self.origin[0] + x * self.unit, self.origin[1] + y * self.unit) for x, y in spots]
-            match kind, *numbers:
-                case ["fill"]:
+            match kind, numbers:
+                case "fill", []:
                     self.canvas.polygon(colour, at)
-                case ["line", width]:
+                case "line", [width]:
                     self.canvas.path(colour, at, self._pixels(width))
-                case ["box", radius, width]:
+                case "box", [radius, width]:
                     (left, top), (right, bottom) = at
                     thick = self._pixels(width) if width else 0
                     self.canvas.box(
                         colour, (left, top, right - left, bottom - top), radius * self.unit, thick
                     )
-                case ["disc" | "ring" | "hole", radius, *width]:
+                case "disc" | "ring" | "hole", [radius, *width]:
                     for spot in at:
                         self._round(kind, colour, spot, radius * self.unit, *map(self._pixels, width))
                 case _:
