@@ -27,7 +27,7 @@ async def gather(people: Sequence[WindowPlayer], address: str, choice: int, news
     await halvard.until("^screen: home")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.now("press", "Send away @")
     for watcher in watchers:
         await wren.press("Copy")
         await wren.now("press", "Copy @.*Copied @")

@@ -59,7 +59,7 @@ async def ready(wren: WindowPlayer, anna: Page) -> None:
     await wren.until("^screen: table")
     await wren.until("^news: All 42 cards play by rules")
     await anna.click("I am ready")
-    await wren.key("r")
+    await wren.get_ready(by_key=True)
 
 
 async def to_the_end(wren: WindowPlayer, anna: Page) -> None:

@@ -102,7 +102,7 @@ async def gather(
     await wren.now("press", "Copied @.*Copy @")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.now("press", "Send away @")
 
     await wren.press("Copy")
     await wren.now("press", "Copy @.*Copied @")
@@ -119,8 +119,8 @@ async def gather(
 
 async def begin(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Ready with a click and with a key; whoever wins the toss begins."""
-    await wren.press("Ready")
-    await halvard.key("r")
+    await wren.get_ready()
+    await halvard.get_ready(by_key=True)
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
     first = wren if winner == wren.name else halvard
     await first.until("^asked: You decide: who goes first")

@@ -71,14 +71,14 @@ async def gather(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None
     await halvard.until("^screen: home")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^screen: table")
-    await wren.until("^news: .*Halvard")
+    await wren.now("press", f"{_('Send away')} @")
     await wren.shot("evening-table", shots)
 
 
 async def begin(wren: WindowPlayer, halvard: WindowPlayer) -> None:
     """Both are ready; whoever wins the toss goes first."""
-    await wren.press(_("Ready"))
-    await halvard.press(_("Ready"))
+    await wren.get_ready()
+    await halvard.get_ready()
     async with trio.open_nursery() as nursery:
         for person in (wren, halvard):
             nursery.start_soon(go_first, person)

@@ -67,7 +67,7 @@ async def gather(wren: WindowPlayer, halvard: WindowPlayer, address: str, shots:
     await halvard.until("^screen: home")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.now("press", "Send away @")
 
 
 async def search(player: Player, halvard: WindowPlayer, shots: Path) -> None:

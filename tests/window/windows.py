@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import trio
 
+from facedown_shared.text.language import _
 from tests.core_data import TESTS_OWN
 from tests.window.display import PRESS_S, Display
 
@@ -204,6 +205,15 @@ class WindowPlayer:
         x, y = (await self.now("press", f"(?:^|; |: ){re.escape(label)}[^@;]* @(\\d+),(\\d+)")).groups()
         await self.click(int(x), int(y))
 
+    async def get_ready(self, *, by_key: bool = False) -> None:
+        """Press Ready once it takes a press: without a deck, and just after a change of the table, it does
+        not, and the window does not list it."""
+        if by_key:
+            await self.now("press", rf"(?:^|; |: ){re.escape(_('Ready'))} @")
+            await self.key("r")
+        else:
+            await self.press(_("Ready"))
+
     async def find(self, pattern: str, places: Iterable[tuple[float, float]]) -> tuple[float, float]:
         """Move along these places until the window says it has the focus on this there; gives the place."""
         async with self.display.hands:
@@ -222,7 +232,7 @@ class WindowPlayer:
     async def tab_to(self, pattern: str, *, most: int = 40) -> None:
         """Press Tab until the window says it has the focus on this; each is waited for, so that none is one
         too many."""
-        for _ in range(most):
+        for __ in range(most):
             self.read = len(self.lines)
             await self.key("Tab")
             focus = await self.quiet("^focus: .*", SETTLING_TIME_S)  # none comes where it is called as before

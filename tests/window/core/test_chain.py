@@ -40,7 +40,7 @@ async def begin(people: list[WindowPlayer], address: str) -> None:
     await wren.press("Copy")
     await wren.now("press", "Copied @.*Copy @")
     await halvard.key("ctrl+v", "Return")
-    await wren.until("^news: Halvard has (sat down|brought a deck)")
+    await wren.now("press", "Send away @")
     await wren.press("Copy")
     await wren.now("press", "Copy @.*Copied @")
     await ilse.key("ctrl+v", "Return")
@@ -48,8 +48,8 @@ async def begin(people: list[WindowPlayer], address: str) -> None:
     await wren.now("press", "Yes @")  # both decks need the core, and the host decides
     await wren.press("Yes")
     await wren.now("press", "Play by facedown's rules @")
-    await wren.press("Ready")
-    await halvard.key("r")
+    await wren.get_ready()
+    await halvard.get_ready(by_key=True)
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
     chooser = wren if winner == wren.name else halvard
     await chooser.until("^asked: You decide: who goes first")
