@@ -44,7 +44,7 @@ REPLAY_TIMEOUT_S = 30.0
 
 REQUEST_RATE_HZ, MAX_REQUESTS = 4.0, 16
 """Replays a second, and at once, that are requested above: with what else a relay sends, few enough for the
-rate of one connection. A server closes a connection that exceeds it, and all spectators lose the table."""
+rate of one connection. Beyond it a server answers nothing, and each request would wait for its timeout."""
 
 ADDRESS_REQUEST_RATE_HZ, MAX_REQUESTS_PER_ADDRESS = 0.2, 4
 """The same for one address of spectators."""
