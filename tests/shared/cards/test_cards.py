@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
+import facedown_shared
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
 from facedown_shared.decks.decks import needs_script
 from facedown_shared.tables.geometry import ARROWS
 
+DATA = Path(facedown_shared.__file__).parent / "data"
 POOL = bundled()
 MONSTERS = [card for card in POOL if card.is_monster]
 
@@ -25,8 +29,9 @@ def card(name: str) -> Facts:
     return found
 
 
-def test_there_are_231_cards_and_they_are_read_once() -> None:
-    assert len(POOL) == 231
+def test_the_pool_has_the_cards_of_every_sheet_and_is_read_once() -> None:
+    sheets = [sheet.read_text(encoding="utf-8") for sheet in DATA.glob("*.toml")]
+    assert len(POOL) == sum(sheet.count("[[cards]]\n") for sheet in sheets) > 0
     assert bundled() is POOL
 
 
@@ -77,7 +82,7 @@ def test_what_does_something_says_what(card: Facts) -> None:
 
 def test_what_starts_in_the_extra_deck_names_its_materials() -> None:
     extra = [card for card in POOL if card.belongs_in_extra_deck]
-    assert len(extra) == 12
+    assert extra
     assert all(card.text.startswith("Materials: ") for card in extra)
 
 
