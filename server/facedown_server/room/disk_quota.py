@@ -1,12 +1,12 @@
-"""How many bytes each address may have written to the journal in a day.
+"""A quota of bytes that each IP address may cause to be written to the journal in a day.
 
-What somebody's message makes a server store is charged to the address it came from: acts of a match, the
-headers of matches, tables, lines of chat. Once the quota is used up, nothing that can wait is stored for that
-address: no new table or seat, deck, match, line of chat or quick word, no step taken back. Acts of duels that
-are being played go on, at a rate that all players of a household can keep up with.
+Stored data is charged to the address whose message caused it: acts of a match, headers of matches, tables,
+lines of chat. Once the quota is used up, nothing that can wait is stored for that address: no new table or
+seat, deck, match, line of chat or quick word, no undo. Acts of running duels continue, at a rate that
+suffices for all players of a household.
 
-The quota is a token bucket that holds half of it and is refilled by the other half a day, so no 24 hours take
-more. It is counted by each server for itself, from its start on.
+The quota is a token bucket of half the quota, refilled with the other half over a day, so no 24 hours take
+more. Each server counts for itself, from its start on.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class DiskQuota:
             self._writers.pop(table, None)
 
     def wrote(self, table: str, now: float, *stored: Stored) -> None:
-        """Count what is about to be stored of a table; what nobody asked for is charged to nobody."""
+        """Count what is about to be stored of a table; what no message caused is charged to no address."""
         address = self._writers.get(table)
         if address is not None:
             self._left.spend(address, now, sum(map(size_of, stored)))
@@ -99,7 +99,7 @@ class DiskQuota:
 
 
 def size_of(stored: Stored) -> int:
-    """The bytes that a row takes in the journal, about."""
+    """Return about how many bytes a row takes in the journal."""
     if isinstance(stored, LogRow):
         return ROW_BYTES + len(stored.body) + len(stored.digest)
     return ROW_BYTES + len(msgspec.json.encode(stored))

@@ -1,7 +1,7 @@
-"""What a table's task is to do next, and until when it waits for it: its inbox, and the alarms of all tables.
+"""The inbox of a table's task, and the alarms of all tables.
 
-A table that waits costs nothing: no timer of its own, no task beside its own. One task rings for all of them,
-and a table that is rung looks for itself whether anything is due.
+A waiting table costs nothing: no timer of its own, no task beside its own. One task sets off all alarms, and
+a table whose alarm goes off checks itself whether anything is due.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facedown_server.storage.store import StoreFailed
 from facedown_shared.text.errors import FacedownError
 
 MAX_STALE_ALARMS = 64
-"""Times nobody means any more that may lie among the alarms, besides as many as there are tables."""
+"""Stale alarms tolerated before the heap is compacted, besides one per table."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Input:
 
     do: Callable[[], Awaitable[None]]
     guest: Guest | None = None
-    """Whose message it is: they are told of a refusal, and when the table closes before it is done."""
+    """The sender: they are sent the refusal, or the news that the table has closed before."""
     ask: int = -1
     """The number of the prompt that the message answers."""
     done: Waiter = field(default_factory=Waiter)
@@ -57,7 +57,7 @@ class Inbox:
         self.wake()
 
     def wake(self) -> None:
-        """Let whoever waits in `take` look."""
+        """Wake the task that waits in `take`."""
         self._reader.wake()
 
     async def take(self, until: float) -> Input | None:
@@ -74,7 +74,7 @@ class Inbox:
         return self._inputs.popleft() if self._inputs else None
 
     def close(self) -> None:
-        """Nobody will take anything out any more."""
+        """Close the inbox: nothing will be taken out any more."""
         self._alarms.forget(self)
 
 
@@ -112,7 +112,7 @@ class Alarms:
         inbox.set_for = math.inf
 
     async def run(self) -> None:
-        """Ring whoever is due, for ever."""
+        """Wake the tables that are due, for ever."""
         while True:
             self._ring(trio.current_time())
             with trio.CancelScope(deadline=self._times[0][0] if self._times else math.inf) as self._sleep:

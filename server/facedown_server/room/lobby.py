@@ -1,7 +1,7 @@
-"""Every table of a server by its short code: opening, finding, listing, closing. Knows no rules.
+"""Every table of a server by its code: opening, finding, listing, closing. Knows no rules.
 
-Each room runs as a task of the lobby's nursery. Whoever asked for the list gets it at every change, encoded
-once for all and no more often than anybody can read.
+Each room runs as a task of the lobby's nursery. Clients that asked for the list get it at every change,
+encoded once for all and not more often than it can be read.
 """
 
 from __future__ import annotations
@@ -64,20 +64,21 @@ NOWHERE = StoredTable(
 one."""
 
 NOT_NOW = "this table cannot be reached now"
-"""Why a connection is ended whose table is about to be elsewhere."""
+"""The close reason of a connection whose table is about to move to another node."""
 
 OPENING_PRICE_COUNT = 10
 """Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
 
 REFUSAL_DELAY_S = 0.05
-"""Where servers share a database: the time from a wish to its refusal, longer than the database takes to find
-a table, or none."""
+"""Where nodes share a database: the time from a request to its refusal, longer than a query for a table
+takes.
+"""
 
 WAITING_NOTICE_INTERVAL_S = 0.5
-"""Seconds between two words to somebody who waits for a table that changes hands."""
+"""Seconds between two notices to a client that waits for a table in handover."""
 
 LIST_INTERVAL_S = 0.25
-"""Seconds between two lists of tables sent to everybody."""
+"""Seconds between two broadcasts of the list of tables."""
 
 
 class Lobby:
@@ -93,7 +94,7 @@ class Lobby:
         self.replays = ReplayDesk(server, replays)
         self.bounds = bounds = server.bounds
         self.title = title
-        """What the server says it is."""
+        """The server's name and version for its welcome."""
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
@@ -131,7 +132,7 @@ class Lobby:
                 call()
             await trio.sleep(LIST_INTERVAL_S)
 
-    # --- what anybody may ask -----------------------------------------------------------------------------
+    # --- requests without a table -------------------------------------------------------------------------
 
     def open_rows(self) -> tuple[LobbyRow, ...]:
         """Tables that strangers may see, oldest first; those of other servers of this service come last."""
@@ -244,8 +245,10 @@ class Lobby:
         return eviction
 
     async def _make_room_for(self, guest: Guest) -> None:
-        """Close tables that nobody is at until there is room. Others may take it meanwhile, or come back.
-        Raises TargetGone."""
+        """Close abandoned tables until there is room. Others may use the room meanwhile.
+
+        Raises TargetGone.
+        """
         while (eviction := self._check_room_for(guest)) is not None:
             try:
                 await eviction.room.give_up_place(eviction.least_s)
@@ -255,8 +258,11 @@ class Lobby:
                 log.info("table gave up its place", table=eviction.room.code)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is
-        not open to all and of which this guest has no secret."""
+        """Route a guest to the table it names.
+
+        Raises FacedownError, which discloses nothing about a table that is not open and whose secret this
+        guest does not have.
+        """
         waiting = trio.CancelScope()
         if self.server.service is not None and self._nursery is not None:
             self._nursery.start_soon(_keep_company, (guest,), waiting)
@@ -286,7 +292,7 @@ class Lobby:
             await self._hand_on(guest, room, message)
         elif table is not None and code in self.recovery:
             raise TargetGone(Code.NO_SUCH_TABLE, SET_ASIDE)
-        else:  # before all are back, the time this takes would tell which tables are still to come
+        else:  # during recovery this time would disclose which tables are not back yet
             await self.recovery.over.wait()
             if self.server.service is not None:
                 await trio.sleep_until(begun + REFUSAL_DELAY_S)
@@ -295,8 +301,10 @@ class Lobby:
     async def _known_to(
         self, guest: Guest, code: str, message: JoinTable | Watch | Resume
     ) -> StoredTable | None:  # fmt: skip
-        """The table of this code as it is kept, here or at another server; None where there is none of which
-        this guest may know. Raises StoreFailed."""
+        """Return the stored table of this code, on any node; None if this guest may not know of one.
+
+        Raises StoreFailed.
+        """
         if self.server.service is None and code not in self.recovery.unseen:
             await self.recovery.bring_back(code)  # it cannot be read, or comes from another program
         room = self.rooms.get(code)
@@ -311,8 +319,8 @@ class Lobby:
     async def _is_elsewhere(
         self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
     ) -> bool:  # fmt: skip
-        """Return whether the table, of which this guest may know, lives at another server, and they watch it
-        from here or were told where.
+        """Return whether a table this guest may know of is on another node, and the guest watches it from
+        here or was redirected.
         """
         service, code = self.server.service, table.code
         if service is None:
@@ -334,8 +342,9 @@ class Lobby:
     async def _watches_here(
         self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
     ) -> bool:  # fmt: skip
-        """Return whether this guest is told here what the table's server tells its spectators. A relay goes
-        there itself, and so does whoever has yet to be asked for a password.
+        """Return whether this node relays the table to this guest.
+
+        Relays connect to the owner node themselves, and so do guests who still need a password.
         """
         service = self.server.service
         if self.neighbours is None or service is None or service.is_draining or service.epoch(table.code):
@@ -377,8 +386,8 @@ class Lobby:
         return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
-        """Return a new table with its own secrets and its host's key. Of its password only a digest is
-        kept.
+        """Return a new table with its own secrets and its host's key. Of its password only a hash is
+        stored.
         """
         world = self.server.world
         own = SeatKeys(own=digest(key) if key else b"")
@@ -404,10 +413,11 @@ class Lobby:
     # --- where servers share a database --------------------------------------------------------------------
 
     def expect(self, code: str, carried: bytes) -> None:
-        """A table is this server's now: whoever comes for it waits until it is there. `carried`: what the
-        server that handed it over tells of it beside its log."""
+        """Take over a table: clients that come for it wait until it is recovered. `carried`: the other node's
+        data beside its log.
+        """
         guests = () if self.neighbours is None else self.neighbours.depart(code)
-        if guests:  # they were told from here what the table told elsewhere
+        if guests:  # this node relayed the table to them before
             self._redirect(code, guests)
         if code not in self.rooms:
             self.recovery.expect(code, carried)
@@ -438,21 +448,22 @@ class Lobby:
         self.recovery.arrivals.keep(codes)
 
     def give_up(self, code: str) -> None:
-        """A table is another server's now: whoever was there is sent on."""
+        """Give up a table that another node owns now, and redirect its guests."""
         room = self.rooms.get(code)
         self.recovery.aside.pop(code, None)
         if room is not None:
             self._redirect(code, room.depart())
 
     async def see_watchers_off(self) -> None:
-        """This server is about to end: whoever watches a table of another one from here is sent on to it."""
+        """Redirect spectators of other nodes' tables, since this node is about to end."""
         if self.neighbours is not None:
             for code in self.neighbours.codes:
                 await self._redirect(code, self.neighbours.depart(code)).wait()
 
     def _redirect(self, code: str, guests: tuple[Guest, ...]) -> trio.Event:
-        """Tell guests, as soon as it is known, where their table is; set once they are told. Their messages
-        wait until then."""
+        """Redirect guests to their table's node as soon as it is known, and set the event then. Their
+        messages wait until then.
+        """
         assert self._nursery is not None, "run() opens the lobby"
         redirected = trio.Event()
         for guest in guests:
@@ -475,12 +486,12 @@ class Lobby:
         for guest in guests:
             if place is not None:
                 guest.tell(Moved(place.address, code, place.epoch))
-            if place is None or guest.behind:  # what it was not told it hears when it comes again
+            if place is None or guest.behind:  # it learns missed messages after its reconnect
                 guest.turn_away(NOT_NOW)
         redirected.set()
 
     def speak_again(self) -> None:
-        """This server may tell of its tables again."""
+        """Allow messages about this node's tables again."""
         for room in tuple(self.rooms.values()):
             room.catch_up()
         for guest in (*self._listeners, *self._elsewhere):
@@ -492,7 +503,7 @@ class Lobby:
         self._dirty.set()
 
     def nodes_changed(self) -> None:
-        """There are other servers than before: whoever is here is told, to find them if this one ends."""
+        """Send the new list of nodes to all clients, for a failover."""
         assert self.server.service is not None, "only where servers share a database there are others"
         message = Nodes(self.server.service.addresses)
         for room in self.rooms.values():
@@ -520,8 +531,9 @@ class Lobby:
 
 
 async def _keep_company(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
-    """Whoever waits for a table hears now and then that this server is there: else they would try another,
-    and wait there from the beginning."""
+    """Send notices to a client that waits for a table: otherwise it would try another node, and wait there
+    from the start.
+    """
     with waiting:
         while not all(guest.gone for guest in guests):
             await trio.sleep(WAITING_NOTICE_INTERVAL_S)

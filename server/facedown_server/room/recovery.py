@@ -1,10 +1,10 @@
-"""Bringing stored tables back after a start: one by one, and the one somebody asks for first.
+"""Recover stored tables after a start: one by one, and a requested one first.
 
-Logs that take long to run again come last, one at a time: else whoever makes some tables long could keep all
-the others from coming back.
+Logs that take long to run come last, one at a time: otherwise a client with some long tables could delay the
+recovery of all others.
 
-A table whose log cannot be run is set aside: its log stays in the journal, whoever comes for a seat is told
-so, and it is tried again at the next start. The other tables go on.
+A table whose log cannot be run is set aside: its log stays in the journal, clients that come for a seat get a
+message, and it is tried again at the next start. The other tables are not affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 SET_ASIDE = words("set_aside")
 
 PROGRESS_INTERVAL_S = 5.0
-"""Seconds between two lines of the log that say how many tables are still to come back."""
+"""Seconds between two log lines about the tables still to recover."""
 
 RETRY_DELAY_S = 0.5
 """Seconds until a table is read again whose database could not be reached."""
@@ -84,10 +84,11 @@ class Recovery:
         self._next_ready = trio.Lock()
         self._none_ready = trio.Event()
         self._unasked = trio.Lock()
-        """Held by what comes back though nobody has asked for it (yet): one after another, so that what is
-        asked for goes first."""
+        """Held by the recovery of an unrequested table: one after another, so that requested ones go
+        first.
+        """
         self._carried: dict[str, bytes] = {}
-        """What is told, beside their logs, of tables that another server has handed over."""
+        """Data beside the log of tables that another node has handed over."""
         self.arrivals = Arrivals(server, changed)
         self.unseen: dict[str, StoredTable] = {}
         """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
@@ -143,7 +144,7 @@ class Recovery:
         await put_off.wait()
 
     def expect(self, code: str, carried: bytes = b"") -> None:
-        """A table that another server had is this one's now. `carried`: what that server tells of it."""
+        """Take over another node's table. `carried`: that node's data beside the log."""
         self.aside.pop(code, None)
         self._carried[code] = carried
         self._waiting.setdefault(code, trio.Event())
@@ -166,7 +167,7 @@ class Recovery:
                 await self._see_to(code, back)
 
     async def _see_to(self, code: str, back: trio.Event) -> None:
-        """Try once; if whoever asked for it goes away meanwhile, somebody else who waits tries again."""
+        """Try once; if the requesting client leaves meanwhile, another waiting one tries again."""
         self._begun.add(code)
         try:
             while not await self._try(code):

@@ -1,7 +1,7 @@
-"""Stored tables made rooms again, their logs run: all at once, or ahead of a table that another server has.
+"""Make stored tables rooms again by running their logs: at once, or ahead of a handover.
 
-A table that is run ahead is another server's: nothing is written, nobody is told. When it has come, only what
-was added since is run, and it takes along what no log holds (`handover_state.py`).
+A table that is run ahead belongs to another node: nothing is written or sent. When it arrives, only the acts
+since then are run, and it carries what no log holds (`handover_state.py`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from facedown_server.storage.store import StoreFailed, TableDamaged
 
 
 class CannotRun(Exception):
-    """Why a kept table does not come back, in a sentence for the host."""
+    """Why a stored table cannot be recovered, in a sentence for the host."""
 
 
 class RecoveryTooLong(Exception):
-    """Running a log takes longer than others are to wait for: nothing has come of it, and it is to be run
-    once they are back."""
+    """Running a log takes too long for others to wait: it was aborted, and is run again after the others."""
 
 
 class Arrivals:
-    """Tables that come to this server: those it had before, and those that another one hands over."""
+    """Tables that arrive at this server: its own from before, and handed-over ones."""
 
     def __init__(self, server: ServerContext, changed: Callable[[Room], None]) -> None:
         self._server, self._changed = server, changed
@@ -62,8 +61,10 @@ class Arrivals:
     async def arrive(
         self, code: str, carried: bytes = b"", between: Callable[[], Awaitable[None]] | None = None
     ) -> Room:
-        """Return a stored table as a room, its match run again, with what another server tells of it.
-        `between` is awaited after each act that is run. Raises CannotRun, StoreFailed, and what that raises.
+        """Return a stored table as a room, its match run again, with another node's data. `between` is
+        awaited after each act.
+
+        Raises CannotRun, StoreFailed, and what `between` raises.
         """
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
@@ -103,8 +104,10 @@ def _leads_to(room: Room, standing: MatchProgress) -> bool:
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Whatever is wrong with a kept table, it must not keep the others from coming back. Raises StoreFailed
-    where it cannot be read now."""
+    """Turn any error in a stored table into CannotRun: it must not stop the recovery of others.
+
+    Raises StoreFailed where it cannot be read now.
+    """
     try:
         yield
     except Differs as differs:

@@ -1,8 +1,8 @@
-"""One table as one task with one inbox, which carries out one input at a time. It knows people, and no rules.
+"""One table as one task with one inbox, which handles one input at a time. It knows people, and no rules.
 
-While an input is carried out, nothing is awaited but the store. A refusal is told to whoever asked and
-changes nothing. A bug, in the server or in a referee, ends this table alone: people read an apology, and the
-log is kept.
+While an input is handled, only the store is awaited. A refusal is sent to the input's sender and changes
+nothing. A bug, in the server or in a referee, ends this table alone: people get an apology, and the log is
+stored.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Room:
         self._changed = changed
         self._stay = trio.CancelScope()
         self._farewell: ToClient = GONE
-        """What whoever still asks for something is told once it is closed."""
+        """The answer to requests after it is closed."""
         self._sent_on: frozenset[Guest] | None = None
         """Who was here when it became another server's; None while it is ours, and where it was closed."""
         self._info: TableInfo | None = None
@@ -109,7 +109,7 @@ class Room:
         self._due_at = self.table.now
         """When something was due next before the last input, which may have changed that."""
         self.row = row_of(self.table, self.lifecycle)
-        """The table in the lobby's list, as it was told last."""
+        """The table's row in the lobby's list, as sent last."""
 
     def __repr__(self) -> str:
         return f"<Room {self.code} {self.lifecycle.stage}>"
@@ -162,7 +162,7 @@ class Room:
             self.inbox.put(Input(see_to_it))
 
     async def close(self, reason: Words) -> None:
-        """The server's operator closes the table: everybody is told why, and the log is kept."""
+        """Close the table for the operator: all are sent the reason, and the log is stored."""
         await self._order(partial(self._end, reason))
 
     async def give_up_place(self, least_s: float) -> None:
@@ -187,8 +187,11 @@ class Room:
         return tuple(links)
 
     async def hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
-        """Between two acts, let another server have the table. `give` does that; it returns what everybody
-        is told then, or None when the table stays. Raises StoreFailed."""
+        """Give the table to another node between two acts. `give` does that; it returns the message for all
+        guests, or None when the table stays.
+
+        Raises StoreFailed.
+        """
         await self._order(partial(self._hand_over, give))
 
     async def forget_match(self) -> None:
@@ -208,7 +211,7 @@ class Room:
         self._farewell = told
         for guest in self.depart():
             guest.tell(told)
-            if guest.behind:  # it reads no more for now: it hears where the table is when it comes again
+            if guest.behind:  # it reads nothing for now: it learns the table's node after a reconnect
                 guest.turn_away("the table is elsewhere")
 
     def depart(self) -> tuple[Guest, ...]:
@@ -223,7 +226,7 @@ class Room:
         return guests
 
     def catch_up(self) -> None:
-        """Show whoever was told nothing for a while how things stand."""
+        """Send the present state to guests who were sent nothing for a while."""
         for guest in tuple(self.table.audience):
             guest.catch_up()
 
@@ -258,7 +261,7 @@ class Room:
 
     async def run(self) -> None:
         """Carry out inputs until the table is closed."""
-        # The task was started within the log context of whoever opened the table.
+        # The task was started within the log context of the table's opener.
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=self.code)
         try:
@@ -305,7 +308,7 @@ class Room:
         return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, news)
 
     async def _take(self, given: Input) -> None:
-        """Carry out one input. If it is refused, its guest is told."""
+        """Handle one input. A refusal is sent to its guest."""
         try:
             await given.do()
             self._note_emptiness()
@@ -324,7 +327,7 @@ class Room:
         given.refused = failed
         if given.guest is not None:
             log.debug("refused", code=str(code), seat=given.guest.viewer)
-            # A client of before has no words for what it is told then.
+            # An older client does not have these words.
             text = str(why) if code is Code.OLD_PROTOCOL else ""
             given.guest.tell(Refused(code, why, given.ask, text))
 
@@ -354,7 +357,7 @@ class Room:
                 await self._carry_out(guest, message)
 
     def _bring_up_to_date(self, guest: Guest) -> None:
-        """Show somebody who had fallen behind what stands now."""
+        """Send the present state to a guest who had fallen behind."""
         guest.behind = False
         if self._server.service is not None:
             guest.tell(Nodes(self._server.service.addresses))
@@ -410,19 +413,19 @@ class Room:
             case _:
                 raise Illegal(words("not_done_at_table"), Code.NOT_NOW)
 
-    # --- what everybody is told of the table --------------------------------------------------------------
+    # --- the table's state for all ------------------------------------------------------------------------
 
     def _announce(self) -> None:
-        """Tell everybody what has changed of the table, and the lobby, if its row has changed."""
+        """Broadcast changes of the table, and update the lobby's row."""
         self._tell_all()
         if (row := row_of(self.table, self.lifecycle)) != self.row:
             self.row = row
             self._changed(self)
 
     def _tell_all(self, newcomer: Guest | None = None) -> None:
-        """Tell everybody the table's state if it has changed, and a newcomer the whole of it in any case.
+        """Broadcast the table's state if it has changed, and the whole of it to a newcomer.
 
-        Of spectators only those who came and went go out, and not at every change (`Watchers.look`).
+        Spectators are sent as arrivals and departures, and not at every change (`Watchers.look`).
         """
         self._attendance.absences.update()
         come, gone = self.table.watchers.look(self.table.now)
@@ -449,7 +452,7 @@ class Room:
 
     @property
     def _kept_for(self) -> float:
-        """How long a table without players is kept."""
+        """Return how long a table without players is kept."""
         bounds = self._server.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
         return stages.get(self.lifecycle.stage, bounds.idle_closes)
@@ -486,7 +489,7 @@ class Room:
             log.warning("a closed table was not forgotten")
 
     def _shut(self) -> None:
-        """Take no more inputs. Whoever waits for one is told that the table is closed."""
+        """Stop taking inputs. Senders of waiting ones are told that the table is closed."""
         self.closed = True
         self.inbox.close()
         while (given := self.inbox.take_waiting()) is not None:
@@ -496,15 +499,17 @@ class Room:
         self._changed(self)
 
     def _lose(self) -> None:
-        """A write was refused: the table is another server's. Nothing of it is told here any more."""
+        """Give up the table after a rejected write: another node owns it. Nothing more is sent here."""
         if self._server.service is not None:
             self._server.service.lost(self.code)
         for guest in () if self.closed else self.depart():
             guest.turn_away(ELSEWHERE)
 
     def _tell_gone(self, guest: Guest) -> None:
-        """Somebody asks for something at a table that is not here any more. Where it is another server's now,
-        those who were at it are sent on, and whoever was about to come is told where it is, or asks again."""
+        """Answer a request for a table that is not here any more.
+
+        If another node owns it, its guests are redirected, and new ones are told where it is, or retry.
+        """
         if self._sent_on is None:
             guest.tell(self._farewell)
         elif guest not in self._sent_on:

@@ -154,7 +154,7 @@ class Service(Protocol):
         """Return how often a table has changed hands before it came here; 0 if it is not here."""
 
     def rows(self) -> tuple[LobbyRow, ...]:
-        """Tables elsewhere that strangers may see."""
+        """Return public tables of other nodes."""
 
     async def where(self, code: str) -> PlaceOfTable | None:
         """Return where a table lives; None if there is none.
@@ -213,7 +213,7 @@ class ServerContext:
     disk: DiskQuota = field(init=False)
     """What each address has had written to the journal today."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)
-    """Addresses that were sent away from tables, as far as other servers tell of them."""
+    """Return addresses banned from tables, as far as other nodes report them."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
     """When its tables are to be rung."""
 

@@ -49,7 +49,7 @@ class _Reception:
         return self._lobby.server.crowds
 
     def welcome(self, name: str) -> Welcome:
-        """Return what somebody is told who has said hello."""
+        """Build the Welcome message."""
         server = self._lobby.server
         core = server.core
         source = core.source if core is not None else ""
@@ -58,7 +58,7 @@ class _Reception:
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
     def may_tell(self) -> bool:
-        """Return whether anything may be told now: where servers share a database, while its lease holds."""
+        """Return whether messages may be sent now: where nodes share a database, while the lease is valid."""
         return self._lobby.server.service is None or self._lobby.server.service.may_tell
 
     def lost(self, guest: Guest) -> None:
@@ -89,7 +89,9 @@ class _Reception:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
     async def _see_to_replay(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
-        """That of a match of another server is kept there, and asked for there by who watches its table."""
+        """Answer a request for a replay. Another node's match has its replay there, where the table's
+        spectators request it.
+        """
         others = self._lobby.neighbours
         try:
             await self._lobby.replays.see_to(guest, message)

@@ -1,12 +1,12 @@
-"""Which table gives up its place when a server has no room for another one. Knows no rules.
+"""Choose the table that is closed when a full server needs room for another one. Knows no rules.
 
-Only a table whose players are all without a connection may have to, and only after some time:
+Only a table whose players are all disconnected, and only after some time:
 
-- One played alone, or whose match has not begun or is over, after `unused_yields` seconds, divided by the
-  number of such tables that its opener's network has left. So whoever opens many and goes away holds them
-  least, and a single player with a lost connection longest.
-- A match between two that is not over, after `duel_yields`, and only where there is none of the others.
-  Nothing divides that time: many duels behind one address may be a club whose router is down.
+- A solo table, or one whose match has not begun or is over, after `unused_yields` seconds, divided by the
+  number of such tables of its opener's network. So a client that opens many and leaves keeps them least, and
+  a single player with a lost connection longest.
+- A match between two that is not over, after `duel_yields`, and only if there is none of the others. That
+  time is not divided: many duels behind one address may be a club whose router is down.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from facedown_server.room.room import Room
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """A table that may have to give up its place, and for how long nobody must have been there for that."""
+    """A table that may be closed for another, and how long its players must have been away for that."""
 
     room: Room
     least_s: float

@@ -1,5 +1,4 @@
-"""The state of a table besides its duel, as everybody is told it: its seats, its match, its row in the
-lobby."""
+"""The public state of a table besides its duel: its seats, its match, its row in the lobby."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 
 def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
-    """The table as everybody at it sees it."""
+    """Return the table as all guests see it."""
     runner = lifecycle.runner
     line = runner.match.line if runner else None
     return TableInfo(
@@ -68,9 +67,7 @@ def _absence(seat: PlayerSeat, now: float) -> float:
 
 
 def is_news(info: TableInfo, told: TableInfo | None) -> bool:
-    """Return whether there is more to tell than that an absence goes on: clients count its seconds
-    themselves.
-    """
+    """Return whether more has changed than a running absence: clients count its seconds themselves."""
     if told is None:
         return True
     seats = zip(info.seats, told.seats, strict=True)

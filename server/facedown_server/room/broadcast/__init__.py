@@ -1,1 +1,1 @@
-"""What is told of a table: Views for each viewer group, its state, its news, and how throws were made."""
+"""What is sent of a table: Views for each viewer group, its state, news, and data about throws."""

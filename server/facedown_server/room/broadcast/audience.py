@@ -1,7 +1,7 @@
-"""Who looks at a table and what each viewer group was told: Views, versions, logs (laws 1, 2, 7).
+"""The viewers of a table and what each viewer group was sent: Views, versions, logs (laws 1, 2, 7).
 
-A `Draft` collects what a referee's frames show to each group; it is sent when the act is durable. Everything
-is encoded once for a group, and the same bytes go to all its connections.
+A `Draft` collects what a referee's frames show to each group; it is sent when the act is durable. Messages
+are encoded once for a group, and the same bytes go to all its connections.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOTHING = Patch()
 
 
 class ObservedReferee(Protocol):
-    """What an audience looks at: a referee, once its duel has begun."""
+    """What an audience sees: a referee, once its duel has begun."""
 
     @property
     def begun(self) -> bool: ...
@@ -50,11 +50,11 @@ class Draft:
         self.views, self.versions = audience.views.copy(), audience.versions.copy()
         self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
         self.line: tuple[int, int] | None = None
-        """Where the table's line stands, if the updates say that it has one step more."""
+        """The step of the table's line, if the updates say that it has one step more."""
         self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
 
     def take(self, frame: Frame) -> None:
-        """Take one frame: for each group its View, its redacted events, and the message that tells them."""
+        """Take one frame: for each group its View, its redacted events, and the encoded update."""
         if self._watched.state is not self.seen:
             self.seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
@@ -87,7 +87,7 @@ class Draft:
         self.messages[viewer].append(message)
 
     def one_step_more(self, line: tuple[int, int]) -> None:
-        """Let the last update of every group say that the table's line has one step more."""
+        """Mark in the last update of every group that the table's line has one step more."""
         self.line = line
         for viewer, messages in self.messages.items():
             if messages and isinstance(messages[-1], Update):
@@ -104,14 +104,14 @@ class Audience:
         self.printing = printing if printing is not None else PrintedCards(Pool(()))
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.views: dict[Seat, View | None] = dict.fromkeys(CLASSES)
-        """The View each group was sent last; None when there was nobody to send it to."""
+        """The View each group was sent last; None for a group without members."""
         self.versions = dict.fromkeys(CLASSES, 0)
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
         self.line: tuple[int, int] | None = None
-        """Where the table's line stands, if updates have said so since all of the table was told."""
+        """The step of the table's line, if updates have said so since the whole table was sent."""
         self.touches = 0
-        """`State.touches` when they were taken, or earlier: what was touched since is looked at again."""
+        """`State.touches` when they were taken, or earlier: what was touched since is read again."""
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Audience:
 
     @property
     def spectators(self) -> list[Guest]:
-        """Everybody without a seat."""
+        """All guests without a seat."""
         return self.groups[PUBLIC_CLASS_INDEX].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
@@ -131,7 +131,7 @@ class Audience:
         self.groups[viewer].members.append(guest)
 
     def dismiss(self, guest: Guest) -> None:
-        """Remove a guest. A group without members is not kept up to date."""
+        """Remove a guest. A group without members is not updated."""
         group = self.groups[guest.viewer]
         if guest in group.members:
             group.members.remove(guest)
@@ -139,15 +139,15 @@ class Audience:
             self.views[guest.viewer], group.whole = None, {}
 
     def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
-        """Send one message, encoded once, to everybody or to these guests; once more for those who have not
-        the card facts that come with this server."""
+        """Send one message, encoded once, to all or to these guests; encoded again for clients without the
+        bundled card facts.
+        """
         tell(message, tuple(self if guests is None else guests))
 
     # --- what is seen -------------------------------------------------------------------------------------
 
     async def draft(self, watched: ObservedReferee, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
-        """Run through a referee's frames and collect what they show. Nobody is told, and nothing changes
-        here."""
+        """Run a referee's frames and collect what they show. Nothing is sent or changed here."""
         draft = Draft(self, watched)
         await time_slice.exhaust(frames, draft.take)
         return draft
@@ -168,9 +168,9 @@ class Audience:
                 self.tell(message, group.members)
 
     def show(self, guest: Guest, watched: ObservedReferee | None) -> None:
-        """Send the whole View and the log so far to somebody who has come or fallen behind.
+        """Send the whole View and the log so far to a guest who has arrived or fallen behind.
 
-        They get what their group was sent last. If nobody was in it, they get what stands now: a room calls
+        They get what their group was sent last; a group that was empty gets the present state: a room calls
         this between two acts, when everything is durable.
         """
         if watched is None or not watched.begun:
@@ -189,7 +189,7 @@ class Audience:
         self.seen, self.touches = watched.state if watched.begun else None, 0
 
     def recall(self, watched: ObservedReferee, frame: Frame) -> None:
-        """Take the events of a frame that was told before a restart into the logs."""
+        """Add the events of a frame that was sent before a restart to the logs."""
         if watched.state is not self.seen:
             self.look_at(watched)
             self.forget()

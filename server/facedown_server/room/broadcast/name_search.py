@@ -1,6 +1,6 @@
-"""Search for cards by name, in the language of whoever asks: one index a language, built when it is needed.
+"""Search for cards by name, in the asker's language: one index a language, built on demand.
 
-Law: what is found depends on the text, the language, the server's cards and the condition of the open prompt
+Law: the result depends on the text, the language, the server's cards and the condition of the open prompt
 alone, never on a duel. A search is bounded work: `MAX_LOOKED_AT` names at most are compared.
 """
 
@@ -86,7 +86,7 @@ class NameSearchIndex:
         yield from (row for _, row in sorted(ranked))
 
     def _many(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
-        """Rows by rank; None at last where there was too much to look at."""
+        """Yield rows by rank; None at last if the limit of compared names was reached."""
         looked = 0
         for before in ("\n", " ", "") if wanted else ("\n",):
             at = self._text.find(before + wanted)

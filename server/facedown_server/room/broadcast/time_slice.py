@@ -1,5 +1,4 @@
-"""Long work in time slices: whoever runs a referee's frames lets other tasks run every few milliseconds (law
-8)."""
+"""Long work in time slices: it yields to other tasks every few milliseconds (law 8)."""
 
 from __future__ import annotations
 
@@ -15,8 +14,10 @@ MAX_SLICE_S = 0.004
 
 
 class TimeSlice:
-    """One task's time slice: how long it has worked since other tasks could run. `rest`: seconds for which it
-    gives way; without them, a turn of the loop."""
+    """One task's time slice: how long it has worked since other tasks could run.
+
+    `rest`: seconds between two slices; 0 is a turn of the loop.
+    """
 
     def __init__(self, world: World, rest: float = 0.0) -> None:
         self._world, self._rest = world, rest

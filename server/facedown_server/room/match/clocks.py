@@ -1,7 +1,7 @@
 """Two players' clocks as durations: a bank each, and an increment for each answer. Callers pass the time in.
 
-A clock runs from `since` on, which may lie in the future: only time after a prompt's due is charged (law 4).
-An answer that cost no time gets no increment: it would tell a pass by hand from an automatic one.
+A clock runs from `since` on, which may be in the future: only time after a prompt's due is charged (law 4).
+An answer that cost no time gets no increment: it would distinguish a pass by hand from an automatic one.
 """
 
 from __future__ import annotations
@@ -92,10 +92,10 @@ class Clocks:
 
 
 class PlayAllowance:
-    """How much later each player's clock begins to run, so that nobody pays for being shown what happened.
+    """A delay of each player's clock, so that watching what happened costs no time.
 
-    Law: it goes by public events alone, and by prompts that everybody saw their player think about: were it
-    by those a player was asked in truth, it would tell who could respond (law 4).
+    Law: it depends on public events and on prompts whose players were publicly thinking: if it depended on
+    secret prompts, it would disclose who could respond (law 4).
     """
 
     def __init__(self) -> None:
@@ -103,12 +103,12 @@ class PlayAllowance:
         """The plays since each player was last seen to answer."""
 
     def told(self, events: Iterable[VisibleEvent]) -> None:
-        """Count what everybody was told."""
+        """Count public events."""
         plays = sum(event.kind in PLAYS for event in events)
         self._plays = [count + plays for count in self._plays]
 
     def answered(self, seat: Seat) -> None:
-        """Everybody saw this player answer: what came before has been seen."""
+        """Reset after a player's public answer: earlier events have been seen."""
         self._plays[seat] = 0
 
     def seconds(self, seat: Seat) -> float:

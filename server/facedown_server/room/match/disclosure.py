@@ -1,7 +1,7 @@
-"""What people are told of a match: the news of how it goes; of its throws, pledge and shares when they come,
-and afterwards what they can check.
+"""What is sent of a match: news of its progress; pledge and shares of its throws in time, and afterwards the
+data to check them.
 
-It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/reference/fairness.md).
+It decides the receivers. How throws are made is in `match/fair_throws.py` (docs/reference/fairness.md).
 """
 
 from __future__ import annotations
@@ -56,15 +56,17 @@ class Disclosure:
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def open(self, runner: MatchRunner, seats: frozenset[Seat] = frozenset()) -> None:
-        """The match is over: everybody may check public throws, players also their own and those of
-        `seats`."""
+        """Open the throws after the match: public ones to all, to players also their own and those of
+        `seats`.
+        """
         self.seats = seats
         for guest in tuple(self._table.audience):
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def forget(self, runner: MatchRunner | None) -> None:
-        """The match is forgotten, since somebody else has sat down. A player of it who is away is told of its
-        throws on coming back."""
+        """Forget the match, since another player has sat down. An absent player of it is sent its throws on
+        return.
+        """
         for seat in self._table.seats if runner is not None and self.seats is not None else ():
             if runner is not None and seat.guest is None and not seat.is_free:
                 self._missed[seat.number] = seat, (*_bound(runner), self._opened_to(seat.number, runner))

@@ -1,7 +1,7 @@
-"""Fair throws of a match: what is pledged before it and opened after it (docs/reference/fairness.md).
+"""Fair throws of a match: the pledge before it and the disclosure after it (docs/reference/fairness.md).
 
-Nobody can decide a throw alone: both players' shares are sealed before the server pledges its secrets, and
-shown only after that. Before the match is over, nothing but commitments and shares is told.
+No side can decide a throw alone: both players' shares are sealed before the server pledges its secrets, and
+shown only after that. Before the match is over, only commitments and shares are sent.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class FairThrows:
 
     @property
     def shares(self) -> tuple[bytes, ...]:
-        """The shares from which the streams are made; () when nobody gave one."""
+        """The shares that the streams are made from; () if there are none."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
     def take(self, seat: Seat, share: bytes) -> None:

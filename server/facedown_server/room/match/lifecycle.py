@@ -1,8 +1,8 @@
-"""The life of the matches at a table: decks, ready, the match, what both agree to, the rematch.
+"""The stages of matches at a table: decks, ready, the match, agreements, the rematch.
 
-Stages: gathering → order → duel → siding → order → duel … → over. During a match its referee says which;
-"gathering" and "over" are this module's. So is what a match begins from: the setup that a table's seats come
-to, and the header it is stored under.
+Stages: gathering → order → duel → siding → order → duel … → over. During a match its referee decides the
+stage; "gathering" and "over" belong to this module. So does the start of a match: the setup from a table's
+seats, and the header it is stored under.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class MatchLifecycle:
         self._stalled = False
         self._paused_until = math.inf
         self.share_by = math.inf
-        """Whoever has not shown a share by then counts as absent."""
+        """The deadline for shares; a player without one counts as absent then."""
         self.opening: Setup | None = None
         """The setup to begin with, at a table that was opened with a file."""
         table.duel_changes = lambda: _duel_changes(self.runner)
@@ -150,8 +150,9 @@ class MatchLifecycle:
         await self.running.start()
 
     async def _begin(self) -> None:
-        """Begin a match: every throw is pledged. From here on nothing calls it off, since whoever knows the
-        shares knows the throws."""
+        """Begin a match: every throw is pledged. It cannot be called off now, since the shares decide the
+        throws.
+        """
         earlier, setup = self.runner, _new_setup(self._table, self.opening)
         header, terms = _new_header(self._table, setup), self._table.next_terms
         self.runner = MatchRunner(header, setup, self._table, self._changed)
@@ -180,7 +181,7 @@ class MatchLifecycle:
         self._table.changed()
 
     def _note_silence(self) -> None:
-        """Whoever shows no share in time counts as absent, like somebody who has lost the connection."""
+        """Count a player without a share at the deadline as absent, like one with a lost connection."""
         for number in self.running.awaited if self._table.now >= self.share_by else ():
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
@@ -261,7 +262,7 @@ class MatchLifecycle:
         guest.tell(Reasons(message.card, tuple(self.running.why(seat.number, message.card))))
 
     async def auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
-        """A player says when they want to be asked to respond."""
+        """Set a player's prompt mode."""
         if message.held:
             seat.held = message.mode
         else:
@@ -304,8 +305,9 @@ class MatchLifecycle:
         self.disclosure.open(runner)
 
     def restart_clocks(self, seat: PlayerSeat) -> None:
-        """Let the clock of a player run who is back, or away with no absence left; after a restart of the
-        server, once nobody is waited for any more."""
+        """Start the clock of a player who is back, or whose absence allowance is used up; after a restart,
+        once all are back.
+        """
         if self.is_running:
             if seat.spent_absence:
                 self.running.restart_clocks()
@@ -351,7 +353,7 @@ class MatchLifecycle:
             table.changed()
 
     async def consented(self, seat: PlayerSeat, message: Consent) -> None:
-        """A player answers the other's proposal. A no is told: whoever asked would wait for it."""
+        """Handle a player's answer to the other's proposal. A no is sent to its proposer."""
         proposal = self.proposals.named(seat.number, message.proposal, self._table.host)
         if not message.yes:
             self.proposals.decline(self._table.now)
@@ -420,7 +422,7 @@ class MatchLifecycle:
     # --- after a match ------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Forget the last match, since somebody else has sat down: they may see nothing of it."""
+        """Forget the last match, since another player has sat down, who may see nothing of it."""
         self.disclosure.forget(self.runner)
         self.runner = None
         self._table.audience.forget()
@@ -449,7 +451,7 @@ class MatchLifecycle:
         await self.runner.do_what_is_due()
 
     def _changed(self) -> None:
-        """Called when the match has changed: tell everybody, with news where there are any."""
+        """Broadcast a change of the match, with news if there are any."""
         assert self.runner is not None, "only a match calls this"
         match = self.runner.match
         now = (self.stage, len(match.results))
@@ -469,8 +471,9 @@ class MatchLifecycle:
 
 
 def _duel_changes(runner: MatchRunner | None) -> int:
-    """Return how many duels of a match have begun or ended, and whether it is over. It never becomes less but
-    at a table played alone, where nobody agrees to anything.
+    """Return how many duels of a match have begun or ended, and whether it is over.
+
+    It only grows, except at a solo table, where there are no agreements.
     """
     if runner is None:
         return 0

@@ -55,7 +55,7 @@ class MatchLog:
     def __init__(
         self, name: str, store: Store, wrote: Callable[..., None] = lambda *rows: None
     ) -> None:  # fmt: skip
-        """`wrote` is told of rows before they are stored."""
+        """`wrote` is called with rows before they are stored."""
         self.acts = 0
         """How many acts are stored."""
         self.clocks: Pair = (0.0, 0.0)
@@ -73,8 +73,8 @@ class MatchLog:
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
         """Store acts with the seconds left, all of them or none.
 
-        `clocks` is None for an act that the other player may not notice: clocks that come back after a
-        restart would tell when it was done. Then the seconds of the act before it are stored.
+        `clocks` is None for an act that the opponent must not notice: restored clocks would disclose its
+        time. Then the seconds of the act before it are stored.
 
         Raises ActNotStored.
         """
@@ -116,7 +116,7 @@ class MatchLog:
             log.warning("the end of a match was not stored")
 
     async def _read_back(self) -> StoredLog:
-        """Read what is stored, however long it takes: until then its table must not tell anything."""
+        """Read what is stored, however long it takes: until then its table must not send anything."""
         while True:
             try:
                 stored = await self._store.read(self._name)
@@ -131,7 +131,7 @@ class MatchLog:
 
 
 class LogTruncated(Exception):
-    """What is kept of a match ends before what was told of it: nobody may be shown that."""
+    """The stored log of a match ends before what was already sent: it must not be shown."""
 
 
 class Differs(Exception):

@@ -1,13 +1,4 @@
-"""The pending prompts of a match: what each seat is asked, when its answer may be told, what it answered.
-
-An answer that comes before the prompt's due is held until then (law 4: no tell from timing); a later one is
-carried out at once. Here picked indices become keys of options; whatever was not offered is refused.
-
-`due` is drawn when a response window opens, from public facts alone: that it is one, and that public facts
-allow a response. Whether its owner could respond in truth is not asked for it. While nobody can answer (the
-owner is away, the table is paused) a window waits, whatever would become of it, and `due` is drawn when
-somebody can again. A person's own time, once it is longer than that, is theirs and outside the promise.
-"""
+"""The pending prompts of a match: each seat's prompt, the time its answer may be sent, the answer."""
 
 from __future__ import annotations
 
@@ -117,13 +108,12 @@ class PendingPrompt:
 
     @property
     def answered_at(self) -> float:
-        """When it will be answered if nobody does anything more."""
+        """When it is answered without further input."""
         return self.until if self.held is None else self.due
 
     @property
     def is_thought_about(self) -> bool:
-        """Whether everybody has seen its player think: an answer that is held until due is told as an
-        automatic pass would be."""
+        """Whether its player was publicly thinking: an answer held until due looks like an automatic pass."""
         return self.held is None or self.late
 
     @property
@@ -171,8 +161,9 @@ class PendingPrompt:
 
 
 class PendingPrompts:
-    """The pending prompt of each seat, if it has one. `cannot_answer`: whether nobody can answer for a seat
-    now."""
+    """The pending prompt of each seat, if any. `cannot_answer`: whether the seat has no person to answer
+    now.
+    """
 
     def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
         self._open: list[PendingPrompt | None] = [None, None]
@@ -198,8 +189,7 @@ class PendingPrompts:
         return pending
 
     def retime(self, now: float) -> None:
-        """Set due anew where it changed whether somebody can answer: infinity while nobody can, else a fresh
-        time."""
+        """Set due again where a player has left or returned: infinity without a player, else a new time."""
         for pending in self:
             if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
                 pending.due == math.inf
@@ -210,7 +200,7 @@ class PendingPrompts:
         return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def would_be_due(self, prompt: SeatPrompt) -> bool:
-        """Return whether the answer to a prompt that is still to be opened may be told with it."""
+        """Return whether the answer to a prompt about to be opened may be sent with it."""
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
         return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
@@ -220,9 +210,7 @@ class PendingPrompts:
         self._open[seat] = None
 
     def is_passed_by(self, act: Act) -> bool:
-        """Return whether this act passes on a response, by hand or automatically, and everybody is to see
-        that.
-        """
+        """Return whether this act publicly passes on a response, by hand or automatically."""
         pending = self._open[act.seat]
         return (
             pending is not None

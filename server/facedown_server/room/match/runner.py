@@ -1,7 +1,7 @@
-"""Running one match: acts in, frames out, and each act is durable before anybody is told (laws 4 and 7).
+"""Run one match: acts in, frames out, and each act is durable before it is sent (laws 4 and 7).
 
-It knows a referee's interface and no rules. It awaits nothing but the store, and checkpoints in long work.
-What a clock or an automatic pass decides becomes an act like any other.
+It knows a referee's interface and no rules. It awaits only the store, and checkpoints in long work. Decisions
+of a clock or an automatic pass become acts like any other.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ MAX_AUTOMATIC_ACTS = 1_000
 """More acts in a row without a person are taken for an endless loop (law 8)."""
 
 MAX_BATCHED_ACTS = 50
-"""Acts that are stored and told as one: somebody's, and the automatic passes that follow it at once."""
+"""Acts that are stored and sent as one: a player's, and the automatic passes right after it."""
 
 CLOCK_SAVE_INTERVAL_S = 5.0
 
@@ -71,7 +71,7 @@ class MatchRunner:
         self.paused = False
         """Both have agreed to a pause: answers are refused, no clock runs."""
         self.awaiting_players = False
-        """Not everybody is back after a restart: no clock runs."""
+        """Whether players are still missing after a restart: no clock runs."""
         self.stalled = False
         """The disk cannot be written: answers are refused, no clock runs, nothing is lost."""
         self._abandoned = False
@@ -82,7 +82,7 @@ class MatchRunner:
         self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
         self._duel, self._ticking, self._alone = 0, -1, 0
         self._stood: object = None
-        """What was told of the match besides its duel, after the last act."""
+        """The match's state apart from its duel, as sent after the last act."""
         self._retry, self._note_clocks = -math.inf, math.inf
 
     @property
@@ -127,8 +127,10 @@ class MatchRunner:
         return MatchProgress(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
 
     async def follow(self, stored: StoredLog) -> None:
-        """Bring the match to where its log ends, from where it stands. Writes and tells nothing. Raises
-        Differs when the log comes out otherwise."""
+        """Run the match from its present act to the end of its log. Writes and sends nothing.
+
+        Raises Differs if the log comes out differently.
+        """
         self.header, self.throws = stored.header, throws_of(stored.header)
         await run_again(
             self.match, self.setup, stored, self._world, recall=self._table.audience.recall,
@@ -181,7 +183,10 @@ class MatchRunner:
         await self._answer_with(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
-        """Check, apply, store, tell. Raises Illegal, or StoreFailed: then everything is as it was before."""
+        """Check, apply, store, send.
+
+        Raises Illegal, or StoreFailed: then the state is as before.
+        """
         self.match.check(act)
         self._log.check_room(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
@@ -220,7 +225,7 @@ class MatchRunner:
             await self._log.finish(str(result))
 
     def _tell_faults(self) -> None:
-        """Say what the field's core complained of, at the table and to the host."""
+        """Report script errors of EDOPro's core to the table and the host."""
         if self.match.cut:
             log.warning("a duel was cut short", log=self.header.log, reason=self.match.cut)
         for complaint in self.match.complaints():
@@ -229,8 +234,10 @@ class MatchRunner:
             self._changed()
 
     async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
-        """Carry out what would be passed automatically as soon as this is told: it is stored and told with
-        it. Views are not taken between two such passes where only who is asked has changed."""
+        """Carry out passes that would follow automatically at once: they are stored and sent with this act.
+
+        No Views are taken between two such passes if only the prompted player has changed.
+        """
         taken, left = 0, None
 
         def take(frame: Frame) -> None:
@@ -265,7 +272,7 @@ class MatchRunner:
         return (line.step, len(line.line)) if line is not None else None
 
     def _public(self) -> tuple[object, ...]:
-        """Return what everybody knows of the match's stage and of who is asked what."""
+        """Return the public part of the match's stage and prompts."""
         match = self.match
         return match.stage, match.number, match.state.waiting if match.begun else ()
 
@@ -321,14 +328,16 @@ class MatchRunner:
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
-        """Return whether nobody can answer for this seat now. Played alone, one person answers for both."""
+        """Return whether no person can answer for this seat now. At a solo table one person answers for
+        both.
+        """
         seats = self._table.seats
         if self.paused or seats[seat].away_since is not None:
             return True
         return self.setup.alone and seats[1 - seat].away_since is not None
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """Return the message of a seat's unanswered prompt, for somebody who has come back."""
+        """Return the message of a seat's unanswered prompt, for a player who has reconnected."""
         pending = self._prompts[seat]
         return pending.message() if pending and pending.is_unanswered else None
 
@@ -415,11 +424,11 @@ class MatchRunner:
         pending.held, pending.late = act, self._table.now > pending.due
 
     def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
-        """Tell everybody about an act that is stored: answered prompts end, Views change, new prompts begin.
+        """Broadcast a stored act: answered prompts end, Views change, new prompts begin.
 
-        An act is `silent` when the other player can see nothing of it (a choice within a declaration, or one
-        taken back). Then the seat's clock runs on and its due stays, so that nobody notices that it did
-        anything. A passed response is never silent: the next prompt has a due of its own.
+        An act is `silent` when the opponent can see nothing of it (a choice within a declaration, or an
+        undone one). Then the seat's clock and its due stay, so that it cannot be noticed. A passed response
+        is never silent: the next prompt has a due of its own.
         """
         prompts = self.match.prompts()
         asked = {prompt.seat: prompt.number for prompt in prompts}
@@ -442,8 +451,9 @@ class MatchRunner:
             self._tell_seat(pending.prompt.seat, pending.message())
 
     def _stands(self, draft: Draft) -> object:
-        """Return what can have changed of the table by an act in the middle of a duel, besides what its
-        updates say; None for an act after which everything is looked at.
+        """Return the parts of the table that an act within a duel can change, apart from its updates.
+
+        None for an act after which everything is compared.
         """
         if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
             return None
@@ -488,10 +498,10 @@ class MatchRunner:
         self._charge(pending, now)
 
     def _charge(self, pending: PendingPrompt, now: float) -> None:
-        """Let the clock of whoever is asked run from due on, and when they have been shown what happened.
+        """Start the clocks of the prompted players from due on, after the time to watch what happened.
 
-        Law: in the absence of a player who has no absence left it runs for every window that everybody sees
-        waiting, also for one that would be passed: else it would tell which it is (law 4).
+        Law: the clock of an absent player without absence allowance runs in every public window, also in one
+        that would be passed: otherwise it would disclose which (law 4).
         """
         if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or self.stalled:
             return
@@ -528,8 +538,7 @@ class MatchRunner:
             raise
 
     async def _rebuild(self, stored: StoredLog) -> None:
-        """Run the stored log in a fresh referee, since this one is ahead of it. Nobody was told anything of
-        that."""
+        """Run the stored log in a new referee, since this one is ahead of it. Nothing of that was sent."""
         self.match = self._table.server.match(self.setup)
         await run_again(self.match, self.setup, stored, self._world)
         self._table.audience.look_at(self.match)

@@ -1,9 +1,8 @@
-"""Asks a table's host whether it plays by EDOPro's core because a deck needs it, and turns it back
-afterwards.
+"""Ask a table's host whether it plays by EDOPro's core because a deck needs it, and switch back afterwards.
 
-Nobody's deck changes how a table plays: its host says yes or no. Said no, a deck is not asked about again.
-Once no deck at the table needs the core any more, a table that was turned for one plays by facedown's rules
-again."""
+No deck changes how a table plays: its host answers yes or no. After a no, that deck causes no further
+question. Once no deck at the table needs the core, a switched table plays by facedown's rules again.
+"""
 
 from __future__ import annotations
 
@@ -75,12 +74,15 @@ class CoreQuestion:
         table.changed()
 
     async def agree(self) -> None:
-        """The host says yes. Raises StoreFailed."""
+        """Switch to the core, as the host agreed.
+
+        Raises StoreFailed.
+        """
         await self._intake.change("core", by_deck=True)
         self._table.changed()
 
     def decline(self, seat: Seat) -> None:
-        """The host says no to the deck of a seat."""
+        """Record the host's no to the deck of a seat."""
         deck = self._table.seats[seat].deck
         if deck is not None:
             self._declined[seat] = deck

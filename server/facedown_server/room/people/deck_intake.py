@@ -1,9 +1,9 @@
-"""What players bring to a table before a match: decks, and facts of cards that the server does not know. Also
-changes of the way to play, since decks are checked again then.
+"""Decks, and facts of cards that the server does not know, from players before a match. Also changes of the
+mode, since decks are checked again then.
 
-What the server knows of a card cannot be changed. What a player tells is used for that player's own deck, so
-that nobody learns by it what the other has; it goes into the header of the match. Where cards are played by
-hand, a card that nobody knows has a placeholder until its player tells more.
+The server's own facts cannot be changed. A player's facts apply to that player's own deck, so that they
+disclose nothing of the other; they are stored in the header of the match. Where cards are played by hand, an
+unknown card has a placeholder until its player sends facts.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class DeckIntake:
         await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
-        """A player tells facts of cards that the server called unknown; the deck is checked again.
+        """Take a player's facts of cards that the server called unknown; check the deck again.
 
-        Whoever is ready stays ready if the deck may still be played.
+        A ready player stays ready if the deck may still be played.
         """
         seat = self._table.own_seat_of(guest)
         if self._playing():
@@ -98,7 +98,7 @@ class DeckIntake:
         if not (price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)):
             raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
 
-    # --- what a deck comes to -----------------------------------------------------------------------------
+    # --- checking decks -----------------------------------------------------------------------------------
 
     async def _examine(
         self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[ProvidedFacts] = ()
@@ -157,8 +157,9 @@ class DeckIntake:
     def _believed(
         self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
     ) -> dict[int, Facts]:
-        """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
-        where cards are played by hand. Played alone, facts count for both decks."""
+        """Return facts of the cards in a deck that the server does not know: the latest sent, else a
+        placeholder where cards are played by hand. At a solo table facts apply to both decks.
+        """
         table, known = self._table, self._table.server.pool
         news = {one.code: cleaned(one, known) for one in told}
         before = {**table.other(seat).facts, **seat.facts} if table.is_alone else seat.facts

@@ -1,8 +1,8 @@
-"""The door of one table: who may know of it, who may sit down, who may watch, and who comes back to a seat.
+"""Access to one table: who may know of it, sit down, watch, or return to a seat.
 
-A link carries a secret; a listed table without a password is open to whoever has its code. Whoever brings no
-secret of any other table is answered as if it did not exist. Guesses are limited by address, and comparing
-takes the same time whatever was guessed.
+A link carries a secret; a listed table without a password is open to all who have its code. A request without
+a secret of an unlisted table is answered as if it did not exist. Guesses are limited by IP address, and
+comparisons take constant time.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ WARNING_INTERVAL_S = 60.0
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
-    """Return whether somebody with this message may know that the table exists: it is open to all, or they
-    bring one of its secrets. For a table that is not listed, this takes the same time whatever the answer
-    is.
+    """Return whether a client with this message may know that the table exists: it is open, or the message
+    has a secret of it.
+
+    For an unlisted table, this takes the same time whatever the answer is.
     """
     if table.settings.is_open:
         return True
@@ -57,9 +58,7 @@ def opens_relay(table: StoredTable, secret: str) -> bool:
 
 
 def may_watch(table: StoredTable, wish: Watch) -> bool:
-    """Return whether somebody with this wish is let in to watch without a password, as far as the link
-    goes.
-    """
+    """Return whether a client with this request may watch without a password, by its link."""
     if wish.secret:
         return lets_watch(table, wish.secret)
     return table.settings.is_open and not table.lock
@@ -81,13 +80,13 @@ def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> Face
 
 
 class Entrance:
-    """Decides who may come to one table."""
+    """Decides access to one table."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._server = table.server
         self._known = b""
-        """A quick digest of the password, once somebody has brought it: checking its seal takes long."""
+        """A quick digest of the password, once it was verified: the stored hash is slow to check."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """Links for the host to pass on: who it is for -> (address label, link) for each address."""
@@ -117,11 +116,11 @@ class Entrance:
             raise unknown(self._server, guest, message)
         elif kept.lock:
             self._unlock(guest, message.password)
-        if isinstance(message, Watch) and message.relay:  # it has no name; who is behind it is looked at
+        if isinstance(message, Watch) and message.relay:  # it has no name; its crowd is checked
             by_link = opens_relay(kept, secret)
             check_relay(guest, self._table.watchers.relays, self._table.barred, self._server.bounds, by_link)
         elif guest in self._table.barred or (
-            not (secret and isinstance(message, JoinTable))  # whom the host has invited, whatever their name
+            not (secret and isinstance(message, JoinTable))  # invited by the host, whatever their name
             and (
                 skeleton(guest.name) in map(skeleton, kept.barred)
                 or self._table.barred.is_closed_for_now(guest)
@@ -138,9 +137,9 @@ class Entrance:
             raise guessed(self._server, guest, wrong) if password else wrong
 
     def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
-        """Return the seat that a token, or its player's own key, opens; and its keys from now on.
+        """Return the seat of a token, or of its player's own key, and its keys from now on.
 
-        What is right is accepted however often somebody at that address was wrong.
+        A valid one is accepted however many wrong ones came from that address.
 
         Raises Illegal.
         """
@@ -154,7 +153,7 @@ class Entrance:
         raise guessed(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
 
     def has_come(self, key: str) -> bool:
-        """Return whether somebody with this key of their own sits here already."""
+        """Return whether a player with this key already has a seat here."""
         return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
@@ -165,7 +164,7 @@ class Entrance:
         )
 
     def _warn(self, seat: PlayerSeat) -> None:
-        """Tell a seat's player that somebody tried a token of theirs that was used before."""
+        """Warn a seat's player that a spent token of theirs was tried."""
         log.warning("spent token", table=self._table.code, seat=seat.number)
         now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + WARNING_INTERVAL_S:
@@ -173,8 +172,8 @@ class Entrance:
             seat.guest.tell(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
-        """Return whether this is the password. The slow seal is checked only until somebody has brought the
-        right one.
+        """Return whether this is the password. The slow hash is checked only until the right one was sent
+        once.
         """
         if self._known:
             return same(digest(password).hex(), self._known.hex())

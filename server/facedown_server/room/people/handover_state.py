@@ -1,7 +1,6 @@
-"""How a table stands, as one server tells another that takes it: how far its log goes, and what no log holds.
+"""The state of a table in a handover: the end of its log, and what no log holds.
 
-What no log holds is little, and nobody is told anything wrong without it: but then a player would see that
-the table has been elsewhere.
+Without the latter nothing wrong is sent, but a player would notice the handover.
 """
 
 from __future__ import annotations

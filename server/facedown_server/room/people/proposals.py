@@ -26,7 +26,7 @@ REPROPOSE_DELAY_S = 20.0
 """Seconds before the same seat may again propose what was declined."""
 
 DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "declines_rematch"}
-"""What is told of a no, by what was proposed; of the rest "says_no"."""
+"""The sentence for a no, by kind of proposal; for the rest "says_no"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Proposals:
         return now < self._declined.get((what, seat), 0.0)
 
     def decline(self, now: float) -> None:
-        """The other seat says no to the open proposal: for a while it is not proposed again."""
+        """Decline the open proposal: for a while it cannot be proposed again."""
         if self.open is not None:
             self._declined[(self.open.what, self.open.proposer)] = now + REPROPOSE_DELAY_S
             self.open = None

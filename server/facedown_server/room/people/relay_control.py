@@ -1,6 +1,6 @@
-"""The relays of one table as its host sees and controls them: which there are, which are muted.
+"""The relays of one table as its host sees and controls them: list and mutes.
 
-The host alone is told of them. Numbers are given in the order in which relays come.
+They are sent to the host alone. Numbers are given in order of arrival.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class RelayControl:
         self._last = 0
         """The number given last."""
         self.due = math.inf
-        """When the host is to be told next; infinity while there is no news."""
+        """When the host is sent the next report; infinity without news."""
         self._next = -math.inf
         self._host: Guest | None = None
         self._reported: tuple[RelayRow, ...] = ()
@@ -77,15 +77,17 @@ class RelayControl:
             self._muted.remove((relay.by_link, relay.address))
 
     def is_muted(self, relay: Guest) -> bool:
-        """Return whether nobody behind this relay may say anything."""
+        """Return whether people behind this relay may not chat."""
         return (relay.by_link, relay.address) in self._muted
 
     def has_repeated(self, relay: Guest, looks: Collection[str], now: float) -> bool:
-        """Count that a relay has announced barred names that look like these; whether that was too often."""
+        """Count that a relay has announced banned names that look like these; return whether that was too
+        often.
+        """
         there = self._connected.get(relay)
         return there is not None and there.repeats.announced(looks, now, self._max_names)
 
-    # --- what the host is told ----------------------------------------------------------------------------
+    # --- reports to the host ------------------------------------------------------------------------------
 
     def rows(self) -> tuple[RelayRow, ...]:
         """Return the relays as the host sees them, in the order of their numbers."""
@@ -97,7 +99,7 @@ class RelayControl:
         )
 
     def report(self, host: Guest | None, now: float) -> None:
-        """Tell the host which relays there are, if that has changed and it is time; a new host at once."""
+        """Send the host the list of relays, if it has changed and is due; to a new host at once."""
         self.due = math.inf
         if host is not self._host:
             self._host, self._reported, self._next = host, (), -math.inf

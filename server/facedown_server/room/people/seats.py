@@ -34,18 +34,18 @@ FOLLOW_TIMEOUT_S = 5.0
 """Seconds in which a player follows a table that has gone to another server."""
 
 MAX_SPENT_TOKENS = 8
-"""How many spent tokens of a seat are remembered: its player is warned when somebody uses one."""
+"""Spent tokens of a seat that are remembered: their use warns the seat's player."""
 
 
 @dataclass(slots=True, eq=False)
 class PlayerSeat:
-    """One of the two seats of a table, with whoever has it."""
+    """One of the two seats of a table, with its player."""
 
     number: Seat
     name: str = ""
-    """Its player's name; "" while nobody has sat down."""
+    """Its player's name; "" while it is free."""
     guest: Guest | None = None
-    """The connection of whoever has the seat; None while it is lost."""
+    """The connection of its player; None while it is lost."""
     keys: SeatKeys = field(default_factory=SeatKeys)
     deck: Deck | None = None
     facts: dict[int, Facts] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class PlayerSeat:
     away_since: float | None = None
     """When the connection was lost."""
     tried: float = -math.inf
-    """When somebody last came with a spent token."""
+    """When a spent token was last tried."""
     absence: AbsenceStore = field(default_factory=AbsenceStore)
     """The seconds its player may still be away in this match."""
     spent_absence: bool = False
@@ -70,11 +70,13 @@ class PlayerSeat:
     overdue: bool = False
     """Whether its player has been away for longer than the other has to wait."""
     left: bool = False
-    """Whether its player has left for good. The name stays until somebody else sits down or the table
-    closes."""
+    """Whether its player has left for good. The name stays until another player sits down or the table
+    closes.
+    """
     expected_by: float | None = None
-    """The table has come from another server, and its player follows: nobody is told that they are away
-    until then."""
+    """The time until which the player of a handed-over table is expected: until then no absence is
+    reported.
+    """
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
@@ -124,7 +126,7 @@ class PlayerSeat:
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody else may take it, as far as the seat is concerned."""
+        """Whether another player may take it, as far as the seat is concerned."""
         return not self.name or self.left
 
     @property

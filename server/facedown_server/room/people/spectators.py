@@ -1,9 +1,9 @@
-"""Who watches one table, here and behind relays: their names, and what everybody was told of them last.
+"""The spectators of one table, here and behind relays: their names, and the roster sent last.
 
-A relay is a spectator that tells others (server/facedown_server/network/relay); it counts as nobody. Who
-watches behind it is known by numbers of the relay's making, and has a name that is distinct at the whole
-table. Thousands may come and go: where more than a few watch, names go out once a second at most, as those
-who came and went, and of many only some.
+A relay is a spectator that relays to others (server/facedown_server/network/relay); it does not count itself.
+People behind it have numbers of the relay's making, and a name that is unique at the whole table. Thousands
+may come and go: with more than a few spectators, names are sent once a second at most, as arrivals and
+departures, and only some of many.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from facedown_shared.text.errors import Illegal
 from facedown_shared.text.words import Words, words
 
 MAX_NAMED_SPECTATORS = 200
-"""Of so many spectators the names are told; of the others there is a count."""
+"""Spectators whose names are sent; of the others there is a count."""
 
 MAX_IMMEDIATE_SPECTATORS = 16
-"""While no more watch, and none behind a relay, everybody is told at once who comes and goes."""
+"""Up to so many spectators, and without relays, arrivals and departures are sent at once."""
 
 ROSTER_INTERVAL_S = 1.0
-"""Seconds between two times that everybody is told, where more watch."""
+"""Seconds between two rosters, with more spectators."""
 
 
 MAX_ORDERED_SUFFIXES = 20
@@ -60,14 +60,14 @@ class NameNumbers:
         return self._last
 
     def give_back(self, number: int) -> None:
-        """Somebody with this number has gone."""
+        """Release the number of a spectator who has left."""
         self.used -= 1
         if len(self._returned) < self._last:
             heapq.heappush(self._returned, number)
 
 
 class Behind(NamedTuple):
-    """Somebody who watches behind a relay."""
+    """A person who watches behind a relay."""
 
     relay: Guest
     number: int
@@ -83,7 +83,7 @@ class Watchers:
     def __init__(self, audience: Audience, bounds: Bounds) -> None:
         self._audience, self._bounds = audience, bounds
         self._shown: dict[Guest, dict[int, str]] = {}
-        """By relay, the name under which everybody knows each of its crowd."""
+        """By relay, the public name of each of its crowd."""
         self._behind: dict[str, Behind] = {}
         """The same people by that name."""
         self._looks: set[str] = set()
@@ -94,11 +94,11 @@ class Watchers:
         self._numbered: dict[str, tuple[str, int]] = {}
         """Of those behind relays who have a number: what the name without it looks like, and the number."""
         self.told: tuple[str, ...] = ()
-        """The names that everybody was told."""
+        """The names in the last roster."""
         self.counted = 0
-        """How many watch, as everybody was told."""
+        """The count in the last roster."""
         self.due = math.inf
-        """When everybody is to be told next; infinity while there is no news."""
+        """When the next roster is sent; infinity without news."""
         self._next = -math.inf
 
     @property
@@ -108,7 +108,7 @@ class Watchers:
 
     @property
     def relays(self) -> list[Guest]:
-        """Who tells others."""
+        """The relays among the spectators."""
         return [guest for guest in self._audience.spectators if guest.is_relay]
 
     @property
@@ -132,7 +132,7 @@ class Watchers:
         return unlike(name, lambda other: other in few or other in self._looks, numbers.next)
 
     def _admit(self, relay: Guest, number: int, name: str, few: Collection[str]) -> None:
-        """Give somebody behind a relay a name of their own."""
+        """Give a person behind a relay a unique name."""
         clean = clean_name(name)
         look = skeleton(clean)
         numbers = self._numbers.get(look) or NameNumbers(self._large_numbers)
@@ -145,7 +145,7 @@ class Watchers:
         self._looks.add(skeleton(shown))
 
     def shown(self, relay: Guest, number: int) -> str:
-        """The name under which everybody knows one of a relay's crowd; "" when there is none."""
+        """Return the public name of one of a relay's crowd; "" if there is none."""
         return self._shown.get(relay, {}).get(number, "")
 
     def find(self, name: str) -> Behind | None:
@@ -161,8 +161,10 @@ class Watchers:
     def take(
         self, relay: Guest, news: Crowd, others: Iterable[str], barred: Iterable[str]
     ) -> Iterator[Dismissed]:
-        """Who came and went behind a relay; what it is told of those who may not watch. `others`: the names
-        of the players. `barred`: names that were sent away."""
+        """Take arrivals and departures behind a relay; return the message about people who may not watch.
+
+        `others`: the names of the players. `barred`: banned names.
+        """
         for number in news.gone:
             self.drop(relay, number)
         away, few = frozenset(map(skeleton, barred)), self._few(others)
@@ -214,15 +216,15 @@ class Watchers:
             self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
 
     def forget(self, guest: Guest) -> None:
-        """Somebody has gone; if it was a relay, its crowd with it."""
+        """Remove a spectator; with a relay, its crowd."""
         for number in tuple(self._shown.get(guest, ())):
             self.drop(guest, number)
         self._shown.pop(guest, None)
 
-    # --- what everybody is told -----------------------------------------------------------------------------
+    # --- the roster -----------------------------------------------------------------------------------------
 
     def look(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Who has come and gone since everybody was told, if it is time to tell: it counts as told then."""
+        """Return arrivals and departures since the last roster, if one is due; it counts as sent then."""
         names = [guest.shown for guest in self.here][:MAX_NAMED_SPECTATORS]
         for name in self._behind:
             if len(names) >= MAX_NAMED_SPECTATORS:

@@ -36,8 +36,7 @@ MAX_CHAT_LINES = 200
 
 
 class TableContext:
-    """One table's shared state. `changed` is called when everybody at the table should be told of a
-    change."""
+    """One table's shared state. `changed` is called when a change is to be broadcast."""
 
     def __init__(self, table: StoredTable, server: ServerContext, changed: Callable[[], None]) -> None:
         self.kept = table
@@ -75,7 +74,7 @@ class TableContext:
 
     @property
     def news_due(self) -> float:
-        """When somebody is to be told next of spectators and relays; infinity while there is no news."""
+        """When the next news of spectators and relays is sent; infinity without news."""
         return min(self.watchers.due, self.relay_control.due)
 
     @property
@@ -85,12 +84,12 @@ class TableContext:
 
     @property
     def players(self) -> list[PlayerSeat]:
-        """The seats for people: one where somebody plays both sides, else both."""
+        """The seats for people: one at a solo table, else both."""
         return [self.seats[self.host]] if self.is_alone else self.seats
 
     @property
     def names(self) -> tuple[str, str]:
-        """What both sides are called."""
+        """The names of both sides."""
         one, other = (seat.name or OTHER_SIDE for seat in self.seats)
         return one, other
 
@@ -121,8 +120,10 @@ class TableContext:
     # --- what outlives the server -------------------------------------------------------------------------
 
     async def keep(self, *seats: PlayerSeat, **changes: object) -> None:
-        """Store the table with these seats and changes. Raises StoreFailed: then nobody may be told of
-        them."""
+        """Store the table with these seats and changes.
+
+        Raises StoreFailed: then the changes must not be sent.
+        """
         table = self.as_stored(*seats, **changes)
         if table != self.kept:
             self.wrote(table)
@@ -137,7 +138,7 @@ class TableContext:
         return msgspec.structs.replace(self.kept, **now | changes)
 
     def wrote(self, *stored: Stored) -> None:
-        """Charge what is about to be stored to whoever asked for it."""
+        """Charge what is about to be stored to the sender of its request."""
         self.server.disk.wrote(self.code, self.now, *stored)
 
     async def note_down(self, **changes: object) -> None:
@@ -191,5 +192,5 @@ class TableContext:
         return [seat.name for seat in self.seats if not seat.is_free]
 
     def say(self, told: Words) -> None:
-        """Say something in the server's name to everybody at the table."""
+        """Broadcast a line in the server's name."""
         self.audience.tell(Said("", words=told))

@@ -1,5 +1,5 @@
-"""The public replays of matches: made of their logs once they are over, kept for a while, handed out by link.
+"""The public replays of matches: made from their logs after the match, stored for a while, served by link.
 
-Law: what stands in one is what spectators were shown, by `server/facedown_server/table/sight.py` like all
+Law: they hold what spectators were shown, made by `server/facedown_server/table/sight.py` like everything
 that is sent.
 """

@@ -42,10 +42,10 @@ Make = Callable[[StoredLog, ServerContext], Awaitable[bytes]]
 
 
 class ReplayDesk:
-    """The replays of one server's matches. Without an archive none is kept.
+    """The replays of one server's matches. Without an archive none is stored.
 
-    Running a log again is as much work as the match was, so it waits until the server has little else to do,
-    or until somebody asks for the replay. `cpu`: the CPU seconds this process has used.
+    Running a log again is as much work as the match was, so it waits until the server is nearly idle, or the
+    replay is requested. `cpu`: the CPU seconds of this process.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class ReplayDesk:
         self._opened.pop(room.code, None)
 
     async def promise(self, room: Room) -> None:
-        """The match is over: tell everybody at the table what will open its replay."""
+        """Send the secret of the finished match's replay to the table."""
         assert self.archive is not None, "only what is kept is promised"
         name = room.table.kept.log
         kept = await self.archive.promise(name)
@@ -133,7 +133,7 @@ class ReplayDesk:
                 ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)
             )
 
-    # --- of anybody -----------------------------------------------------------------------------------------
+    # --- requests of any client -----------------------------------------------------------------------------
 
     async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
         """Hand a replay out, or delete it for a player of it. Raises Gone where there is none, Illegal for an

@@ -37,8 +37,10 @@ class _Viewers:
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
 
     def see(self, match: Match, frame: Frame) -> None:
-        """Take down a frame, for those to whom it shows more than who is asked: windows that closed at once
-        were told to nobody, and the log does not say which these were."""
+        """Record a frame, for viewers to whom it shows more than the prompted player.
+
+        Windows that closed at once were never sent, and the log does not say which these were.
+        """
         if not match.begun:
             return
         self.writer.duel(match.number)
@@ -57,8 +59,10 @@ class _Viewers:
 
 
 async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
-    """The file of a match that is over; empty if nobody played a duel of it. Raises Differs where this
-    engine makes something else of the log."""
+    """Return the file of a finished match; empty if no duel of it was played.
+
+    Raises Differs if this engine runs the log differently.
+    """
     header, viewers = stored.header, _Viewers(PUBLIC_CLASS_INDEX)
     setup = stored_setup(header, server.pool)
     await run_again(

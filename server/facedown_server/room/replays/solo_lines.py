@@ -1,7 +1,7 @@
-"""The duels of a match as lines of steps that one person can play on alone, out of the acts of its log.
+"""Make the duels of a match, from its log, into lines of steps that one person can continue alone.
 
 A line is what `server/facedown_server/refereeing/undo/` opens: throws, decks as sided, and every choice. It
-is tried before it is handed out, so that none leads elsewhere than the duel did.
+is tested before it is sent, so that none leads to another state than the duel.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half":
 """The ways to play that a line can be of: EDOPro's core takes nothing back."""
 
 AGREED = Choice(("confirm",))
-"""What the other player says to a card carried out by hand; whoever plays alone is not asked."""
+"""The opponent's consent to a card carried out by hand; a solo player is not asked."""
 
 
 class Courses:

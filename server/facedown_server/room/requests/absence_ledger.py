@@ -1,10 +1,10 @@
-"""Who is absent from a running match, and what that takes from their store (docs/reference/time-limits.md).
+"""Absences from a running match, and their allowance (docs/reference/time-limits.md).
 
-While a store lasts, its player's clock stands still in their absence. Once it is empty the clock runs, and
-the other player may settle the match alone. What is in it is kept with the seat, as a duration.
+While the allowance lasts, an absent player's clock stands still. Once it is used up the clock runs, and the
+opponent may settle the match alone. The allowance is stored with the seat, as a duration.
 
-Only absences that hold somebody up count: none in a pause that both agreed to, none while the other player is
-away too (as when the server's own network is down), none that is the server's own fault.
+Only absences that delay the opponent count: none in an agreed pause, none while the opponent is absent too
+(as when the server's own network is down), none that is the server's own fault.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class AbsenceLedger:
         self._noted = -math.inf
         """When the stores were last written."""
         self._was_stalled = False
-        """Whether nothing could be written at the last look: nobody could come back then."""
+        """Whether writes failed at the last check: players could not return then."""
 
     def update(self) -> None:
         """Let each store run down, refill or stand still, as the table stands now."""
@@ -56,15 +56,16 @@ class AbsenceLedger:
             self._lifecycle.running.away(seat.number)
 
     def served_again(self) -> None:
-        """Begin to count anew, as after an outage of the server: from when each client must have tried to
-        come back."""
+        """Restart the count after an outage of the server: from the time by which each client must have
+        retried.
+        """
         now = self._table.now
         for seat in self._table.seats:
             self.excuse(seat)
         self._noted = now
 
     def excuse(self, seat: PlayerSeat) -> None:
-        """Count nothing until a player could have tried again whom this server could not take back."""
+        """Count nothing until a player, whom this server could not accept, may have retried."""
         if seat.away_since is not None:
             seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
             self._stop_clock(seat)
@@ -74,8 +75,7 @@ class AbsenceLedger:
         return min(self._note_at(), *map(self._used_up_at, self._table.seats), *self._overdue_times())
 
     async def do_what_is_due(self) -> None:
-        """Let clocks run whose players have used their store up, say who may be waited for no longer, and
-        write down how much is left."""
+        """Start clocks of players without allowance, report overdue players, and store the rest."""
         now = self._table.now
         for seat in self._table.seats:
             if now >= self._used_up_at(seat):

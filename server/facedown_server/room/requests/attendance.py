@@ -1,7 +1,7 @@
-"""Who is at a table: sitting down, watching, coming back, losing the connection, leaving, talking.
+"""The people at a table: sitting down, watching, reconnecting, losing the connection, leaving, talking.
 
-A lost connection is not leaving: the seat is kept, and the other player is told. Leaving a running match is
-giving it up.
+A lost connection is not leaving: the seat is kept, and the opponent is informed. Leaving a running match is
+conceding it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 
 NOT_STORED = later("that you are back could not be stored")
-"""Why a connection is ended whose client is to come again."""
+"""The close reason of a connection whose client should retry."""
 
 
 class Attendance:
@@ -58,7 +58,7 @@ class Attendance:
         entrance: Entrance,
         introduce: Callable[[Guest], None],
     ) -> None:
-        """`introduce` tells a guest the table's state, and everybody else of the guest."""
+        """`introduce` sends a guest the table's state, and the others the guest's arrival."""
         self._room = room
         self._introduce = introduce
         self._table = table
@@ -69,12 +69,11 @@ class Attendance:
     # --- coming -------------------------------------------------------------------------------------------
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
-        """Whoever opened the table sits down first, and is its host."""
+        """Seat the opener of the table as its host."""
         await self._sit(guest, self._table.host, message.key)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
-        """Somebody takes the free seat. If they have it already (the answer was lost), they come back to
-        it."""
+        """Give a guest the free seat; if they have it already (the answer was lost), resume it."""
         if self._entrance.has_come(message.key):
             await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
@@ -85,7 +84,7 @@ class Attendance:
         await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
-        """Somebody watches, from any moment on."""
+        """Admit a spectator, at any moment."""
         self._entrance.check(guest, message)
         table, seated = self._table, self._seated_at(PUBLIC_CLASS_INDEX)
         if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
@@ -101,16 +100,16 @@ class Attendance:
         self.remind_relay(guest)
 
     def remind_relay(self, guest: Guest) -> None:
-        """Tell a relay which names are barred."""
+        """Send a relay the banned names."""
         if guest.is_relay:
             guest.tell(Dismissed(barred=self._barred_for(guest)))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
-        """A relay says who watches behind it.
+        """Take a relay's list of people behind it.
 
-        One that goes on announcing barred names is banned.
+        A relay that keeps announcing banned names is banned.
 
-        Raises Illegal for anybody else.
+        Raises Illegal for other guests.
         """
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
@@ -153,8 +152,9 @@ class Attendance:
             self._send_away(other, reason)
 
     async def resume(self, guest: Guest, message: Resume) -> None:
-        """A player comes back to a seat. An older connection to it is sent away. Where that cannot be stored
-        now, the player's client comes again."""
+        """Resume a player's seat and end an older connection to it. If it cannot be stored now, the client
+        retries.
+        """
         seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
@@ -164,7 +164,7 @@ class Attendance:
             await self._table.keep(seat.but(keys=keys))
         except NotOurs:
             raise
-        except StoreFailed:  # nobody who is turned away at the door asks again by hand
+        except StoreFailed:  # a client refused at the entrance does not retry by hand
             self.absences.excuse(seat)
             guest.turn_away(NOT_STORED)
             return
@@ -212,7 +212,7 @@ class Attendance:
         return self._entrance.links_back(token)
 
     def remind(self, guest: Guest) -> None:
-        """Send everything that somebody who has come or fallen behind must know."""
+        """Send everything that a guest who has arrived or fallen behind must know."""
         disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
         disclosure.remind(guest, runner)
         self.show(guest)
@@ -266,7 +266,7 @@ class Attendance:
     # --- going --------------------------------------------------------------------------------------------
 
     def lost(self, guest: Guest) -> None:
-        """A connection is lost. A player's seat is kept for them."""
+        """Handle a lost connection. A player's seat is kept."""
         self._dismiss(guest)
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
@@ -278,7 +278,7 @@ class Attendance:
         self._table.changed()
 
     async def leave(self, guest: Guest, terms: int = 0) -> None:
-        """Somebody leaves for good. During a match, a player gives it up, if these terms (0: any) stand."""
+        """Let a guest leave for good. During a match, a player concedes it, if these terms (0: any) stand."""
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             if self._lifecycle.is_running and terms:
@@ -294,7 +294,7 @@ class Attendance:
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
-        """The host sends somebody away, but not a player during a match."""
+        """Kick a guest for the host, but not a player during a match."""
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
@@ -320,7 +320,7 @@ class Attendance:
         self._table.changed()
 
     async def _kick_behind(self, behind: Behind, name: str) -> None:
-        """The same for somebody who watches behind a relay, which is told to do it."""
+        """Kick a person behind a relay, which is sent the order."""
         self._table.note = words("was_sent_away", name)
         barred = (*await self._bar(name, behind), *self._bar_behind(behind))
         self._table.watchers.drop(behind.relay, behind.number)
@@ -329,8 +329,10 @@ class Attendance:
         self._table.changed()
 
     async def _bar(self, shown: str, whom: Guest | Behind) -> tuple[str, ...]:
-        """Nobody watches or sits down under the name that somebody was shown under, here or behind a relay;
-        but whoever has come under a name that looks like it may come again. Returns the name, if barred."""
+        """Ban the public name of a kicked guest, here and behind relays.
+
+        Guests who came under a name that looks like it may return. Returns the name, if banned.
+        """
         if skeleton(shown) in self._looks_besides(whom) or self._came_behind(skeleton(shown), whom):
             return ()
         name = shown.casefold()
@@ -340,8 +342,9 @@ class Attendance:
         return (name,)
 
     def _bar_behind(self, behind: Behind) -> tuple[str, ...]:
-        """The relays of an address that came without the host's link announce nobody any more under the name
-        that somebody behind one of them asked for, unless others there have it. Returns that name."""
+        """Ban a name for an address's relays without the host's link: the name that a person behind one asked
+        for, unless others there have it. Returns that name.
+        """
         address, name = behind.relay.address, behind.name.casefold()
         others = self._table.watchers.behind_alike(behind.look, behind)
         if behind.relay.by_link or any(other.relay.address == address for other in others):
@@ -352,7 +355,7 @@ class Attendance:
         return (name,)
 
     def _barred_for(self, relay: Guest) -> tuple[str, ...]:
-        """The names under which nobody may watch behind this relay."""
+        """Return the banned names behind this relay."""
         own = () if relay.by_link else self._table.barred.names_at(relay.address)
         return (*self._table.kept.barred, *own)
 
@@ -369,13 +372,16 @@ class Attendance:
         return any(self._table.watchers.behind_alike(look, besides))
 
     def close(self, reason: Words) -> None:
-        """Send everybody away, since the table is closed."""
+        """End all connections, since the table is closed."""
         for guest in tuple(self._table.audience):
             self._send_away(guest, reason)
 
     def _vacate(self, seat: PlayerSeat) -> None:
-        """Free a seat. After a match its player's name stays on it. A free host's seat makes the other player
-        host. Whoever was ready to play against that player is not ready for the next one."""
+        """Free a seat. After a match its player's name stays on it.
+
+        If the host leaves, the other player becomes host. A player who was ready against that player is not
+        ready for the next one.
+        """
         if self._lifecycle.stage == GATHERING:
             self._table.seats[seat.number] = PlayerSeat(seat.number)
         else:
@@ -402,8 +408,9 @@ class Attendance:
     # --- talking ------------------------------------------------------------------------------------------
 
     async def chat(self, guest: Guest, message: Chat) -> None:
-        """Somebody says a line, or a relay for one of its crowd. During a match, only spectators read what
-        spectators say."""
+        """Broadcast a line of a guest, or of a person behind a relay. During a match only spectators read
+        spectators' lines.
+        """
         bounds = self._table.server.bounds
         line = clean(message.text, min(MAX_CHAT_LETTERS, bounds.chat_letters))
         name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown

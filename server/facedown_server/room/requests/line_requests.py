@@ -61,7 +61,7 @@ class LineRequests:
         self._asked = False
         """Whether the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
-        """Whom the chair was last turned for, and what was asked then (numbers of prompts)."""
+        """The seat the view was last turned for, and the prompts then (by number)."""
 
     async def see_to(self, guest: Guest, wish: LineRequest) -> None:
         """Carry out one request. Raises Illegal, StoreFailed."""
@@ -120,7 +120,7 @@ class LineRequests:
         if (own is None and other is not None) or (begun and runner.match.state.turn_player == beyond):
             self._turn(guest, beyond)
 
-    # --- one wish -----------------------------------------------------------------------------------------
+    # --- single requests ----------------------------------------------------------------------------------
 
     @property
     def _going(self) -> MatchRunner:
