@@ -189,8 +189,12 @@ class Journal:
         """
         assert self.ownership is not None, "only where several servers share a database there is another"
         *_, epoch = self.ownership.of(code)
-        await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
-        self.ownership.epochs.pop(code, None)
+        self.ownership.leaving.add(code)
+        try:
+            await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
+            self.ownership.epochs.pop(code, None)
+        finally:
+            self.ownership.leaving.discard(code)
         return epoch + 1
 
     async def say(self, line: ChatLine) -> None:

@@ -73,6 +73,8 @@ class Ownership:
     def __init__(self, node: str) -> None:
         self.node = node
         self.epochs: dict[str, int] = {}
+        self.leaving: set[str] = set()
+        """Tables that this node is handing over right now: their rooms tell where they have gone."""
 
     def of(self, code: str) -> tuple[str, str, int]:
         """Return the ownership values of a row of this table: of, node, epoch.

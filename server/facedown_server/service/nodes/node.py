@@ -336,7 +336,8 @@ class Node:
         """Take up what has become this node's, give up what is so no more."""
         epochs = self._ownership.epochs
         for code, epoch in before.items():
-            if epochs.get(code) == epoch and seen.mine.get(code) != epoch:
+            is_held = epochs.get(code) == epoch and code not in self._ownership.leaving
+            if is_held and seen.mine.get(code) != epoch:
                 del epochs[code]
                 log.warning("a table is another node's now", table=code)
                 tables.give_up(code)

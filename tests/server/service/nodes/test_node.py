@@ -108,6 +108,24 @@ async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
         nursery.cancel_scope.cancel()
 
 
+async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock: MockClock) -> None:
+    """Seen to fail: its own notice of the change came first, and players heard late where the table is."""
+    node, _member = a_node()
+    tables: Any = Tables()
+    given_up: list[str] = []
+    tables.give_up = given_up.append
+    node._ownership.epochs["AAA-222"] = 1
+    node._ownership.leaving.add("AAA-222")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(node.run, tables)
+        await trio.sleep(LEASE_S)
+        assert given_up == []
+        node._ownership.leaving.clear()  # that was not answered, and yet it is another node's
+        await trio.sleep(LEASE_S)
+        assert given_up == ["AAA-222"]
+        nursery.cancel_scope.cancel()
+
+
 async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: MockClock) -> None:
     """Not only when its own is to be renewed."""
     node, member = a_node()
