@@ -1,4 +1,4 @@
-"""Tells the local network that this server is here and which tables stand open, by multicast DNS.
+"""Announce this server and its open tables on the local network, by multicast DNS.
 
 zeroconf works in threads of its own; this module waits for it in trio's. A network without multicast is no
 failure: people can always join by link or address.
@@ -24,7 +24,7 @@ MAX_ANNOUNCED_TABLES = 40
 """Tables announced at once; more would flood the network, and the server itself is found anyway."""
 
 ADDRESS_POLL_INTERVAL_S = 30.0
-"""Seconds between two looks at this machine's addresses, which change when it moves."""
+"""Seconds between two checks of this machine's addresses, which change when it moves."""
 
 GOODBYE_TIMEOUT_S = 3.0
 """Seconds to take everything back when the server stops."""
@@ -37,10 +37,10 @@ FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
 
 @dataclass(slots=True)
 class Announcer:
-    """Announces one server as long as `run` runs. Call `changed` when the rows have.
+    """Announces one server as long as `run` runs. Call `changed` when the rows have changed.
 
-    `tag` tells this server's names from those of others on the network; `hosts` are the addresses it is
-    reached at, asked again and again; `interfaces` are the addresses to announce on, all if there are none.
+    `tag` distinguishes this server's names on the network; `hosts` returns the addresses it is reached at;
+    `interfaces` are the addresses to announce on, all if there are none.
     """
 
     title: str

@@ -1,12 +1,12 @@
 """Health and metrics, on a port of their own that only this machine can reach, never beside the game.
 
-/healthz   200 "ok" while the server does what it should, 503 and the reason when it does not
-/readyz    200 "ok" while players may be led here: that, and the tables are back and, where servers share a
-           database, the lease is held and no tables are handed over; 503 and the reason otherwise
-/metrics   numbers for Prometheus: of connections and tables, never of who or what; where servers share a
-           database, each with the label `node`
+    /healthz   200 "ok" while the server works, 503 and the reason when it does not
+    /readyz    200 "ok" while players may be routed here: healthy, tables recovered and, where nodes share a
+               database, the lease valid and no drain; 503 and the reason otherwise
+    /metrics   numbers for Prometheus: of connections and tables, never of people or cards; where nodes share
+               a database, each with the label `node`
 
-It answers for its own names alone: a web page whose name was made to point at this machine is told nothing.
+It answers for its own names alone: a web page whose name points at this machine is refused.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ Door = TcpListener | HandedListener
 
 @dataclass(frozen=True)
 class Parts:
-    """A running server, for whoever looks inside."""
+    """The parts of a running server, for inspection."""
 
     lobby: Lobby
     wire: Wire
@@ -103,7 +103,7 @@ async def serve(
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         store = await stack.enter_async_context(opened_journal(config, world))
-        # Nothing else is told before the router has answered.
+        # Nothing else is printed before the router has answered.
         asking = port_mapping.opened(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
         addresses = partial(labelled_addresses, config, doors[0].port, outside)
@@ -162,7 +162,7 @@ async def _run(
 
 
 async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListener]) -> None:
-    """Say how busy this server is, to whoever hands connections on to it."""
+    """Report this server's load to the process that hands connections on to it."""
     admin = admin_doors[0].address if admin_doors else ""
     while True:
         handed.report(Report(len(wire.connections), admin))
@@ -187,8 +187,11 @@ async def joined(
     *,
     has_path: bool = False,
 ) -> Node | None:
-    """This server as one of those that share its database; None where nobody does. `has_path`: the address is
-    that of several, which a path tells apart. Raises BadInput."""
+    """Return this server as a node of its shared database; None without one. `has_path`: the address is that
+    of several nodes, distinguished by a path.
+
+    Raises BadInput.
+    """
     if not isinstance(store, Journal) or store.ownership is None:
         return None
     from facedown_server.service.nodes.membership import Membership
@@ -207,9 +210,7 @@ async def joined(
 
 
 def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
-    """Return what hands the tables of this server over when its host wants that; None where nobody takes
-    them.
-    """
+    """Return the drain of this node's tables for its operator; None where no other node can take them."""
     store = lobby.server.store
     if node is None or not isinstance(store, Journal):
         return None
@@ -284,9 +285,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:
-    """Return what tells this network of the server. Only a server that wants one loads what it is made
-    with.
-    """
+    """Return the announcer of this server, if enabled. Its modules are loaded on demand."""
     from facedown_server.network.discovery import Announcer
 
     announcer = Announcer(

@@ -383,8 +383,10 @@ def import_table(config: Config, file: Path) -> int:
 async def _serve(
     config: Config, world: World, until_input_ends: bool, channel: socket.socket | None = None
 ) -> None:
-    """The server with its World, and everything that can stop it. `channel`: over which its connections come,
-    where another process accepts them and says what there is to say."""
+    """Run the server with its World, and everything that can stop it.
+
+    `channel`: over which its connections come, where another process accepts them and prints its messages.
+    """
     serving = partial(run_server, config, world, say=echo)
     if channel is not None:
         handed = HandedListener(channel, config.bind[0], config.port)
@@ -401,7 +403,7 @@ async def _serve(
 async def _until_stopped(
     run: Callable[..., Awaitable[None]], stop: trio.Event | None = None, *, until_input_ends: bool = False
 ) -> None:
-    """Run something until it ends by itself, or is told to by a signal (or the end of input)."""
+    """Run something until it ends, or is stopped by a signal (or the end of input)."""
     stop = trio.Event() if stop is None else stop
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop)
@@ -417,9 +419,12 @@ async def _until_stopped(
 
 
 def _settle() -> None:
-    """What a server begins with (cards, scripts, code) stays to its end: Python need not go through all of it
-    whenever it looks for what can be forgotten, which holds up every table. Almost all that acts leave is
-    kept (logs, lines of steps), so it looks less often than usual: at 4,000 new objects, and at 16,000."""
+    """Freeze what a server starts with (cards, scripts, code): the garbage collector skips it then, which
+    would delay every table.
+
+    Almost all objects that acts leave are kept (logs, lines of steps), so it collects less often than by
+    default: at 4,000 new objects, and at 16,000.
+    """
     gc.unfreeze()  # what loading has left is forgotten first
     gc.collect()
     gc.freeze()
@@ -447,7 +452,7 @@ async def _stop_with_input(stop: trio.Event) -> None:
 
 
 def run(arguments: Iterable[str], world: World | None = None) -> int:
-    """Do what the command line says, in the real world or that of a proof; the exit code."""
+    """Run the command line, in the real World or that of a proof; return the exit code."""
     speak()
     words = list(arguments) or ["--help"]
     try:

@@ -1,7 +1,7 @@
-"""Settings of a server: from a TOML file, then the environment, then flags; the later wins.
+"""The settings of a server: from a TOML file, then the environment, then flags; the later wins.
 
-A wrong key or value is refused in one sentence that names it and says what would be right. Nothing here acts
-on a setting.
+A wrong key or value is rejected in one sentence that names it and says what would be right. This module acts
+on no setting.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later
 
 PREFIX = "FACEDOWN_"
-"""Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
+"""The prefix of environment variables that are settings: FACEDOWN_PORT is `port`. Empty ones are ignored."""
 
 JOURNAL = "facedown.sqlite3"
 """The journal's file in the folder."""
@@ -51,7 +51,7 @@ KINDS = {
     bool: later("true or false"),
     str: later("a text"),
 }
-"""What a value of a setting is called."""
+"""The words for types of settings."""
 
 UNREACHABLE = later(
     "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
@@ -70,7 +70,7 @@ def means(text: str) -> Meta:
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Every setting there is, with its meaning and the value it has when nobody sets it."""
+    """Every setting, with its meaning and its default."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60), means("What the server calls itself.")] = (
         "facedown"
@@ -189,7 +189,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def own_names(self) -> frozenset[str]:
-        """The names under which people ask for it, as far as the settings say."""
+        """The server's own names, from the settings."""
         return configured_names(self.public_url, self.public_host, self.bind)
 
     @property
@@ -199,7 +199,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def is_unreachable(self) -> bool:
-        """Whether nobody has said under which address people reach it, and it cannot know by itself."""
+        """Whether the public address is neither configured nor known."""
         return self.container and not self.public_url
 
     @property
@@ -209,12 +209,12 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def folder(self) -> Path:
-        """Where duels are kept."""
+        """The folder of the duels."""
         return Path(self.data).expanduser() if self.data else user_data_path("facedown", False)
 
     @property
     def journal(self) -> str:
-        """Where duels are kept, as an SQLAlchemy address."""
+        """The journal, as an SQLAlchemy URL."""
         return self.database or f"sqlite:///{self.folder / JOURNAL}"
 
 
@@ -256,8 +256,8 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:
-    """Return what the environment sets; a list is written with commas between. A name that is nobody's is a
-    mistake, like one in a file.
+    """Return the settings in the environment; lists are separated by commas. An unknown name is an error, as
+    in a file.
     """
     found = {
         name.removeprefix(PREFIX).lower(): value
@@ -308,7 +308,7 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
 
 @dataclass(frozen=True, slots=True)
 class SettingType:
-    """What the type of a setting says of it: the kind of its value, its limits, what it means."""
+    """The type of a setting: the kind of its value, its limits, its meaning."""
 
     kind: Any
     limits: Meta
@@ -367,7 +367,7 @@ EXAMPLE = "postgresql+psycopg://name:password@host/duels"
 
 
 def _without_password(address: str) -> str:
-    """Return what is said of an address that is none: nothing that stands before an @."""
+    """Return an invalid URL for a message, without anything before an @."""
     *before, place = address.split("@")
     return f"…@{place}" if before else address
 
@@ -406,7 +406,7 @@ def _checked(config: Config) -> Config:
 
 
 def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
-    """What must hold of proxies and of names of the server, and what is said otherwise."""
+    """Check proxies and names of the server; return what is wrong."""
     for proxy in config.proxies:
         yield (
             is_address(proxy),
@@ -427,7 +427,7 @@ def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
 
 
 def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
-    """Return what must hold where several servers share a database, and what is said otherwise."""
+    """Check the settings of nodes that share a database; return what is wrong."""
     named = node_of(urlsplit(config.public_url).path.rstrip("/"))
     many = config.workers > 1
     return (

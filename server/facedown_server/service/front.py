@@ -1,8 +1,8 @@
 """Several servers behind one port: a connection goes to the one its path names, else to the least busy.
 
-This process accepts, reads the first line of a request (so many bytes and seconds, no more) and hands the
-socket itself on, with what it has read; not a byte of a game passes through here. Who the workers are and how
-they are kept alive is `workers.py`.
+This process accepts, reads the first line of a request (with limits on bytes and seconds) and hands the
+socket itself on, with what it has read; not a byte of a game passes through here. `workers.py` keeps the
+workers alive.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from facedown_shared.text.terminal_output import echo
 log = structlog.get_logger(__name__)
 
 REQUEST_HEAD_TIMEOUT_S = 5.0
-"""Seconds somebody has to say what is wanted, and a worker to take it."""
+"""Seconds for a client to send the request line, and for a worker to take it."""
 
 RESERVED_FILES_COUNT = 256
 POLL_INTERVAL_S = 0.1

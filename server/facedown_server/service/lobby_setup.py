@@ -1,5 +1,4 @@
-"""The tables of a server and where they are kept: the journal, the lobby and the ban list of a table without
-a list of its own, made from the settings."""
+"""The tables of a server and their storage: journal, lobby and default ban list, made from the settings."""
 
 from __future__ import annotations
 

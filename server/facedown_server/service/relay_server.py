@@ -35,7 +35,7 @@ ADMIN_HOST = ("127.0.0.1",)
 RESERVED_FILES_COUNT = 256
 """Files a relay holds besides its connections."""
 USUAL_NAME = Config().name
-"""What a relay is called that was given no name: it has that of the server above."""
+"""The default name of a relay: that of the server above."""
 
 
 def read_upstream(text: str) -> TableLink:
@@ -119,8 +119,10 @@ class Relay:
     async def run(
         self, doors: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Watch, and tell others, until the wire stops or the table is `over`. Raises FacedownError where the
-        table cannot be seen in the first place."""
+        """Watch and relay until the wire stops or the table is `over`.
+
+        Raises FacedownError if the table cannot be watched in the first place.
+        """
         async with trio.open_nursery() as nursery:
             await nursery.start(self._watch)
             nursery.start_soon(self.table.people.run, lambda: self.upstream.is_up)

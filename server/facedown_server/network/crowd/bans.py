@@ -1,9 +1,9 @@
-"""Addresses from which one table's host has sent people away. Names are kept with the table; these stay in
-memory, and where several servers are one service, in its database as long as the table is open.
+"""IP addresses banned from one table by its host. Banned names are stored with the table; addresses stay in
+memory, and on a service of several nodes in its database, as long as the table is open.
 
-Where an address stays open, because others there are at the table, it is closed to the name alone; and from
-the second time on to all newcomers for a while, longer each time. Else somebody with two connections could
-always be back under another name, and never be sent away. Both stay in this server's memory.
+If other people at the table share the address, it stays open, and only the name is banned; from the second
+kick on, newcomers from there are refused for a while, longer each time. Otherwise a person with two
+connections could always return under another name. Both stay in this node's memory.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ each time."""
 
 
 class SharedBars:
-    """What the servers of a service tell each other of this
-    (`server/facedown_server/service/nodes/service_quotas.py` carries it)."""
+    """The bans that nodes of a service exchange
+    (`server/facedown_server/service/nodes/service_quotas.py`).
+    """
 
     def __init__(self, most: int = 1_000) -> None:
         self._known: frozenset[BarredAt] = frozenset()
@@ -33,11 +34,11 @@ class SharedBars:
         self._on_news: Callable[[], None] | None = None
 
     def share(self, on_news: Callable[[], None]) -> None:
-        """From here on remember what is new, for `news`; `on_news` is called when there is any."""
+        """Start collecting new bans for `news`; `on_news` is called when there are any."""
         self._on_news = on_news
 
     def add(self, code: str, address: str) -> None:
-        """Somebody was sent away from a table."""
+        """Add a ban from a table."""
         if self._on_news is not None:
             self._news.append((code, address))
             self._on_news()
@@ -49,7 +50,7 @@ class SharedBars:
         return news
 
     def news_again(self, news: Iterable[BarredAt]) -> None:
-        """These could not be told: they are news again."""
+        """Put bans back that could not be sent."""
         self._news.extendleft(reversed(tuple(news)))
 
     def learn(self, known: Iterable[BarredAt]) -> None:
@@ -61,8 +62,9 @@ class SharedBars:
 
 
 class BarredAddresses:
-    """The latest `most` of them, of the table with a code, as far as people came to this server or relay; and
-    those that other servers tell of."""
+    """The latest `most` bans of the table with a code: of people on this node or relay, and those of other
+    nodes.
+    """
 
     def __init__(
         self, most: int, now: Callable[[], float], code: str = "", shared: SharedBars | None = None
@@ -70,7 +72,7 @@ class BarredAddresses:
         self._now = now
         self._addresses: deque[str] = deque(maxlen=most)
         self._names: deque[tuple[str, str]] = deque(maxlen=most)
-        """Addresses, and names under which nobody comes from there."""
+        """Addresses, and the names banned from there."""
         self._closures: dict[str, tuple[int, float]] = {}
         """By address that others use too: kicks there, and until when it is closed."""
         self._most = most
@@ -78,9 +80,12 @@ class BarredAddresses:
         self._shared = SharedBars() if shared is None else shared
 
     def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
-        """Somebody is sent away. Where one of those who are `there` has the same address, it stays open: a
-        household, or a proxy that does not say for whom it comes. Then it is closed to the name, unless one
-        of them has come under a name that looks like it, and to newcomers for a while if it happens again."""
+        """Ban the address of a kicked guest.
+
+        If one of those who are `there` shares it (a household, or a proxy that does not forward addresses),
+        it stays open: then the name is banned, unless one of them has a name that looks like it, and
+        newcomers are refused for a while if it happens again.
+        """
         others = [other for other in there if other is not guest and other.address == guest.address]
         if not others:
             self._addresses.append(guest.address)
@@ -91,7 +96,7 @@ class BarredAddresses:
             self.bar_name(guest.address, guest.name)
 
     def _close_for_now(self, address: str) -> None:
-        """Somebody was sent away from an address that others use too."""
+        """Refuse newcomers from a shared address for a while, after a kick."""
         times = self._closures.pop(address, (0, 0.0))[0] + 1
         longer = CLOSURE_FACTOR ** min(times - 2, 16) if times > 1 else 0.0
         self._closures[address] = times, self._now() + min(MAX_CLOSURE_S, FIRST_CLOSURE_S * longer)
@@ -103,11 +108,11 @@ class BarredAddresses:
         return self._now() < self._closures.get(guest.address, (0, 0.0))[1]
 
     def bar_name(self, address: str, name: str) -> None:
-        """Nobody comes from this address, or behind a relay at it, under this name any more."""
+        """Ban a name at this address, and behind relays at it."""
         self._names.append((address, name))
 
     def names_at(self, address: str) -> tuple[str, ...]:
-        """The names under which nobody comes from this address."""
+        """Return the names banned at this address."""
         return tuple(name for barred, name in self._names if barred == address)
 
     def ban_relays(self, relay: Guest) -> None:
@@ -119,8 +124,9 @@ class BarredAddresses:
             self._shared.add(self._code, key)
 
     def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
-        """Return whether a relay, with the host's link or without, may not come from its address. Where a
-        spectator was sent away from there, one without the link may not come either.
+        """Return whether a relay at its address is banned, with or without the host's link.
+
+        After a kick of a spectator from there, a relay without the link is banned too.
         """
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared

@@ -1,7 +1,7 @@
-"""How many lines of chat may come to one table: from each connection, and from all of one address together.
+"""A rate limit of chat at one table: by connection, and by IP address.
 
-A new connection has a full budget, so without the second limit, whoever reconnects for every few lines could
-flood a table, and be back before its host has sent them away.
+A new connection has a full budget, so without the second limit a client that reconnects after every few lines
+could flood a table, and return before its host has kicked it.
 """
 
 from __future__ import annotations

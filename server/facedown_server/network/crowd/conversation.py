@@ -1,5 +1,6 @@
-"""One connection from hello to goodbye: decode, limits, rate. What is wished is seen to by its host: a server
-of tables, or a relay. Knows no tables and no rules (law 9)."""
+"""One connection from hello to close: decoding, limits, rates. Its host, a server of tables or a relay,
+handles the requests. Knows no tables and no rules (law 9).
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""
 
 AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
-"""What is said before one comes to a table."""
+"""Messages allowed before a client is at a table."""
 
 
 class SessionConnection(GuestConnection, Protocol):
@@ -54,7 +55,7 @@ class SessionConnection(GuestConnection, Protocol):
 
 
 class Host(Protocol):
-    """Who receives people and sees to what they wish."""
+    """Receives clients and handles their requests."""
 
     bounds: Bounds
     turnstile: Turnstile
@@ -65,10 +66,10 @@ class Host(Protocol):
         """Messages, by address, of all its connections."""
 
     def welcome(self, name: str) -> Welcome:
-        """Return what somebody is told who has said hello."""
+        """Build the Welcome message."""
 
     def may_tell(self) -> bool:
-        """Return whether anything may be told now."""
+        """Return whether messages may be sent now."""
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:
         """Carry out one message. Raises FacedownError."""
@@ -102,7 +103,7 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
             try:
                 return _welcome(connection, await connection.receive(), host)
             except FacedownError as refused:
-                if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
+                if refused.code is Code.OLD_PROTOCOL:  # an older client does not have these words
                     connection.push(pack(Refused(refused.code, text=str(refused))))
                     connection.close(POLICY_CLOSE_CODE, "another protocol")
                     return None
@@ -172,12 +173,13 @@ class _Conversation:
                         self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
 
     def _pay(self, price: int, now: float) -> bool:
-        """Take the price of a message from this connection and its address; False where it is too little."""
+        """Charge a message to this connection and its address; False if they cannot pay."""
         return self._bucket.take(now, price) and self._host.crowds.take(self._guest.address, now, price)
 
     def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
-        """This connection or its address has sent too much: say so (of what was not even read, once), and
-        close the connection when that goes on for long."""
+        """Report the rate limit (for skipped messages once), and close the connection if it is exceeded for
+        long.
+        """
         if again or not self._scolded:
             self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
@@ -186,7 +188,7 @@ class _Conversation:
 
 
 def asked(message: ToServer) -> int:
-    """Return what a refusal of this message names: the prompt it answers, or for whom a relay says it."""
+    """Return what a refusal of this message names: the answered prompt, or the person a relay spoke for."""
     match message:
         case Answer(ask=ask) | SearchCards(ask=ask):
             return ask

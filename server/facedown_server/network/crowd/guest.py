@@ -21,7 +21,7 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
 
 RECONNECT_CLOSE_CODE = 1012
-"""The websocket close code for a client that is to connect anew."""
+"""The websocket close code for a client that should reconnect."""
 
 
 class GuestConnection(Protocol):
@@ -35,7 +35,7 @@ class GuestConnection(Protocol):
         """Send a ready-made frame; False if it was dropped."""
 
     def close(self, code: int = 1000, reason: str = "") -> None:
-        """Say goodbye."""
+        """Close the connection with a reason."""
 
 
 class GuestRoom(Protocol):
@@ -86,7 +86,7 @@ class Guest:
     ) -> None:
         self._line = line
         self._may_tell = may_tell
-        """Whether this server may tell anything now; None where it always may."""
+        """Whether messages may be sent now; None where always."""
         self.name = name
         self.has_cards = has_cards
         """Whether it has the card facts that come with this server."""
@@ -101,7 +101,7 @@ class Guest:
         self.chatter: Bucket | None = None
         """Limits its lines of chat."""
         self.crowding: Bucket | None = None
-        """Limits the names it says, as a relay, have come and gone."""
+        """Limits the names it announces as a relay."""
         self.arrived = line.accepted
         """When its connection was accepted."""
         self.room: GuestRoom | None = None
@@ -113,7 +113,7 @@ class Guest:
         self.behind = False
         """Whether its reader is too slow: it gets the whole View once it has caught up."""
         self.is_relay = False
-        """Whether it tells others what it is told (server/facedown_server/network/relay)."""
+        """Whether it relays to others (server/facedown_server/network/relay)."""
         self.by_link = False
         """Whether it is a relay that has brought the host's link for relays."""
         self.gone = False
@@ -135,7 +135,10 @@ class Guest:
             self.behind = True
 
     def check_crowd(self, message: Crowd, bounds: Bounds, now: float) -> None:
-        """Charge a relay for the names of a message. Raises Illegal for anybody else, and beyond the rate."""
+        """Charge a relay for the names of a message.
+
+        Raises Illegal for other guests, and beyond the rate.
+        """
         if not self.is_relay:
             raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
         if self.crowding is None:
@@ -144,11 +147,11 @@ class Guest:
             raise Illegal(words("too_fast"), Code.TOO_FAST)
 
     def turn_away(self, reason: str) -> None:
-        """End the connection: its client comes again, here or elsewhere."""
+        """End the connection: its client reconnects, here or to another node."""
         self._line.close(RECONNECT_CLOSE_CODE, reason)
 
     def catch_up(self) -> None:
-        """This server may tell again: whoever was told nothing meanwhile is shown how things stand."""
+        """Send the present state to guests who were sent nothing meanwhile."""
         if self.behind:
             self._recover()
 

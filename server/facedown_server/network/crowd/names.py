@@ -1,8 +1,7 @@
-"""Cleaning what people type before others see it: names and lines of chat.
+"""Clean what people type before others see it: names and lines of chat.
 
-Control and formatting characters are removed (they could reverse a line or imitate somebody), a letter keeps
-two combining marks at most, spaces are folded. Names that look alike get numbers, whatever letters they are
-written in.
+Control and formatting characters are removed (they could reverse a line or imitate a name), a letter keeps
+two combining marks at most, spaces are folded. Names that look alike get numbers, in any script.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _CASES = (
     ["SMALL", "LIGATURE"], ["CAPITAL", "LIGATURE"],
 )  # fmt: skip
 _ROUND = str.maketrans("01i|", "olll")
-"""What is too alike in many typefaces to tell apart at all."""
+"""Letters that many typefaces do not distinguish."""
 
 MAX_CACHED_SKELETONS = 4_096
 """Names whose skeletons are cached."""
@@ -73,8 +72,8 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
 
 
 def _plain_letter(char: str) -> str:
-    """Return what its Unicode name says a character is a form of: a Latin letter with a stroke or a hook, in
-    a dark circle or square, or two in one; or a digit zero of any script.
+    """Return the base of a character by its Unicode name: a Latin letter with a stroke or a hook, in a dark
+    circle or square, or two in one; or a digit zero of any script.
     """
     if unicodedata.digit(char, None) == 0:
         return "0"
@@ -119,7 +118,7 @@ def skeleton(name: str) -> str:
 
 
 def unnumbered(name: str) -> str:
-    """The name without a number that was put behind it, as far as that can be told."""
+    """Return the name without a number that was appended, as far as that can be decided."""
     return _SUFFIX.sub("", name)
 
 

@@ -1,7 +1,7 @@
-"""The price of every message, by its kind and size: tokens that its connection and its address pay for it.
+"""The price of every message, by kind and size: tokens that its connection and its address pay for it.
 
-A token pays for about a millisecond of the server's CPU. The price hangs on what was sent alone, never on how
-things stand at a table. `tests/laws/test_message_prices.py` measures every kind.
+A token pays for about a millisecond of the server's CPU. The price depends on the message alone, never on the
+state of a table. `tests/laws/test_message_prices.py` measures every kind.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ DECK_LETTERS_PER_TOKEN = 500
 FACTS_LETTERS_PER_TOKEN = 4_000
 FILE_LETTERS_PER_TOKEN = 1_000
 NAMES_PER_TOKEN = 40
-"""Names that a relay says have come or gone."""
+"""Names that a relay announces."""
 CARDS_PER_TOKEN = 10
 """Cards a gesture may be about for each token more, which is rounded down."""
 WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)

@@ -1,7 +1,7 @@
-"""What is printed on cards, for those who read it: told right before what names the card.
+"""Printed texts of cards, sent right before what names the card to guests who request them.
 
-Law: nobody is told of a card here who is not told of it anyway by what comes next: their View, what they are
-asked, their own deck, their search of all cards. Whoever reads nothing (a bot, a relay) is told nothing.
+Law: only cards are sent that the next message names anyway: of a guest's View, prompt, own deck, or search of
+all cards. A guest without a language (a bot, a relay) is sent none.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ class CardTexts(Protocol):
         """Return these facts with the words of a language; None where it has none of the card."""
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """Return what is said of a card line by line, in this language or another; none where there is
-        nothing.
-        """
+        """Return a card's lines, in this language or another; none if there are none."""
 
 
 NAMING = "the_card_named"
@@ -57,7 +55,7 @@ class PrintedCards:
         self._pool, self._said = pool, OneLanguage() if said is None else said
 
     def before(self, message: Whole | Update, guests: Iterable[Guest]) -> None:
-        """A View tells what is printed on its cards; here is the same in the languages of those who read."""
+        """Send the texts of a View's new cards in the guests' languages."""
         if isinstance(message, Update):
             rare = message.patch.rare
             facts = rare.facts if rare is not None else {}
@@ -68,7 +66,7 @@ class PrintedCards:
                 self._tell(guest, facts, named=False)
 
     def seen(self, view: View, guest: Guest) -> None:
-        """The same for somebody who is shown a whole View."""
+        """Send the texts of a whole View's cards to a guest."""
         self._tell(guest, view.facts, named=False)
 
     def asked(self, prompt: Prompt, guests: Iterable[Guest]) -> None:
@@ -86,7 +84,7 @@ class PrintedCards:
                 self._tell_lines(guest, of_lines)
 
     def _tell_lines(self, guest: Guest, codes: Iterable[int]) -> None:
-        """Tell a guest what is said of cards line by line, where there is something."""
+        """Send a guest the lines of cards, if there are any."""
         if guest.reads:
             found = {code: lines for code in sorted(codes) if (lines := self._said.lines(code, guest.reads))}
             if found:
@@ -97,11 +95,11 @@ class PrintedCards:
         self._tell(guest, codes, named=True)
 
     def deck(self, codes: Iterable[int], guest: Guest) -> None:
-        """The cards of a deck that somebody has brought."""
+        """Send the texts of a player's deck."""
         self._tell(guest, codes, named=True)
 
     def _tell(self, guest: Guest, codes: Iterable[int], *, named: bool) -> None:
-        """Tell a guest what they were not told yet. `named`: also in the language that the server speaks."""
+        """Send a guest texts that were not sent yet. `named`: also in the server's language."""
         if not guest.reads:
             return
         rows = []

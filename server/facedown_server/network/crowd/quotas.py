@@ -25,10 +25,10 @@ class Bounds:
     """Lines from one relay."""
     relay_chat_burst: float = 30.0
     crowd_rate: float = 200.0
-    """Names that one relay says have come or gone behind it."""
+    """Names that one relay announces."""
     crowd_burst: float = 1_000.0
     barred: int = 200
-    """How many names, and addresses, that were sent away a table remembers; the oldest is forgotten first."""
+    """Banned names, and addresses, that a table remembers; the oldest are forgotten first."""
     message_rate: float = 40.0
     message_burst: float = 120.0
     address_share: float = 5.0
@@ -39,7 +39,7 @@ class Bounds:
     """Lines from one connection."""
     chat_burst: float = 10.0
     chat_share: float = 2.0
-    """All connections of one address together may say so many times that at one table."""
+    """The multiple of that which all connections of one address together may send to one table."""
     propose_rate: float = 0.4
     """Proposals of one player, and steps that are proposed to be taken back."""
     propose_burst: float = 4.0
@@ -84,7 +84,7 @@ class Bounds:
     pause: float = 900.0
     """The longest pause. After it the clocks go on."""
     order_time: float = 60.0
-    """How long a player has to say who begins, at a table with clocks."""
+    """The time a player has to choose who goes first, at a table with clocks."""
     side_time: float = 300.0
     """How long players have for siding, at a table with clocks."""
     empty_closes: float = 60.0
@@ -97,4 +97,4 @@ class Bounds:
     duel_yields: float = 900.0
     """The same of a match between two, while none of the others gives up its place."""
     idle_closes: float = 21_600.0
-    """A table at which nobody does anything for so long is closed, even during a match."""
+    """The time after which an idle table is closed, even during a match."""

@@ -15,10 +15,10 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
 
 REPEAT_GRACE_S = 5.0
-"""How long a relay may take to learn that a name is barred: until then it may announce it again."""
+"""Seconds in which a relay may still announce a newly banned name."""
 
 MAX_REPEATS = 3
-"""Announcements of barred names, repeated after that time, after which a relay is banned."""
+"""Announcements of banned names after that time that ban a relay."""
 
 
 def check_relay(
@@ -36,7 +36,7 @@ def check_relay(
 
 
 class RepeatedNames:
-    """Barred names that one relay has announced: an honest one learns that they are barred."""
+    """Banned names that one relay has announced: an honest one learns that they are banned."""
 
     def __init__(self) -> None:
         self._first: dict[str, float] = {}
@@ -44,8 +44,11 @@ class RepeatedNames:
         self._repeats = 0
 
     def announced(self, looks: Collection[str], now: float, most: int) -> bool:
-        """Count an announcement in which names were refused that look like these. Returns whether the relay
-        has repeated barred names too often. `most`: how many names are remembered."""
+        """Count an announcement with refused names that look like these; return whether the relay repeats
+        them too often.
+
+        `most`: how many names are remembered.
+        """
         if any(now > self._first.get(look, now) + REPEAT_GRACE_S for look in looks):
             self._repeats += 1
         for look in looks:

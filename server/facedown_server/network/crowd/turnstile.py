@@ -1,7 +1,7 @@
-"""Lets dear messages through one at a time, so that their work never adds up to one long pause.
+"""Let expensive messages through one at a time, so that their work never adds up to one long pause.
 
-A loop takes what has come on all connections in one turn: without this the work of a dozen large decks would
-be done before anybody else's next message is looked at.
+A turn of the loop takes input of all connections: without this the work of a dozen large decks would be done
+before any other message.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TURNS_PER_MESSAGE_COUNT = 3
 
 
 class Turnstile:
-    """One of these for a server; whoever comes first goes first."""
+    """A queue of expensive messages, first come, first served. One per server."""
 
     def __init__(self) -> None:
         self._one = trio.StrictFIFOLock()

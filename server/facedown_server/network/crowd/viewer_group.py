@@ -1,7 +1,7 @@
-"""Those who are all told the same of a table: one viewer class at a server, or everybody at a relay.
+"""Guests who are sent the same of a table: one viewer class at a server, or all guests of a relay.
 
-Everything is encoded once for a group, and the same bytes go to all its connections. Knows no rules, and
-never the truth: what is told is made elsewhere.
+Messages are encoded once for a group, and the same bytes go to all its connections. Knows no rules, and never
+the state: other modules make the messages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ MAX_LOG_EVENTS = 4000
 
 
 class EventLog:
-    """What a viewer class was told of a duel, oldest first. Tables keep thousands of events, as bytes."""
+    """The events a viewer class was sent of a duel, oldest first. Tables keep thousands of events, as
+    bytes.
+    """
 
     __slots__ = ("_data", "_sizes")
 
@@ -33,7 +35,7 @@ class EventLog:
         return iter(decode_events(*self.encoded()))
 
     def encoded(self) -> tuple[int, bytearray]:
-        """How many events are told to newcomers, and their bytes."""
+        """Return how many events newcomers are sent, and their bytes."""
         too_many = max(0, len(self._sizes) - MAX_LOG_EVENTS)
         return len(self._sizes) - too_many, self._data[sum(self._sizes[:too_many]) :]
 
@@ -56,8 +58,9 @@ class ViewerGroup:
         self.members: list[Guest] = []
         self.log = EventLog()
         self.whole: dict[bool, bytes] = {}
-        """The encoded Whole message of their View, once somebody has needed it: for those who have the card
-        facts that come with this server (True), and for others."""
+        """The encoded Whole message of their View, made on demand: for clients with the bundled card facts
+        (True), and for others.
+        """
 
     def show(self, guest: Guest, version: int, view: View) -> None:
         """Send a member the View that stands now and the log so far, encoded once for all who ask at it."""

@@ -1,8 +1,8 @@
-"""What the game's port says to a browser: the front page, the page behind a link, and the client to download.
+"""The HTTP pages on the game's port: the front page, the page behind a link, and the client to download.
 
-GET and HEAD only, a handful of fixed paths, no file is looked up by a name from outside. Behind one public
-name these may begin with the path of a server (/n/NAME), whichever answers in its place. The secret of a link
-stands behind its # sign, so no request carries it: looking at a link claims nothing.
+GET and HEAD only, a handful of fixed paths; no file is looked up by a name from outside. Behind one public
+name paths may begin with the path of a node (/n/NAME), whichever answers for it. The secret of a link is
+behind its # sign, so no request carries it: looking at a link claims nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from facedown_shared.text.language import _, later, speaking
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
 MAX_LANGUAGE_HEADER_LETTERS = 200
-"""Letters of what a browser says of its languages that are looked at."""
+"""Letters of the Accept-Language header that are parsed."""
 
 NO_TABLE = later(
     "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
@@ -56,7 +56,7 @@ class Gateway:
     nodes: Callable[[], Sequence[str]] = tuple
     """Addresses of the servers of this service, where there are several."""
     unreachable: bool = False
-    """Whether the front page says that the server's public address is not set."""
+    """Whether the front page warns that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
         """Return the answer to a request, also where there is no such page, in its reader's language."""

@@ -1,9 +1,9 @@
-"""The words and the look of the pages a server shows in a browser. Plain values in, HTML out, in the
-language of whoever reads (`facedown_shared.text.language.speaking`).
+"""The words and the look of the HTTP pages. Plain values in, HTML out, in the reader's language
+(`facedown_shared.text.language.speaking`).
 
-A page loads nothing: its style, its emblem and its one small script stand in it, named by their digests in
-its Content-Security-Policy. It works without the script. Only the page behind a link also loads the browser's
-client, from this server. Whatever came from a person is escaped.
+A page loads nothing: its style, its emblem and its one small script are inline, named by their digests in its
+Content-Security-Policy. It works without the script. Only the page behind a link also loads the browser's
+client, from this server. All text from people is escaped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STAGES = {
     "siding": later("between two duels"),
     "over": later("over"),
 }
-"""What a table's stage is called on a page."""
+"""The names of a table's stages on a page."""
 
 COMMANDS = {
     "Windows": "py run.py {}",
@@ -94,7 +94,7 @@ INSTALL = {
 
 
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
-"""What a Host header may say, for it to stand in a policy."""
+"""Host headers that may be put into a policy."""
 
 
 def _digest(text: str) -> str:
@@ -169,9 +169,10 @@ def missing_page(title: str, why: str) -> str:
 
 
 def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
-    """Return the page behind a link: who invites, to what, how to come. No `row`: nothing is told of this
-    table, not even whether there is one, since it is not open to all; so the page is the same whatever its
-    code is.
+    """Return the page behind a link: the inviting player, the settings, how to join.
+
+    No `row`: the table is not open, so nothing is disclosed, not even whether it exists; the page is the same
+    for every such code.
     """
     name = row.host if row and row.host else _("Somebody")
     host, on = escape(name), _apart(title)
@@ -202,9 +203,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 
 
 def _core(source: str) -> str:
-    """Return which core the server runs and where its source is: its licence owes that to whoever is
-    served.
-    """
+    """Return the core's name and where its source is: its licence requires that."""
     return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
 
 

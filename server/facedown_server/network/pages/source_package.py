@@ -47,7 +47,7 @@ DATE = (1980, 1, 1, 0, 0, 0)
 
 
 BUILD_DELAY_S = 2.0
-"""Seconds after the start of a server: whoever has started it opens a table first."""
+"""Seconds after the start of a server, so that its host can open a table first."""
 
 RETRY_DELAY_S = 60.0
 """Seconds until a disk that took nothing is tried again."""
@@ -112,7 +112,7 @@ def _is_whole(root: Path) -> bool:
 
 
 def _mapped(file: IO[bytes]) -> memoryview:
-    """Return what a file holds, read from it when it is sent. It is there as long as somebody has this."""
+    """Return a file's content, read when it is sent; it exists as long as the mapping is referenced."""
     file.flush()
     return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 

@@ -1,9 +1,9 @@
-"""Tables of the other servers of a service: each is watched once, for all spectators who come here for it.
+"""Tables of the other nodes of a service: each is watched once, for all spectators who come here for it.
 
-Law: as for every relay, nothing of a table is known here but what any spectator of it is sent. Whoever may
-know of a table, and where it lives, is settled before anybody is let in here.
+Law: as in every relay, only what any spectator is sent is known here. Access to a table, and its owner node,
+are checked before a spectator is let in here.
 
-Where a table cannot be watched from here, spectators are to be sent on to its server, as players are.
+If a table cannot be watched from here, spectators are redirected to its node, as players are.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from facedown_shared.protocol.messages import GetReplay, ToServer, Watch
 log = structlog.get_logger(__name__)
 
 MAX_WATCHED_TABLES = 8
-"""Tables that are watched at once: all these connections come to another server from one address."""
+"""Tables watched at once: all these connections reach another node from one address."""
 
 WATCH_TIMEOUT_S = 1.0
-"""Seconds for which somebody waits for a table to be seen, before being sent on."""
+"""Seconds a spectator waits for a table before being redirected."""
 
 RETRY_DELAY_S = 30.0
 """Seconds for which a table is not tried again that could not be watched, and after which one is watched no
@@ -63,11 +63,11 @@ class _WatchedTable:
 
     @property
     def is_told(self) -> bool:
-        """Whether its server is there, so that somebody can come to it here."""
+        """Whether its node is connected, so that spectators can be admitted here."""
         return self.table.is_here and not self.life.cancel_called
 
     async def run(self) -> None:
-        """Watch until it is over, or nobody here watches. Raises whatever stands in the way."""
+        """Watch until it is over, or has no spectators here. Raises any connection error."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._watch)
             self.tried.set()
@@ -85,9 +85,11 @@ class _WatchedTable:
 
 
 class Neighbours:
-    """The tables of other servers that are watched from here. `run` must be running. `dial` gives the stream
-    to another server instead of TCP. `bars`: from where people were sent away at any server. `name`: of this
-    server, for hosts of tables of the others."""
+    """The tables of other nodes that are watched from here. `run` must be running.
+
+    `dial` returns the stream to another node instead of TCP. `bars`: bans of all nodes. `name`: this node's,
+    for hosts of the others' tables.
+    """
 
     def __init__(
         self, bounds: Bounds, world: World, printing: PrintedCards, dial: Dial | None = None,
@@ -101,7 +103,7 @@ class Neighbours:
 
     @property
     def guests(self) -> tuple[Guest, ...]:
-        """Everybody who watches a table of another server here."""
+        """All spectators here of other nodes' tables."""
         return tuple(guest for watched in self._watched.values() for guest in watched.table.members)
 
     @property
@@ -115,10 +117,10 @@ class Neighbours:
             await trio.sleep_forever()
 
     async def bring_in(self, guest: Guest, link: TableLink, epoch: int, barred: Collection[str]) -> bool:
-        """Let somebody watch a table of another server here; False where they are to be sent on to it.
+        """Admit a spectator to another node's table; False if they must be redirected.
 
-        `link`: for relays or spectators, at its server, which has it at this epoch. Raises a refusal as a
-        relay would.
+        `link`: for relays or spectators, at its node, which owns it at this epoch. Raises the refusals of a
+        relay.
         """
         watched = self._watched.get(link.code) or self._begin(link, barred)
         if watched is None:
@@ -158,8 +160,8 @@ class Neighbours:
         return watched
 
     async def _keep(self, code: str, watched: _WatchedTable) -> None:
-        """Watch one table. What goes wrong costs what is told of it here, not the server."""
-        structlog.contextvars.unbind_contextvars("peer")  # of whoever came first
+        """Watch one table. An error ends the relaying of it, not the server."""
+        structlog.contextvars.unbind_contextvars("peer")  # of the first spectator
         with watched.life:
             try:
                 await watched.run()

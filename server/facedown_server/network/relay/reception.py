@@ -1,7 +1,7 @@
-"""Who receives people at a relay: what their messages come to, before they watch and while they do.
+"""Receive clients at a relay, and handle their messages before and while they watch.
 
-They are answered as the table's own server answers a spectator. What begins a table or takes a seat is not
-done here. A public replay is asked for above and handed on.
+They are answered as the table's own server answers a spectator. Requests to open a table or take a seat are
+refused. A public replay is requested above and passed on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ ADDRESS_REQUEST_RATE_HZ, MAX_REQUESTS_PER_ADDRESS = 0.2, 4
 
 
 class Replays:
-    """Public replays, requested above one at a time. The last one is kept, since many will want the same."""
+    """Public replays, requested above one at a time. The last one is cached, since many will want the
+    same.
+    """
 
     def __init__(self, send: Callable[[ToServer], None], world: World) -> None:
         self._send, self._world = send, world
@@ -117,7 +119,7 @@ class Reception:
         self._works = Buckets(work * bounds.message_rate, work * bounds.message_burst)
 
     def welcome(self, name: str) -> Welcome:
-        """What somebody is told who has said hello: whose table it is, and what it is played with."""
+        """Build the Welcome message: of the table's server, and its core."""
         above = self._above()
         return Welcome(name, above.server, PROTOCOL_VERSION, above.formats, above.core)
 
@@ -126,7 +128,7 @@ class Reception:
         self._table.listeners.pop(guest, None)
 
     def may_tell(self) -> bool:
-        """It only hands on what it was told."""
+        """Return True: it only passes messages on."""
         return True
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:

@@ -1,7 +1,8 @@
-"""Who watches through a relay, for those above it: numbers of its own, who came and went, what they say.
+"""The people who watch through a relay, for the server above: numbers, arrivals and departures, chat.
 
-Those behind a relay further down count as its own, under numbers of its own. Names are sent up as those who
-came and went, once a second at most, within the rate of names; names to be shown are made where the table is.
+People behind a relay further down count as its own, under numbers of its own. Names are sent up as arrivals
+and departures, once a second at most, within the rate limit of names; the table's server makes the public
+names.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
 
 REPORT_INTERVAL_S = 1.0
-"""Seconds between two times that those above are told who came and went."""
+"""Seconds between two reports of arrivals and departures."""
 
 MAX_NAMES_PER_MESSAGE = 170
 """How many of them one message names: what the rate allows each second."""
@@ -36,7 +37,7 @@ OWN_SPECTATOR_INDEX = 0
 
 
 class People:
-    """Everybody who watches through one relay. `run` is its task. `send`: to those above."""
+    """All people who watch through one relay. `run` is its task. `send`: to the server above."""
 
     def __init__(self, bounds: Bounds, world: World, send: Callable[[ToServer], None]) -> None:
         self._bounds, self._world, self._send = bounds, world, send
@@ -54,16 +55,16 @@ class People:
         self._chat_quota = ChatQuota(bounds)
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
         self._barred: dict[str, str] = {}
-        """Names that the table's host has sent away, by what they look like, the latest last."""
+        """Names that the table's host has banned, by their look, the latest last."""
         self._repeats: dict[Guest, RepeatedNames] = {}
-        """By relay below, the barred names that it has announced."""
+        """By relay below, the banned names that it has announced."""
 
     def __len__(self) -> int:
         return len(self._who)
 
     @property
     def barred(self) -> tuple[str, ...]:
-        """Names that the table's host has sent away, the latest last."""
+        """Names that the table's host has banned, the latest last."""
         return tuple(self._barred.values())
 
     def bar(self, names: Iterable[str]) -> None:
@@ -78,7 +79,7 @@ class People:
     # --- coming and going -----------------------------------------------------------------------------------
 
     def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
-        """Somebody has come: this guest, or one whom this guest, a relay, has under the number `theirs`."""
+        """Add a person: this guest, or one whom this guest, a relay, has under the number `theirs`."""
         self._last += 1
         self._who[self._last] = guest, theirs
         self._numbers.setdefault(guest, {})[theirs] = self._last
@@ -102,8 +103,10 @@ class People:
         self._repeats.pop(guest, None)
 
     def crowd(self, relay: Guest, message: Crowd) -> bool:
-        """A relay below says who came and went behind it. Returns whether it goes on announcing barred names:
-        then it is to be banned. Raises Illegal for a guest that is no relay."""
+        """Take a lower relay's list of people; return whether it must be banned for repeating banned names.
+
+        Raises Illegal for a guest that is no relay.
+        """
         relay.check_crowd(message, self._bounds, self._world.now())
         for theirs in message.gone:
             self.go(relay, theirs)
@@ -133,11 +136,13 @@ class People:
         return not relay.behind and repeats.announced(looks, self._world.now(), self._bounds.barred)
 
     def is_barred(self, name: str) -> bool:
-        """Whether somebody who looks like this was sent away."""
+        """Return whether a name that looks like this is banned."""
         return skeleton(name) in self._barred
 
     def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
-        """Those above send some away: whom to tell, and what. A relay below is told of its own."""
+        """Handle dismissals from above: return the receivers and their messages. A lower relay is sent
+        its own.
+        """
         self.bar(message.barred)
         whose: dict[Guest, list[int]] = {}
         for number in message.numbers:
@@ -151,7 +156,10 @@ class People:
     # --- talking --------------------------------------------------------------------------------------------
 
     def say(self, guest: Guest, message: Chat) -> None:
-        """Somebody says a line: it goes up, and comes back as everybody reads it. Raises Illegal."""
+        """Send a person's line up; it returns as all read it.
+
+        Raises Illegal.
+        """
         number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else OWN_SPECTATOR_INDEX, 0)
         if not number:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
@@ -163,7 +171,7 @@ class People:
         self._send(Chat(message.text[: bounds.chat_letters], number))
 
     def refused(self, message: Refused) -> None:
-        """Those above have not passed on a line: whoever said it reads why."""
+        """Send the reason of a refused line to its author."""
         if message.ask in self._who:
             guest, theirs = self._who[message.ask]
             guest.tell(Refused(message.code, message.words, theirs if guest.is_relay else -1))
@@ -171,13 +179,13 @@ class People:
     # --- telling those above --------------------------------------------------------------------------------
 
     def tell_anew(self) -> None:
-        """Those above know nobody of us (any more)."""
+        """Report all people again, to a server that does not know them (any more)."""
         self._come, self._gone = dict(self._names), []
         self._allowance = self._full_allowance()
         self.tell_above()
 
     def tell_above(self) -> None:
-        """Tell those above who came and went since, as far as their rate allows; the rest later."""
+        """Report arrivals and departures, as far as the rate allows; the rest later."""
         while self._come or self._gone:
             come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
             gone = tuple(self._gone[: MAX_NAMES_PER_MESSAGE - len(come)])
@@ -196,7 +204,7 @@ class People:
         return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
 
     async def run(self, is_up: Callable[[], bool]) -> None:
-        """Tell those above, until cancelled. While they are away news wait: then all is told anew."""
+        """Report until cancelled. Without a connection news wait: then all people are reported again."""
         while True:
             await self._news.wait()
             self._news = trio.Event()

@@ -1,8 +1,7 @@
 """From listeners to handlers: accept, handshake, limits, one pinger for all, and an orderly end.
 
 websockets' Sans-I/O `ServerProtocol` knows the protocol, `connection.py` moves the bytes; this file decides
-who may come in. It knows messages only to tell somebody why not. Nothing a client does ends more than its own
-connection.
+admission. It knows messages only for refusals. Nothing a client does ends more than its own connection.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ MISNAMED = later(
     "(setting public_host, FACEDOWN_PUBLIC_HOST); if it is the address people use on the Internet, "
     "with --public-url. Under its address in numbers the server answers without that."
 )
-"""What a browser on the network of a server shows that asks under a name nobody has set."""
+"""The page for a browser on the server's network that uses an unconfigured name."""
 
 RESTARTING = later("The server is stopping; connect again in a moment.")
 MISTAKEN = later("The server made a mistake; please connect again.")
-"""Why a connection is ended, in English; clients say it in the player's language."""
+"""Close reasons, in English; clients translate them."""
 
 Handler = Callable[[Connection], Awaitable[None]]
 Pages = Callable[[Request], Response | None]
@@ -114,7 +113,7 @@ class Wire:
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Accept no more, say goodbye to everybody, and let `run` return."""
+        """Accept no more, close all connections with a reason, and let `run` return."""
         self._stop.set()
 
     async def run(
@@ -140,7 +139,7 @@ class Wire:
                 self.nursery.start_soon(self._attend, await listener.accept())
 
     async def _keep_time(self) -> None:
-        """The one task that looks at clocks for all connections."""
+        """Check all connections' deadlines, in one task."""
         while True:
             await trio.sleep(self.limits.tick)
             now = self.world.now()
@@ -176,7 +175,7 @@ class Wire:
                 self._empty.set()
 
     async def _guard(self, connection: Connection, waiting: HalfOpenRequest) -> None:
-        """Run the handler; a mistake in it ends this connection alone."""
+        """Run the handler; an exception in it ends this connection alone."""
         try:
             if await self._greet(connection, waiting):
                 await self.handler(connection)
@@ -235,8 +234,10 @@ class Wire:
         return refusal is None
 
     def _misnamed(self, peer: str, request: Request) -> Response | None:
-        """The answer to a browser near that asks under a name which may be a stranger's. Programs, which say
-        of no websocket what page it is for, are let through: only browsers do what pages of others want."""
+        """Return the answer to a nearby browser that uses a name which may be a stranger's.
+
+        Programs, which send no Origin, pass: only browsers act for pages of others.
+        """
         if self.names is None or (wants_websocket(request) and "Origin" not in request.headers):
             return None
         name = unknown_name(peer, request.headers.get_all("Host"), self.names, self.nodes())
@@ -262,7 +263,7 @@ class Wire:
         return not key or self.arrivals.take(key, self.world.now())
 
     def _is_overrun(self, key: str) -> bool:
-        """Return whether there is not even room to say that there is no room."""
+        """Return whether the server is too full even to send a refusal."""
         limits = self.limits
         return self._count >= limits.connections + MAX_REFUSED_SOCKETS or (
             bool(key) and self.crowd.reaches(key, limits.per_address, MAX_REFUSED_SOCKETS // 8)
@@ -282,7 +283,7 @@ class Wire:
         return None
 
     def _find_peer(self, connection: Connection, request: Request) -> None:
-        """Behind a trusted proxy, take the address it says it speaks for."""
+        """Behind a trusted proxy, use the address it forwards."""
         if plain_address(connection.peer) not in self.proxies:
             return
         said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
@@ -307,8 +308,9 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
 
 
 def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
-    """Return whether a page of somebody else's asks: browsers name the origin of the page, programs name
-    none. `nodes`: addresses of the other servers of this service, whose pages lead here.
+    """Return whether the request comes from a foreign page: browsers send the page's Origin, programs none.
+
+    `nodes`: addresses of the other nodes of this service, whose pages lead here.
     """
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]

@@ -52,10 +52,11 @@ def reachable(
     container: bool = False,
     adapters: Adapters | None = None,
 ) -> tuple[Labelled, ...]:
-    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6. Of one of
-    several behind one public name that is the name alone, so that links stay good whoever has the table.
+    """Return (label, base address) of this server, best first: the configured ones, then IPv4, then IPv6.
 
-    The addresses of a container are nobody's outside of it: they are named only where there is no other.
+    Of one of several nodes behind one public name it is the name alone, so that links stay valid after a
+    takeover. A container's own addresses are unreachable from outside: they are used only if there is no
+    other.
     """
     told = [(FAR, parse_link(public_url).service.base)] if public_url else []
     hosts = _hosts(bind, adapters or _adapters)

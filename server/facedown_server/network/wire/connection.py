@@ -1,11 +1,11 @@
-"""One websocket connection: messages in, ready-made frames out, and nobody ever waits for its reader.
+"""One websocket connection: messages in, encoded frames out, and no sender ever waits for its reader.
 
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
 `acceptor.py`. A frame is built once (`frames.py`) and the same bytes go to every connection of a class.
 
-What is pushed in one turn of the loop is written when it is over, in one system call (`flusher.py`).
+Frames pushed in one turn of the loop are written at its end, in one system call (`flusher.py`).
 
-A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped and `push` is
+A reader that falls behind fills a bounded outbox. When it overflows, unsent frames are dropped and `push` is
 False until `on_recover` is called, where the owner pushes one whole View. Without one the connection is cut.
 """
 
@@ -44,10 +44,10 @@ MAX_PIECE_BYTES = 1_024
 """Bytes that the protocol judges at once: it answers each ping among them before any is counted."""
 
 FLOOD_LINGER_S = 1.0
-"""Seconds in which somebody who sent too much can read why it is over; nothing more of theirs is read."""
+"""Seconds for a flooding client to read the close reason; nothing more of it is read."""
 
 PING = b"\x89\x00"
-"""The frame of a ping without a payload, the same for everybody."""
+"""The frame of a ping without a payload, the same for all."""
 
 
 class ConnectionEnded(Exception):
@@ -194,7 +194,7 @@ class Connection:
         return self._messages.pop(0)
 
     def close(self, code: int = 1000, reason: str = "") -> None:
-        """Say goodbye; what was pushed before still goes out. `receive` raises Closed soon after."""
+        """Close with a reason; earlier frames still go out. `receive` raises Closed soon after."""
         if self._closing:
             return
         self.flush()
@@ -246,7 +246,7 @@ class Connection:
         return self.is_open
 
     def apologise(self, response: Response) -> None:
-        """Answer what was no request at all, if there is anybody to hear it."""
+        """Answer an invalid request, if its sender still listens."""
         if not self._eof and isinstance(self._judge.handshake_exc, InvalidMessage):
             self._put(response.serialize())
 
@@ -320,7 +320,7 @@ class Connection:
         )
 
     def _put(self, data: bytes | memoryview) -> None:
-        """Write behind what was told before, without waiting for the end of the turn."""
+        """Write after earlier frames, without waiting for the end of the turn."""
         if self._writing:
             self._outbox.put(data, 0)
         else:
@@ -337,7 +337,7 @@ class Connection:
         self._wire.nursery.start_soon(self._write)
 
     async def _write(self) -> None:
-        """Write the queue until it is empty: a task that lives only while somebody reads slowly."""
+        """Write the queue until it is empty: a task that lives only while a reader is slow."""
         limits = self._wire.limits
         try:
             while self._outbox:
@@ -377,7 +377,7 @@ class Connection:
             self.close(1011, "The server made a mistake; please connect again.")
 
     def _flush_protocol(self) -> None:
-        """Send what the protocol wants to send; its empty piece says that it will take in nothing more."""
+        """Send what the protocol wants to send; an empty piece means that it accepts no more input."""
         for piece in self._protocol.data_to_send() if self._protocol else ():
             if not piece:
                 self._over = True
@@ -406,7 +406,7 @@ class Connection:
         return data
 
     def _feed(self, data: bytes | bytearray) -> None:
-        """Take in bytes: a message in one frame as it is, anything else as the protocol judges it."""
+        """Parse bytes: a message in one frame directly, all else through the protocol."""
         if self._begun is not None:
             self._begun += data
             data, self._begun = self._begun, None
@@ -444,13 +444,13 @@ class Connection:
 
     @property
     def _judge(self) -> ServerProtocol:
-        """The protocol, made anew if there is none."""
+        """Return the protocol, created on demand."""
         if self._protocol is None:
             self._protocol = open_protocol(OPEN, self._wire.limits.message_bytes)
         return self._protocol
 
     def _charge(self) -> bool:
-        """Take a frame off the allowance, which refills with time; whoever overdraws it is sent away."""
+        """Charge a frame to the allowance, which refills with time; a client that overdraws it is cut off."""
         self._allowance -= 1
         if self._allowance < 0:
             self._fail(1008, "too many frames")
@@ -480,7 +480,7 @@ class Connection:
                 self._parts = None
 
     def _fail(self, code: int, reason: str) -> None:
-        """Close because of what it sent; the rest of that is not looked at."""
+        """Close because of its input; the rest of that is skipped."""
         if not self._over and self._judge.state is OPEN:
             self._judge.fail(code, reason)
             self._flush_protocol()

@@ -1,11 +1,11 @@
-"""How many control frames, and parts of messages, one address may send over all of its connections.
+"""A rate limit of control frames, and of message fragments, by IP address over all of its connections.
 
-Messages have prices (`server/facedown_server/network/crowd/prices.py`); a ping, a pong or a part of a message
-costs the server work before there is any message to price. All connections of an address draw on one bucket,
-a new connection too, so that neither many connections nor new ones give more.
+Messages have prices (`server/facedown_server/network/crowd/prices.py`); a ping, a pong or a fragment costs
+work before there is a message to price. All connections of an address draw on one bucket, new ones too, so
+that neither many connections nor new ones give more.
 
-Each connection earns a little of its own with time. So whoever sends a ping every few seconds is heard,
-whatever others of the same address send.
+Each connection also earns a little of its own. So a client that sends a ping every few seconds is answered,
+whatever others at the same address send.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One write for each connection and turn of the loop: several messages leave in one system call.
 
-Whatever has something to send is noted here; one task, woken at most once in a turn, then lets each
-connection write, in the order in which they came to the server: that tells nothing of what is written.
+Connections with frames to send are noted here; one task, woken at most once in a turn, lets each of them
+write, in order of arrival at the server: the order discloses nothing of the content.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Flusher:
         self._added.wake()
 
     async def run(self) -> None:
-        """Flush whoever has something to send, turn after turn."""
+        """Flush connections with frames to send, turn after turn."""
         while True:
             if self._due:  # others have their turn first
                 await trio.lowlevel.checkpoint()

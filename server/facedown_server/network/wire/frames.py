@@ -83,6 +83,8 @@ def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSA
 
 
 def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    """Ours if it was offered. Whoever offers none comes in as well, to be told why it must go."""
+    """Return our subprotocol if it was offered. A client that offers none is admitted to be told why it is
+    refused.
+    """
     ours = Subprotocol(SUBPROTOCOL)
     return ours if ours in offered else None

@@ -1,8 +1,8 @@
-"""Under which names a server may be asked by people on its own network.
+"""The names under which a server answers on its own network.
 
-A page of somebody else can make its name point at an address of this network (DNS rebinding); the browser
-then takes this server for a part of that page, and lets the page read it. What gives it away is the name: so
-whoever comes from a private address has to ask under one that no stranger can own, or that the host has set.
+A foreign page can make its name point at an address of this network (DNS rebinding); the browser then takes
+this server for a part of that page, and lets the page read it. The name gives it away: so a client from a
+private address must use one that no stranger can own, or a configured one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def host_name(header: str) -> str:
 
 
 def configured_names(public_url: str, hosts: Iterable[str] = (), bind: Iterable[str] = ()) -> frozenset[str]:
-    """Return the names that the settings of a server say are its own."""
+    """Return the server's own names, from its settings."""
     url = urlsplit(public_url).hostname or ""
     return frozenset(filter(None, (url, *map(host_name, hosts), *map(str.lower, bind))))
 
@@ -56,8 +56,10 @@ def is_near(peer: str) -> bool:
 
 
 def unknown_name(peer: str, hosts: Sequence[str], own: frozenset[str], nodes: Iterable[str] = ()) -> str:
-    """Return the name under which somebody near asks and which is none of the server's; "" where all is well.
-    `hosts`: the Host headers, none from a program that sends none. `nodes`: addresses of its service."""
+    """Return the name in a nearby client's request that is none of the server's; "" if it is fine.
+
+    `hosts`: the Host headers, none from a program without one. `nodes`: addresses of its service.
+    """
     if not is_near(peer):
         return ""
     own |= {host_name(urlsplit(node).netloc) for node in nodes}

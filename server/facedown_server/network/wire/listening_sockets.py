@@ -21,10 +21,10 @@ log = structlog.get_logger(__name__)
 
 BACKLOG_CONNECTIONS = 512
 CERTIFICATE_POLL_INTERVAL_S = 30.0
-"""Seconds between two looks at the certificate's files."""
+"""Seconds between two checks of the certificate's files."""
 
 MAX_PORT_ATTEMPTS = 5
-"""How often a free port is looked for that is free on every address."""
+"""Attempts to find a port that is free on every address."""
 
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
 

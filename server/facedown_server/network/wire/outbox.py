@@ -1,7 +1,7 @@
-"""What waits to be written to one reader: counted, never copied, and dropped where a frame ends.
+"""The frames that wait for one reader: counted, never copied, and dropped at frame boundaries.
 
-The same bytes wait in many outboxes at once (a frame for a whole class, the client as a zip) and are kept
-once. Who may put how much is for `connection.py` to say.
+The same bytes may be in many outboxes at once (a frame for a whole class, the client as a zip) and exist
+once. `connection.py` sets the limits.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Quotas by address: how much an address may have, and how much a network has together.
+"""Quotas by IP address: for an address, and for a whole network together.
 
 `crowd_key` (`addresses.py`) of an IPv4 address is that address, of an IPv6 address its /64: every home has
-one. Whoever has a /56 or a /48 has hundreds or thousands of those, so each prefix has a quota of its own
-besides: q for a /64, 4q for a /56, 16q for a /48. Whatever is counted by address is counted so (connections,
-half-sent requests, tables, messages, work, guesses); bans name the key alone.
+one. A /56 or a /48 holds hundreds or thousands of those, so each prefix has a quota of its own besides: q for
+a /64, 4q for a /56, 16q for a /48. Everything that is counted by address is counted like this (connections,
+half-sent requests, tables, messages, work, guesses); bans use the key alone.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ class HalfOpenRequest:
 
 
 class HalfOpenRequests:
-    """Connections whose requests are waited for: at most `most` in all, `per_address` of one address.
+    """Connections with incomplete requests: at most `most` in all, `per_address` of one address.
 
-    A newcomer is never refused for the sake of those: where there are too many, the oldest of the same
-    address is cut, or of the address (or network) that has the most. So whoever sends a request at once gets
-    in, however many others send half a line.
+    A newcomer is never refused because of those: beyond the limit, the oldest of the same address is cut, or
+    of the address (or network) that has the most. So a client that sends its request at once gets in, however
+    many others send half a line.
     """
 
     def __init__(self, most: int, per_address: int) -> None:

@@ -45,10 +45,10 @@ class Transport(trio.abc.HalfCloseableStream):
 
     @abstractmethod
     def abort(self) -> None:
-        """End it now: whoever waits on it gets ClosedResourceError, what was not sent is lost."""
+        """End it now: its waiters get ClosedResourceError, unsent bytes are lost."""
 
     async def wait_send_all_might_not_block(self) -> None:
-        """Part of trio's face of a stream, and asked by nobody: `send_all` waits by itself."""
+        """Return at once. Part of trio's stream interface, and never needed: `send_all` waits by itself."""
         await trio.lowlevel.checkpoint()
 
 
@@ -171,13 +171,13 @@ class TlsStream(Transport):
         return await (self._tcp if self._shut else self._tls).receive_some(max_bytes)
 
     async def send_eof(self) -> None:
-        """Say goodbye in TLS and shut the writing half below."""
+        """Send TLS close_notify and shut the writing half below."""
         if not self._shut:
             self._shut = True
             await self._tls.aclose()
 
     async def aclose(self) -> None:
-        """Say goodbye in TLS, then close."""
+        """Send TLS close_notify, then close."""
         try:
             await self.send_eof()
         finally:

@@ -46,7 +46,8 @@ class Bucket:
 
 class Buckets:
     """A token bucket for each key (an address), and for each network that it is in
-    (`server/facedown_server/network/wire/quotas.py`). A full one need not be kept."""
+    (`server/facedown_server/network/wire/quotas.py`). Full ones are not stored.
+    """
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate = rate
@@ -103,7 +104,7 @@ class Buckets:
         return {str(key): count for key, count in news.items()}
 
     def news_again(self, news: Mapping[str, float]) -> None:
-        """These could not be told: they are news again, unless there are too many."""
+        """Put news back that could not be sent, unless there are too many."""
         for key, count in news.items():
             if key in self._news or len(self._news) < self._most:
                 self._news[key] = self._news.get(key, 0.0) + count

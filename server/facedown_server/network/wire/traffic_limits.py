@@ -44,7 +44,7 @@ class WireLimits:
     silence: float = 80.0
     """Longest time without a sign of life. Dragging a window stops a client on Windows, so this is long."""
     tick: float = 1.0
-    """Time between two looks at all deadlines."""
+    """Time between two checks of all deadlines."""
 
 
 @dataclass(slots=True)

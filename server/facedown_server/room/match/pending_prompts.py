@@ -25,7 +25,7 @@ MAX_PAUSE_PER_TURN_S, MAX_PAUSE_RATIO = 3.0, 1 / 6
 """Seconds that the windows of a turn may cost together, and how much of what is left of them one may."""
 
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
-"""Kinds of prompts that everybody sees, to which the player may have nothing to answer with."""
+"""Kinds of public prompts to which the player may have no response."""
 
 
 class Pace:
@@ -38,12 +38,14 @@ class Pace:
         self._left = MAX_PAUSE_PER_TURN_S
 
     def begin(self, turn: object) -> None:
-        """Which turn it is, as everybody sees: a new one has all its time left."""
+        """Note the public turn number: a new turn has its full time."""
         if turn != self._turn:
             self._turn, self._left = turn, MAX_PAUSE_PER_TURN_S
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
-        """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
+        """Return the earliest time at which the answer is sent; infinity for a response without a player to
+        answer.
+        """
         if self.is_due_at_once(prompt, unanswerable=unanswerable):
             return now
         if unanswerable:
@@ -55,12 +57,12 @@ class Pace:
         return now + span
 
     def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
-        """Return whether public facts and the table's pace let the answer be told as soon as it is there."""
+        """Return whether public facts and the table's pace allow sending the answer at once."""
         return not is_paced(prompt) or (self._longest == 0 and not unanswerable)
 
 
 def is_paced(prompt: SeatPrompt) -> bool:
-    """Return whether everybody sees that a response is asked for, and public facts allow one."""
+    """Return whether it is a public response prompt to which public facts allow a response."""
     return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
@@ -80,7 +82,7 @@ def passes(prompt: SeatPrompt, mode: str) -> bool:
 
 
 def has_default(prompt: SeatPrompt) -> bool:
-    """Return whether a prompt can be answered when nobody answers."""
+    """Return whether a prompt has a default answer."""
     return bool(prompt.default) or prompt.least == 0
 
 
@@ -93,13 +95,13 @@ class PendingPrompt:
     seen: float = -math.inf
     """When its player has been shown what happened before it: their clock runs from then on."""
     until: float = math.inf
-    """When it is answered with its default if nobody has answered."""
+    """The deadline after which it is answered with its default."""
     shown: bool = False
-    """Whether its seat was sent the prompt, and so must be told when it is over."""
+    """Whether its seat was sent the prompt, and so must be sent its end."""
     held: Act | None = None
-    """The answer, until it may be told."""
+    """The answer, held until it may be sent."""
     late: bool = False
-    """Whether that came after due, so that it may be told at once."""
+    """Whether the answer came after due, so that it may be sent at once."""
 
     @property
     def is_unanswered(self) -> bool:

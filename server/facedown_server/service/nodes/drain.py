@@ -1,8 +1,8 @@
-"""Handing every table of this node over, one by one, so that its process can end without anybody waiting.
+"""Drain this node: hand every table over, one by one, so that its process can end without a wait for players.
 
-A table goes between two acts, to a node that has run its whole log again before. It is asked for that while
-the table is played on; then the table waits for the last acts to be run there, at most `HELD` seconds, and
-is the other node's. What no other node can run stays until its match has ended.
+A table is handed over between two acts, to a node that has run its whole log before. That node is asked while
+the table is being played; then the table waits until the last acts were run there, at most `HELD` seconds,
+and belongs to the other node. A table that no other node can run stays until its match has ended.
 """
 
 from __future__ import annotations
@@ -72,8 +72,10 @@ class Drain:
     # --- for the host ---------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """From now on no table is opened here, and all go elsewhere. Raises BadInput where nobody takes
-        them."""
+        """Open no more tables here, and hand all over.
+
+        Raises BadInput where no node can take them.
+        """
         if not self._node.is_draining and not self._node.elsewhere:
             raise BadInput(
                 Code.BAD_SETTING,
@@ -90,7 +92,7 @@ class Drain:
             self._node.wake()
 
     def call_off(self) -> list[str]:
-        """Keep what is still here, and open tables again; what the host is told."""
+        """Keep the remaining tables, and open new ones again; return the message for the operator."""
         if self._node.is_draining:
             log.info("this node keeps its tables", tables=len(self._tables.rooms))
             self._node.is_draining = False
@@ -193,8 +195,7 @@ class Drain:
         return Moved(node.address, room.code, epoch)
 
     async def _standing(self, room: Room) -> MatchProgress:
-        """Return how far its log goes. Looked at between two acts: in the midst of one, it has been carried
-        out and is not in the log yet.
+        """Return the end of a table's log, read between two acts: within one, the act is not in the log yet.
 
         Raises StoreFailed.
         """
@@ -209,8 +210,10 @@ class Drain:
     async def _ask(
         self, room: Room, node: NodeRow, standing: MatchProgress, seconds: float
     ) -> Handover | None:
-        """Ask a node to run the log of a table as far as it goes now; what it says to that, None if it says
-        nothing in this time. Raises StoreFailed."""
+        """Ask a node to run a table's log up to its present end; return its answer, None after the timeout.
+
+        Raises StoreFailed.
+        """
         asked = Handover(room.code, self._node.name, node.name, *standing)
         with trio.move_on_after(seconds):
             try:

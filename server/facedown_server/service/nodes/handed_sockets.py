@@ -30,11 +30,11 @@ class Report(msgspec.Struct, frozen=True):
 
     connections: int
     admin: str = ""
-    """Where it answers for its health, "" where nobody may ask."""
+    """The address of its admin port, "" without one."""
 
 
 class HandedStream(TcpStream):
-    """A connection of which a part was read elsewhere: that comes first."""
+    """A connection of which another process has read a part: that comes first."""
 
     __slots__ = ("_ahead",)
 
@@ -81,7 +81,7 @@ class HandedListener(trio.abc.Listener[Transport]):
                 log.warning("cannot take a connection over", error=str(error))
                 await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
-            if not found:  # nobody hands anything on any more, or there was no descriptor left for it
+            if not found:  # the other end is closed, or there was no descriptor left
                 await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
             sock = socket.socket(fileno=found[0])
@@ -91,7 +91,7 @@ class HandedListener(trio.abc.Listener[Transport]):
                 sock.close()
 
     def report(self, report: Report) -> None:
-        """Say how busy this worker is, to whoever hands connections on."""
+        """Report this worker's load to the process that hands connections on."""
         with suppress(OSError):
             self._channel.send(msgspec.json.encode(report))
 

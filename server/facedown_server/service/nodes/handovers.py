@@ -1,10 +1,9 @@
-"""A table on its way from one node to another: what both write of it in the database, and what that means.
+"""A table's handover from one node to another: the rows that both write in the database.
 
-The node that has the table asks another one to run the table's log again (`ASKED`), naming how far the log
-goes and the digest it comes to. The other does so and says that it has come to the same (`READY`), or why it
-cannot (`REFUSED`). Only then, between two acts, the first one makes it the other's, in the transaction that
-changes the row in `owners` (`MOVED`, `server/facedown_server/storage/ownership.py`). Nothing else is decided
-by these rows.
+The owner asks another node to run the table's log (`ASKED`), naming the end of the log and the digest there.
+The other node does so and reports the same digest (`READY`), or why it cannot (`REFUSED`). Only then, between
+two acts, the owner gives the table away, in the transaction that changes the row in `owners` (`MOVED`,
+`server/facedown_server/storage/ownership.py`). These rows decide nothing else.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Handover(NamedTuple):
     why: str = ""
     """Why it was refused, in a sentence for the host."""
     carried: bytes = b""
-    """What the target is told beside the log, once the table is its own."""
+    """The data for the target beside the log, once it owns the table."""
 
     @property
     def standing(self) -> MatchProgress:

@@ -1,9 +1,9 @@
-"""What nodes write of themselves: leases by the database's own clock, and whose tables go to whom.
+"""Nodes in the database: leases by the database's clock, and takeovers.
 
-All of it is done in a thread, over a connection of its own that also hears what other nodes notify. A lease
-that has run out is taken up in one transaction: the dead node's row is locked, so that it cannot renew
-meanwhile, its connections are ended, so that none of them holds a table's row for longer, and its tables are
-spread over whoever is alive, each at its next epoch.
+All of it is done in a thread, over a connection of its own that also receives other nodes' notifications. An
+expired lease is handled in one transaction: the dead node's row is locked, so that it cannot renew meanwhile,
+its connections are terminated, so that none of them holds a table's row for longer, and its tables are spread
+over the live nodes, each at its next epoch.
 """
 
 from __future__ import annotations
@@ -131,8 +131,11 @@ def _connected(driver: Any) -> Callable[[str], bool]:
 
 
 class Membership:
-    """This node among the others. `lease` is in seconds. Every method is for a thread; each raises what the
-    driver or SQLAlchemy does when the database cannot be reached, and connects anew at the next call."""
+    """This node among the others. `lease` is in seconds.
+
+    Every method is for a thread; each raises errors of the driver or SQLAlchemy when the database is
+    unreachable, and reconnects at the next call.
+    """
 
     def __init__(self, engine: sql.Engine, name: str, address: str, version: str, lease: float) -> None:
         self.name, self.address = name, address
@@ -196,7 +199,7 @@ class Membership:
         self._notify(ASK, handover._asdict())
 
     def answer(self, handover: Handover, state: HandoverState, why: str = "") -> None:
-        """Say whether that was done here, or why it cannot be."""
+        """Report whether that was done here, or why it cannot be."""
         self._notify(ANSWER, {**handover._asdict(), "state": state, "why": why})
 
     def forget(self, *codes: str) -> None:
@@ -210,7 +213,7 @@ class Membership:
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def resign(self) -> None:
-        """This node ends in good order: whoever is there may take its tables at once."""
+        """End this node in good order: others may take its tables at once."""
         driver = self._driver()
         with driver.transaction():
             driver.execute("UPDATE nodes SET lease = clock_timestamp() WHERE name = %s", (self.name,))

@@ -1,8 +1,8 @@
-"""This server as a node: renewing its lease, taking up tables and giving them up, knowing the others.
+"""This server as a node: it renews its lease, takes tables over and gives them up, and knows the others.
 
-A node tells nothing of its tables after its lease may have run out: by its own clock, counted from before a
-renewal was sent, less a margin. It takes nothing over until it has held its own lease without a break for one
-lease's time: after an outage of the database everybody has had the time to renew.
+A node sends nothing about its tables after its lease may have expired: by its own clock, counted from before
+a renewal was sent, less a margin. It takes nothing over until it has held its own lease without a break for
+one lease's time: after an outage of the database all nodes have had the time to renew.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ LEASE_MARGIN_RATIO = 0.15
 """The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
 
 EXPIRED_NODE_LISTED_S = 60.0
-"""Seconds for which a node is named to clients after its lease has run out: it may be back before the one
-that they are at is gone, and whoever knows of no other one waits long before leaving a silent one."""
+"""Seconds for which an expired node stays listed for clients: it may return before their present node fails,
+and a client with only one node waits long before leaving a silent one.
+"""
 
 EXPIRY_CHECK_DELAY_S = 0.01
 """Seconds after the end of a lease at which others look whether it has been renewed."""
@@ -53,27 +54,31 @@ class NodeTables(Protocol):
         """Tables of this node that strangers may see."""
 
     def expect(self, code: str, carried: bytes) -> None:
-        """A table is this node's now, and `take_up` is about to be called. `carried`: what is told of it
-        beside its log by a node that handed it over."""
+        """Prepare for a table that this node owns now; `take_up` follows. `carried`: the former node's data
+        beside its log.
+        """
 
     async def take_up(self, code: str) -> None:
         """Bring a table back that is expected."""
 
     async def run_ahead(self, code: str, standing: MatchProgress) -> str:
-        """Run the log of a table again that another node is about to hand over, so far; nobody is told, and
-        nothing is written. "" or why it cannot be, in a sentence."""
+        """Run the log of a table that another node is about to hand over, without sending or writing
+        anything.
+
+        Returns "" or why it cannot be run, in a sentence.
+        """
 
     async def prepare(self, code: str) -> None:
-        """Run the log of a table again that may be this server's soon; nobody is told, nothing is written."""
+        """Run the log of a table that may soon be this node's, without sending or writing anything."""
 
     def forget_others(self, codes: Collection[str]) -> None:
         """Of the tables that were run ahead, only these are still on their way here."""
 
     def give_up(self, code: str) -> None:
-        """A table is another node's now: nothing of it may be told here any more."""
+        """Give up a table that another node owns: nothing of it may be sent here any more."""
 
     def speak_again(self) -> None:
-        """The lease holds again: whoever was told nothing meanwhile is shown how things stand."""
+        """Send the present state to guests who were sent nothing while the lease was in doubt."""
 
     def others_changed(self) -> None:
         """Other nodes have other tables than before."""
@@ -107,8 +112,7 @@ class Node:
         self._since: float | None = None
         """Since when it has held its lease without a break."""
         self._silent = True
-        """Whether there was a time, since it last showed everybody how things stand, at which it told
-        nothing."""
+        """Whether messages were held back since the state was last sent to all."""
         self._heard: dict[str, float] = {}
         """Addresses of nodes -> when their lease last held."""
         self._ends: set[float] = set()
@@ -123,7 +127,7 @@ class Node:
         self._asked: set[tuple[str, MatchProgress]] = set()
         """What is being run ahead for other nodes."""
         self._is_wanted = False
-        """Whether there is a reason to look at once."""
+        """Whether a check was requested."""
         self._resting = trio.CancelScope()
 
     # --- what others ask ------------------------------------------------------------------------------------
@@ -176,7 +180,7 @@ class Node:
         await self._looked.wait()
 
     def wake(self) -> None:
-        """Look at once."""
+        """Check at once."""
         self._is_wanted = True
         self._resting.cancel()
 
@@ -190,9 +194,10 @@ class Node:
         await self._try(partial(self._membership.forget, *codes))
 
     async def where(self, code: str) -> TablePlace | None:
-        """Return where a table lives, or will as soon as its node's lease has run out; None if there is none
-        of this code. Waits while it changes hands, and while its node may be dead: whoever comes from
-        there is not sent back to it.
+        """Return a table's owner node, now or as soon as its node's lease has expired; None for an unknown
+        code.
+
+        Waits during a handover, and while the owner may be dead: a client from there is not sent back.
 
         Raises StoreFailed.
         """
@@ -211,16 +216,17 @@ class Node:
         return None
 
     def _is_there(self, place: TablePlace, asked: float) -> bool:
-        """Return whether whoever asked then can be sent to another node. One without connections has no lease
-        for longer than this, unless they only cannot be seen.
+        """Return whether clients can be sent to another node. One without connections has no lease for longer
+        than this, unless they are only invisible.
         """
         connected = place.connected or trio.current_time() - asked > self._lease
         return place.alive and connected and place.node != self.name
 
     def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
-        """Return where a table of a node that may be dead will be, if whoever asks is sent on to there: only
-        to nodes behind this one, counted from that node in the order in which clients try them, so that
-        nobody goes in a circle where nodes expect different things.
+        """Return the future node of a table whose owner may be dead, if a client is to be redirected there.
+
+        Only to nodes behind this one, counted from the owner in the order in which clients try them, so that
+        clients do not go in a circle where nodes expect different things.
         """
 
         def behind(address: str) -> tuple[bool, str]:
@@ -265,8 +271,9 @@ class Node:
         self._membership.close()
 
     async def _rest(self) -> None:
-        """Until the next renewal is due, or another node says that tables have changed hands, or the lease
-        of one that has tables may have run out."""
+        """Wait for the next renewal, a notification of changed owners, or the possible end of another
+        lease.
+        """
         now = self._world.now()
         ends = min((end for end in self._ends if end > now), default=math.inf)
         rest = min(self._lease / RENEWALS_PER_LEASE_COUNT, ends - now)
@@ -308,7 +315,7 @@ class Node:
             tables.speak_again()
 
     def _note(self, sent: float, seen: Renewal) -> None:
-        """A renewal that was sent at `sent` has come to the database."""
+        """Record that a renewal sent at `sent` has reached the database."""
         now = self._world.now()
         if now >= self._until:
             self._silent = True

@@ -1,9 +1,9 @@
-"""What an address has used up at all servers of a service together: wrong guesses, and tables it has open;
-and from which tables its people were sent away.
+"""An address's usage on all nodes of a service together: wrong guesses, and open tables; and its bans from
+tables.
 
-Every server counts by itself, as one that stands alone does, and decides by what it knows: nobody who plays
-waits for this. About once a second, and soon after somebody has guessed, it adds what is new to the counts in
-the database and learns those of the others. What an address used up and has back is deleted.
+Every node counts by itself, as a single server does, and decides by what it knows: no player waits for this.
+About once a second, and soon after a wrong guess, it adds its news to the counts in the database and reads
+those of the others. Expired usage is deleted.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ log = structlog.get_logger(__name__)
 
 MAX_SYNC_INTERVAL_S = 1.0
 MIN_SYNC_INTERVAL_S = 0.2
-"""Seconds between two looks at most, and at least."""
+"""Seconds between two synchronisations at most, and at least."""
 
 MAX_SYNCED_ADDRESSES = 200
-"""Addresses of which a server tells or reads at once, those first that have used up most. So there are never
-more rows than this for each look in the time after which a count is forgotten."""
+"""Addresses that a node writes or reads at once, those with the largest usage first. So there are never more
+rows than this for each synchronisation in the time after which a count expires.
+"""
 
 ADD = """
 INSERT INTO used AS known (address, level, at)
@@ -65,7 +66,7 @@ DELETE FROM barred WHERE NOT EXISTS (SELECT 1 FROM owners WHERE owners.code = ba
 """
 BARRED = "SELECT code, address FROM barred ORDER BY at DESC LIMIT %(most)s"
 MAX_BANNED_ADDRESSES = 5_000
-"""Addresses that are known to be sent away from tables, the latest."""
+"""Banned addresses that are known, the latest."""
 
 
 class CountedTables(Protocol):
@@ -84,7 +85,7 @@ class ServiceQuotas:
     tables: Mapping[str, int]
     """Address, or network of some -> how many tables it has opened at the other servers."""
     barred: frozenset[BarredAt]
-    """From which tables people of an address were sent away."""
+    """The tables from which an address is banned."""
 
 
 class SharedLimits:
@@ -135,8 +136,11 @@ class SharedLimits:
     def exchange(
         self, news: Mapping[str, float], openers: Mapping[str, int], barred: Sequence[BarredAt] = ()
     ) -> ServiceQuotas:
-        """Add these guesses and who was sent away, and say how many tables each address has here; what is
-        known of all. For a thread. Raises what SQLAlchemy does."""
+        """Add these guesses and bans, and the number of tables of each address here; return what is known of
+        all. For a thread.
+
+        Raises errors of SQLAlchemy.
+        """
         rates = {"rate": self._guesses.rate, "burst": self._guesses.burst, "most": MAX_SYNCED_ADDRESSES}
         told = sorted(sorted(news, key=lambda address: -news[address])[:MAX_SYNCED_ADDRESSES])
         mine = {"node": self._node, "addresses": sorted(openers)}

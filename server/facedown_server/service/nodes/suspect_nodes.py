@@ -1,8 +1,8 @@
-"""Tables of nodes that may be dead: run ahead here before anybody may take them over.
+"""Run logs of tables whose node may be dead, before a takeover is allowed.
 
-A node is suspected that has no connection to the database, as one that was killed, or has not renewed its
-lease for a while. Nothing is taken over before the lease has run out, but by then logs have been run, and
-only what was added since is left to do. No more of them are run once the node is there again.
+A node is suspected if it has no connection to the database, like a killed one, or has not renewed its lease
+for a while. Nothing is taken over before the lease has expired, but by then logs have been run, and only
+newer acts are left. This stops once the node is back.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ MAX_CONCURRENT_PRELOADS = 2
 
 
 class Suspects:
-    """`name` is this node's. `heirs` says to which node each table of nodes of these names would come,
-    `prepare` runs the log of one."""
+    """`name` is this node's. `heirs` returns the next owner of each table of these nodes, `prepare` runs the
+    log of one.
+    """
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""One worker of several behind one port: a server in a process of its own, started again when it dies.
+"""One worker of several behind one port: a server in a process of its own, restarted when it dies.
 
-It is told its settings on its standard input, and stops in good order when that ends, so also when whoever
-started it is gone. Connections go to it over a socket of which it holds the other end (`handed_sockets.py`).
+It reads its settings from standard input, and stops in good order at the end of input, also when its parent
+has died. Connections come over a socket of which it holds the other end (`handed_sockets.py`).
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Worker:
                 self._note_change()
 
     async def _tell(self, process: trio.Process) -> None:
-        """Its settings; then, once it is to stop, the end of its input, and a while later the end."""
+        """Send its settings; to stop it, close its input, and kill it after a while."""
         assert process.stdin is not None
         with suppress(trio.BrokenResourceError):
             await process.stdin.send_all(msgspec.json.encode(self._config) + b"\n")

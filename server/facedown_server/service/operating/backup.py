@@ -197,7 +197,10 @@ async def _read(path: Path) -> TableExport:
 
 @asynccontextmanager
 async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
-    """The journal, which nobody else has open. Raises BadInput."""
+    """Open the journal, which no other process may use.
+
+    Raises BadInput.
+    """
     running = _("A server runs on {folder}; stop it first, and start it again afterwards.")
     with nullcontext() if config.database else held(config.folder, running):
         async with opened_journal(config, world) as store:

@@ -1,8 +1,8 @@
-"""Commands of a host to the running server: list its tables, close one, say something to everybody, give out
-a link back to a seat whose player has lost token and key, hand all tables over to other servers.
+"""Commands of the operator to the running server: list its tables, close one, announce a text, return a seat
+whose player has lost token and key, drain its tables.
 
-It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
-host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
+It listens on this machine alone and answers clients that can read the key in the server's folder, so it is
+the operator's alone. One line of JSON in, one line out. It discloses nothing hidden.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ class ControlDoor(msgspec.Struct, frozen=True):
 
 
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of the host. `do`: "list", "close" (a table), "announce" (a text, at all tables), "return" (a
-    link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all tables over;
-    `text`: "cancel" calls that off, "look" only says how far it has come)."""
+    """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
+    "return" (a link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all
+    tables over; `text`: "cancel" calls that off, "look" only reports the progress).
+    """
 
     key: str
     do: str
@@ -207,7 +208,7 @@ async def door(
         try:
             yield
         finally:
-            with suppress(OSError):  # somebody reads it, where that keeps a file; the next start replaces it
+            with suppress(OSError):  # a file that is being read; the next start replaces it
                 path.unlink()
             nursery.cancel_scope.cancel()
 

@@ -1,6 +1,6 @@
-"""The field's own core, brought by a host: an EDOPro folder and an engine, looked for, tried and remembered.
+"""Set up EDOPro's core: find, test and register a host's EDOPro folder and engine.
 
-Nothing of either is ours, and nothing of them goes into the project: what is kept lies where duels are kept.
+Nothing of either is ours, and nothing of them goes into the project: copies are stored with the duels.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", 
 """Where EDOPro is usually installed."""
 ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
 FETCHED = "fetched"
-"""The folder, beside what is kept, into which npm fetches."""
+"""The folder, beside the copies, into which npm fetches."""
 TRIAL_DECK_CARDS = 40
 MASTER_RULE_5_FLAGS = 0x2E800
 SEED = (1, 2, 3, 4)
@@ -67,9 +67,9 @@ Ask = Callable[[str], bool]
 
 
 def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
-    """Find, try and remember engine and scripts. `folder` is where duels are kept.
+    """Find, test and register engine and scripts. `folder` is the folder of the duels.
 
-    Where no engine is found and npm is here, `ask` is asked whether npm may fetch it.
+    If no engine is found and npm is here, `ask` is asked whether npm may fetch it.
 
     Raises BadInput.
     """
@@ -114,7 +114,7 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
 
 
 def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
-    """Say where this engine was not tried with these scripts."""
+    """Report if this engine was not tested with these scripts."""
     tried = KNOWN.get(engine)
     if tried is None:
         say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
@@ -126,8 +126,8 @@ def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
 
 
 def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
-    """Return every ban list of these files by name, the newest of each. What was found where is said, and
-    what is wrong with a file; the others are read.
+    """Return every ban list of these files by name, the newest of each; report what was found where, and bad
+    files.
     """
     found = banlist_files.collect(paths)
     for fault in found.faults:

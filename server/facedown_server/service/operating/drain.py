@@ -12,12 +12,14 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 POLL_INTERVAL_S = 0.5
-"""Seconds between two looks at how far it has come."""
+"""Seconds between two checks of the progress."""
 
 
 async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, wait: bool) -> None:
-    """Let the server of these settings hand its tables over and end, or call that off; every line that is new
-    is said. Raises BadInput where it cannot be, or the drain was called off meanwhile."""
+    """Let the server of these settings hand its tables over and end, or call that off; print every new line.
+
+    Raises BadInput if it cannot, or the drain was called off meanwhile.
+    """
     lines = await ask(config, "drain", text="cancel" if cancel else "")
     said = tuple[str, ...]()
     while True:

@@ -40,10 +40,10 @@ REQUEST_TIMEOUT_S = 15.0
 """Seconds one conversation may take."""
 
 MAX_PORTS_TRIED = 5
-"""How many ports are tried when one is taken by somebody else at home."""
+"""Ports tried when one is in use by another device at home."""
 
 ANYBODY = ipaddress.IPv4Address(0)
-"""The remote address of a mapping; this one means everybody."""
+"""The remote address of a mapping; this one means all."""
 
 PORT_TAKEN_CODE, ONLY_PERMANENT_CODE = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
@@ -80,9 +80,9 @@ class OpenedPort:
 async def opened(
     port: int, *, target: tuple[str, int] | None = None, lease: float = MAPPING_LEASE_S
 ) -> AsyncIterator[OpenedPort]:
-    """The port open on the router for as long as this lasts, asked for again before the router forgets.
+    """Open the port on the router within this context, and renew it before it expires.
 
-    `target`: where to look for the router, instead of everywhere on this network.
+    `target`: the router's address, instead of a search on this network.
     """
     location, found = await _ask(port, target, lease)
     if not found.port:

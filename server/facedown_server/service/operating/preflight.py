@@ -55,7 +55,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     mark: Mark
     sentence: str
@@ -65,7 +65,7 @@ class Finding:
 
 
 def check(config: Config, now: datetime) -> list[Finding]:
-    """Look at everything these settings name; `now` is for the dates of certificates.
+    """Check everything these settings name; `now` is for the dates of certificates.
 
     A server that is running on the folder holds its port and its journal; that is not reported as wrong.
     """

@@ -1,8 +1,8 @@
-"""`facedown-server scenario FILE…` and `facedown-server line FILE…`: run files and print how they came out.
+"""`facedown-server scenario FILE…` and `facedown-server line FILE…`: run files and print their results.
 
-Of scenarios one JSON object a line, in the order of the files; with `check`, what differs from each file's
-`expect`, and in the last line how many came out as expected. Of saved lines (.duel) and puzzles one line of
-text a file: its format, how it is played, where it stands. Whatever cannot be run says why.
+Scenarios print one JSON object a line, in the order of the files; with `check`, the differences from each
+file's `expect`, and in the last line the number of matches. Saved lines (.duel) and puzzles print one line of
+text a file: its format, its mode, its end. A file that cannot be run gives the reason.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from facedown_shared.text.language import _, later, ngettext
 from facedown_shared.text.plain_text import escaped, printable
 
 PROGRESS_EVERY = {True: 20, False: 200}
-"""How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
+"""Scenarios between two lines of progress, on a terminal (True) and on other outputs."""
 
 
 def run_scenarios(
     paths: Iterable[Path | str], check: bool = False, *, pool: Pool | None = None, out: TextIO | None = None
 ) -> int:
-    """Run scenario files one after the other; 1 if `check` found a difference.
+    """Run scenario files one after the other; return 1 if `check` found a difference.
 
-    What is no scenario stops no other: its line says why (`status` "unreadable"), and the first such reason
-    (with `check`: how many they are) is raised as BadInput when all have run.
+    An invalid scenario does not stop others: its line has the reason (`status` "unreadable"), and the first
+    such reason (with `check`: their number) is raised as BadInput when all have run.
     """
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
@@ -76,7 +76,7 @@ def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
 
 
 def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
-    """The same, while how many were run so far is said on the error output: on a terminal in one line."""
+    """Yield the same, and report the progress on standard error: on a terminal in one line."""
     terminal = sys.stderr.isatty()
     start, end = ("\r", "") if terminal else ("", "\n")
     done = 0
@@ -107,7 +107,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _write(out: TextIO, line: str) -> None:
-    """One message to whoever reads it: files of others are named and quoted in it."""
+    """Print one message that quotes files of others."""
     out.write(f"{printable(line)}\n")
 
 
