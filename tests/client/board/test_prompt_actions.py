@@ -297,7 +297,7 @@ def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
 
 
 def test_what_was_picked_is_picked_still_when_the_same_is_asked_again() -> None:
-    """The connection was lost meanwhile: the prompt comes again, as another value that is equal."""
+    """The connection was lost meanwhile: the prompt is repeated, as another value that is equal."""
     board = samples.BusyBoard()
     prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
     made, sent = acting(prompt, board)

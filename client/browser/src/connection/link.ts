@@ -59,7 +59,7 @@ export class Link {
   }
 
   /** Before our seat is ours again nothing of the table is sent: a server that does not know the token would answer
-   * that we are at none. An answer goes out when its prompt comes again. */
+   * that we are at none. An answer goes out when its prompt is repeated. */
   send(message: FromClient): void {
     const isHere = this.socket !== null && this.isAtTable;
     if (message.m === "answer" && this.asked?.ask === message.ask) {
