@@ -49,8 +49,9 @@ UNSAID = PlannedAnswers()
 
 
 class AnswerPlanner:
-    """At most one plan, used up as the prompts come that it answers; and the way back through a declaration:
-    whoever takes a choice back is not stopped where they were never asked."""
+    """At most one plan, used up by the prompts it answers; and the way back through a declaration: undo skips
+    the choices that the plan made.
+    """
 
     def __init__(self) -> None:
         self.plan = UNSAID

@@ -153,7 +153,9 @@ class Choices:
         return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
 
     def key_beside(self, option: int) -> str:
-        """Return the key of an answer beside the cards: Esc where it can come again, else N; "" for none."""
+        """Return the key of an answer beside the cards: Esc where the prompt can come again, else N; "" for
+        none.
+        """
         if option == self.escape_option and not (self.prompt and self.prompt.back):
             return "Esc"
         return "N" if option == self.pass_option else ""
@@ -281,12 +283,12 @@ def on_board(view: View, handle: int) -> bool:
     return zone is not None and zone.slots is not None
 
 
-# --- which zone, where nothing hangs on it: what most would take, so that a player need not be asked --------
+# --- the zone for a card where the choice does not matter: what most would take, without a prompt -----------
 # Judged from the prompt and the own View alone; the middle first, so that the sides stay free for scales.
 
 
 def zone_rank(option: Option) -> tuple[bool, int]:
-    """Return how early a zone is taken where nothing hangs on it: main zones before shared ones."""
+    """Return how early a zone is taken where the choice does not matter: main zones before shared ones."""
     place = option.place
     if place is None:
         return True, len(FIRST_SLOTS)
@@ -295,7 +297,9 @@ def zone_rank(option: Option) -> tuple[bool, int]:
 
 
 def usual_zone(prompt: Prompt, view: View | None) -> int | None:
-    """The option to take for somebody who does not care; None where something else, or more, is asked."""
+    """Return the option for a player who does not want to choose; None where something else, or more, is
+    asked.
+    """
     places = [option.place for option in prompt.options if option.place is not None]
     if view is None or len(places) != len(prompt.options) or (prompt.least, prompt.most) != (1, 1):
         return None

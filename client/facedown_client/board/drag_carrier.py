@@ -47,7 +47,7 @@ class DragCarrier(Generic[Thing]):
         self.motion = motion
 
     def press(self, thing: Thing, at: Point, home: Rect) -> None:
-        """The button went down on a thing that lies there."""
+        """Handle the button pressed on a thing."""
         self._grip.take((thing, home), at)
 
     def move(self, at: Point) -> bool:

@@ -1,7 +1,7 @@
-"""What letting a card go at a place means in a duel by the rules: of its options, those that lead there.
+"""What dropping a card at a place means in a duel by the rules: of its options, those that lead there.
 
-What the place settles (a zone, a position, what is aimed at) is said ahead. Law: no pygame; the options are
-the server's, and it still decides.
+What the place decides (a zone, a position, a target) is answered ahead. Law: no pygame; the options are the
+server's, and it decides.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Drops:
         return found
 
     def reason(self, card: int, place: Place) -> str:
-        """Return why a card cannot be let go there, as far as the board says."""
+        """Return why a card cannot be dropped there, as far as the board shows."""
         name = card_words(card, self.view)
         if not self.open:
             return _("You are not asked for anything now.")

@@ -1,7 +1,7 @@
-"""What a player does by hand: a line of a menu, what it still needs to be told, the gesture it becomes.
+"""Gestures of a player: a line of a menu, its open questions, the gesture it becomes.
 
-Law: no pygame, nothing of any one game. What a line needs is asked as a prompt of our own, so that the screen
-shows it like any other.
+Law: no pygame, nothing of any one game. A line's questions become prompts of our own, so that the screen
+shows them like any other.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TypedNeed(NamedTuple):
 
 
 class GestureActions:
-    """One player's hands. `send` is how a gesture leaves; `follow` tells what stands now."""
+    """One player's gestures. `send` sends one; `follow` takes the present state."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:
         self._send = send
@@ -107,7 +107,7 @@ class GestureActions:
     def follow(
         self, view: View | None, table: TableInfo | None, names: tuple[str, str], refusal: Refused | None
     ) -> None:
-        """Look at what stands now: cards that have gone are chosen no more."""
+        """Take the present state: cards that have gone are no longer chosen."""
         self.view, self.table, self.names = view, table, names
         if view is not None and any(handle not in view.cards for handle in self.chosen):
             self.chosen = tuple(handle for handle in self.chosen if handle in view.cards)
@@ -146,7 +146,7 @@ class GestureActions:
         self._go_on(offered)
 
     def drop(self, handle: int, place: Place) -> None:
-        """A card was dropped where nothing is offered: the server judges, and says why not."""
+        """Send a move of a card dropped where nothing is offered: the server judges, and gives the reason."""
         self.cancel()
         self._make(Move((handle,), (place,)))
 
@@ -206,7 +206,7 @@ class GestureActions:
             case "":
                 self._pending = None
                 self._make(offered.gesture)
-            case "amount" | "text" | "token" as need:  # somebody types it: a dialog of the screen asks
+            case "amount" | "text" | "token" as need:  # it is typed: a dialog of the screen asks
                 self._pending, self.want = None, TypedNeed(need, offered)
             case "place":
                 self._ask_place(offered)
@@ -245,7 +245,7 @@ class GestureActions:
         )
 
     def _makes_room(self, place: Place, gesture: Gesture) -> bool:
-        """Return whether a place is free, or will be: what lies there goes with the same gesture."""
+        """Return whether a place is free, or will be: its card leaves with the same gesture."""
         return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
 
     def _ask_viewer(self, offered: MenuOffer) -> None:

@@ -72,7 +72,7 @@ GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
 
 
 def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
-    """Return a grid for a table nobody laid out: single places left, piles right, shared ones between."""
+    """Return a grid for a table without a layout: single places left, piles right, shared ones between."""
     zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
     singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
     piles = [(zone.name, -1) for zone in zones if zone.slots is None]

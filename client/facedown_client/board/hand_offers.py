@@ -70,7 +70,7 @@ class HandOffers:
         return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
 
     def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
-        """Return what dropping a card at a place, or on the card that lies there, may mean."""
+        """Return what dropping a card at a place, or on the card there, may mean."""
         lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
         found = [settled for line in lines if (settled := _landed(line, place)) is not None]
         other = lying(self.view, place)

@@ -23,19 +23,19 @@ class LogLine(NamedTuple):
     kind: str = ""
     seat: int = -1
     number: int = 0
-    """A Chain Link's number, where the line tells of one."""
+    """A Chain Link's number, if the line is about one."""
     card: int = 0
     code: int = 0
-    """The card it tells of: its handle, and its passcode where the viewer was told it."""
+    """The card it is about: its handle, and its passcode if the viewer was sent it."""
     entry: int = -1
     """The number of its line in the log of the model, from 0."""
     responded: bool = False
-    """Whether it tells of a Summon or an attack, to which one may respond."""
+    """Whether it is about a Summon or an attack, to which a player may respond."""
 
 
 class MenuLine(NamedTuple):
-    """One line of a command menu: its title and a detail, and what it does: an option, an act by name, or
-    something by hand. One with none of these is not offered now; its detail says why.
+    """One line of a command menu: its title and a detail, and its action: an option, an act by name, or a
+    gesture. One without any is not offered now; its detail says why.
     """
 
     title: str
@@ -76,7 +76,7 @@ class DraggedCard(NamedTuple):
 
     at: tuple[int, int]
     card: int = 0
-    """Its handle; 0 for the top of a pile, which nobody can tell."""
+    """Its handle; 0 for the top of a pile without one."""
     pile: Place | None = None
     goals: dict[Place, bool] = {}
     turned: bool = False
@@ -100,7 +100,7 @@ class InteractionState:
 
     mode: str = DEFAULT
     near: int = 0
-    """The seat that somebody without one sees below."""
+    """The seat that a spectator sees below."""
     hover: int = 0
     """The handle under the pointer or the keyboard focus."""
     spot: Place | None = None
@@ -129,7 +129,7 @@ class InteractionState:
     """How many rows the list of steps was moved away from the step the table stands after."""
     dragged: DraggedCard | None = None
     wonders: int = 0
-    """The card of which is said why it cannot be played."""
+    """The card whose reasons for not being playable are shown."""
     aiming: int = 0
     """The monster whose attack is being aimed."""
     sliding: tuple[int, tuple[int, int]] | None = None
@@ -214,7 +214,7 @@ class InteractionState:
         self.sliding = (option, at) if at is not None else None
 
     def wonder(self, card: int) -> None:
-        """Say why this card cannot be played; of none, 0."""
+        """Show why this card cannot be played; 0: of none."""
         self.wonders = card
 
     def aim_with(self, attacker: int) -> None:

@@ -107,7 +107,7 @@ class Layout:
         return Rect(left, 0, self.rail.rect.x - left, self.size[1])
 
     def without_talk(self) -> Layout:
-        """Return the same where nobody talks: the log has the room of both."""
+        """Return the same layout without chat: the log has the room of both."""
         pane = self.pane
         log = pane.log._replace(w=pane.chat.right - pane.log.x)
         return replace(self, pane=replace(pane, wide=False, log=log))

@@ -16,8 +16,7 @@ GIVEN = frozenset({"tribute", "pay", "discard", "material"})
 """Verbs with which cards are given up, one prompt after the other until that is enough."""
 
 SO_FAR = "so_far"
-"""The words of a prompt that say what cards make together: what is asked, how much there is, how much is
-needed."""
+"""The words of a prompt for the sum of picked cards: the text, the sum, and the goal."""
 
 ROWS = ("hand", "spell_trap", "monster")
 """The rows of a player, the outermost first."""
@@ -32,8 +31,10 @@ class PickedSoFar:
     numbers: dict[int, int] = field(default_factory=dict)
 
     def follow(self, prompt: Prompt, view: View) -> PickedSoFar:
-        """As it stands with this prompt: what is offered again was taken back, and what has left where it lay
-        was given. Another question begins anew, its cards numbered from left to right."""
+        """Follow this prompt: a card offered again was unpicked, and one that has left its place was given.
+
+        Another prompt starts again, its cards numbered from left to right.
+        """
         before = self if asks_alike(self.words, prompt.words) else PickedSoFar(prompt.words)
         offered = {option.card for option in prompt.options if option.card}
         cards = {
@@ -60,9 +61,7 @@ def asks_alike(one: Words, other: Words) -> bool:
 
 
 def _from_left(card: int, view: View) -> tuple[int, int, int]:
-    """Return where a card comes when all are counted: what the other player has first, each row from the left
-    of whoever looks at it.
-    """
+    """Return a card's sort key: the opponent's first, each row from the viewer's left."""
     place = view.where(card)
     if place is None:
         return (2, 0, 0)

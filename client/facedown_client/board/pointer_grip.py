@@ -1,6 +1,6 @@
-"""A press that may become a drag: what the button went down on, where, and whether the pointer has left it.
+"""A press that may become a drag: the pressed thing, the position, and whether the pointer has left it.
 
-Law: no pygame. Whoever takes pointer events holds one; what may be dragged and where it may go is theirs.
+Law: no pygame. Code that handles pointer events has one; it decides what may be dragged and where it may go.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
 
 
 def verb_title(option: Option) -> str:
-    """Return what an option is called in a menu or on a button."""
+    """Return the title of an option in a menu or on a button."""
     if option.verb == "no" and option.words:
         return does_words(option, None)
     title = _(TITLES.get(option.verb, "")) or option.verb.replace("_", " ").capitalize()
@@ -104,7 +104,7 @@ class PromptActions:
         self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
         names: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
-        """Look at what is asked now; picks and menus of an older prompt are forgotten."""
+        """Take the present prompt; picks and menus of an older one are dropped."""
         self.names = names
         seat = view.viewer if view is not None else -1
         (whose, sent), anew = self._sent, False

@@ -25,7 +25,7 @@ class ReasonQueries:
         self._heard: Reasons | None = None
 
     def follow(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
-        """Look at what is asked and what was answered last: with another question, other reasons hold."""
+        """Follow the prompt and the last answer: with another prompt, reasons change."""
         now = (prompt, view)
         if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
             self._now = now

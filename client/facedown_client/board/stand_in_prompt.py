@@ -1,8 +1,8 @@
-"""A prompt of our own that stands in for the server's: asked once, what is said ahead answers one by one.
+"""A prompt of our own in place of the server's: answered once, its answers are sent one by one.
 
-An attack is aimed before it is declared, even at a sole target; monsters that come together are marked all at
-once. Until it is answered, everything can be taken back. Law: no pygame; it offers what the server's options
-say, and is answered in the server's.
+An attack gets its target before it is declared, even a sole one; monsters that come together are marked all
+at once. Until it is answered, everything can be undone. Law: no pygame; it offers the server's options, and
+its answers are the server's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class StandIn(NamedTuple):
         return self.asked.options[self.option].card if self.option >= 0 else 0
 
     def answer(self, picks: Sequence[int]) -> tuple[int, PlannedAnswers]:
-        """Return the server's option that these picks of our own prompt begin with, and what they say
+        """Return the server's option with which these picks of our own prompt begin, and the answers
         ahead.
         """
         picked = [self.own.options[pick] for pick in picks]
@@ -60,8 +60,8 @@ def aim(asked: Prompt, option: int, view: View) -> StandIn:
 
 
 def targets_of(option: Option, view: View) -> tuple[int, ...]:
-    """Return what may be attacked, the opponent by OPPONENT; from a server that does not say, all that
-    face it.
+    """Return the possible targets, the opponent as OPPONENT; from a server that does not list them, all
+    monsters opposite.
     """
     if option.targets:
         return option.targets

@@ -1,8 +1,8 @@
-"""A player made of rules of thumb: sees its own View and Prompt like anybody else, and plays to win.
+"""A player made of rules of thumb: it sees its own View and Prompt like any player, and plays to win.
 
-`Bot.answer(prompt, view)` is pure play, with a seeded die for ties; it answers every prompt legally, also
-kinds it has never met. It counts its own acts so that no turn goes on for ever: after `MAX_TURN_ANSWERS` it
-ends the turn, and where that does not help either, it gives up.
+`Bot.answer(prompt, view)` is pure, with a seeded die for ties; it answers every prompt legally, also unknown
+kinds. It counts its own acts so that no turn lasts for ever: after `MAX_TURN_ANSWERS` it ends the turn, and
+if that does not help, it concedes.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Bot:
         """Answers in this turn, of any kind."""
         self._declined = DeclinedAnswers()
         self._intent = ""
-        """Words of the effect being declared: they tell whom its targets should be."""
+        """Words of the effect being declared: they decide whose cards its targets should be."""
         self._attacker = 0
         """The monster for which a target is about to be chosen."""
         self._refused: Counter[int] = Counter()
 
     def answer(self, prompt: Prompt, view: View | None) -> Answer:
-        """Return what to pick. Always legal by what the prompt says of itself."""
+        """Return the picks. Always legal by the prompt."""
         if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
             return self._anything(prompt)
         if view.turn != self._turn:
@@ -111,7 +111,7 @@ class Bot:
         return max(facts, key=lambda one: one.attack or 0).name if facts else ""
 
     def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        """A declaration asks its choices under the kind of what it began in: the verbs tell which it is."""
+        """Decide by verbs, since a declaration has the kind of the prompt it began in."""
         if not prompt.options:
             return []
         verbs = {option.verb for option in prompt.options}
@@ -137,7 +137,7 @@ class Bot:
         self._refused[ask] += 1
 
     def _lawful(self, picks: list[int], prompt: Prompt) -> list[int]:
-        """Exactly as many different options as are asked for, keeping the wished order."""
+        """Return a valid number of different options, keeping the preferred order."""
         picks = list(dict.fromkeys(picks))[: prompt.most]
         others = [index for index in range(len(prompt.options)) if index not in picks]
         return [*picks, *others[: max(0, prompt.least - len(picks))]]
@@ -254,7 +254,7 @@ class Bot:
         return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
 
     def _reply(self, option: Option, board: DuelBoard) -> int:
-        """Return what answering with this card is worth now; what nobody has written, a bot leaves alone."""
+        """Return the value of responding with this card now; cards without a script are left alone."""
         if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
@@ -344,7 +344,9 @@ class Bot:
 
         ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
         useful = [index for index in ranked if wish(index) > 0]
-        begun = prompt.words.id == "choose_what_to_attack"  # called off, a forced attack would be asked anew
+        begun = (
+            prompt.words.id == "choose_what_to_attack"
+        )  # called off, a forced attack would be prompted for again
         return ranked[: max(prompt.least, min(prompt.most, max(len(useful), begun)))]
 
 

@@ -41,7 +41,7 @@ MAX_REFUSALS = 20
 
 
 BOT = later("Bot")
-"""What it is called, in the language of whoever practises against it."""
+"""Its name, in the language of the player who practises against it."""
 RETRY_DELAY_S = 0.5
 """Until a search that was refused is sent again."""
 THINKING_PAUSE_S = 0.7
@@ -70,9 +70,9 @@ async def take_seat(
 
 @dataclass
 class Robot:
-    """How a bot behaves at a table. `pause`: seconds it seems to think; `stays`: wait for a rematch.
+    """The behaviour of a bot at a table. `pause`: seconds it seems to think; `stays`: wait for a rematch.
 
-    `deck` is a deck's text, or "" to play what the table gives. `tell` is called after every message.
+    `deck` is a deck's text, or "" to play the table's. `tell` is called after every message.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Robot:
     stays: bool = False
     dial: Dial | None = None
     returns: Returns | None = None
-    """Where its seats are kept, to come back to; None: in memory alone."""
+    """Where its seats are stored for resuming; None: in memory alone."""
     tell: Callable[[FromServer, Model], None] | None = None
     mind: Bot | None = None
     """What picks its answers; without one it makes one for its seat."""
@@ -130,7 +130,7 @@ class Robot:
             nursery.cancel_scope.cancel()
 
     def _kept(self, link: links.TableLink) -> Return | None:
-        """Return the seat kept from the table a link leads to, at the address at which its server is now."""
+        """Return the stored seat of the table of a link, at its server's present address."""
         kept = self.returns.all() if self.returns is not None else []
         address = link.service
         found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
@@ -157,7 +157,7 @@ class Robot:
             await self._answer(visit)
 
     def _refused(self, refused: Refused, model: Model) -> None:
-        """Refused at the door ends it; a refused answer is only given anew."""
+        """End at a refusal to join; answer again after a refused answer."""
         if self.mind is None or model.table is None:
             raise FacedownError(refused.code, refused.sentence)
         by_hand = self._hands is not None and refused.ask < 0
@@ -208,7 +208,7 @@ class Robot:
         visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
 
     async def _move(self, visit: Visit) -> None:
-        """Do the next thing by hand, once what was done before is told."""
+        """Make the next gesture, once the one before was confirmed."""
         model = visit.model
         if self._hands is None or model.view is None or model.version == self._moved:
             return
@@ -220,7 +220,7 @@ class Robot:
             visit.send(act)
 
     def _settle_in(self, visit: Visit) -> None:
-        """Bring the deck, say ready, agree to a rematch: whatever the table waits for."""
+        """Bring the deck, get ready, agree to a rematch: whatever the table waits for."""
         table, seat = visit.model.table, visit.model.seat
         if table is None or seat not in (0, 1):
             return
@@ -230,7 +230,7 @@ class Robot:
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))
         if table.mode != self._mode:
-            self._mode, self._ready_for = table.mode, -1  # who plays another way is asked anew
+            self._mode, self._ready_for = table.mode, -1  # in another mode it is asked again
         self._reply(visit, table, 1 - seat)
         mine = table.seats[seat]
         if table.stage == "gathering":
@@ -244,7 +244,7 @@ class Robot:
         self._ready_for = -1
 
     def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
-        """Say yes or no, once, to what the other player proposes."""
+        """Answer the other player's proposal, once."""
         what, _, rest = table.proposal.partition(" ")
         proposal = table.proposal, table.proposal_number
         is_asked = rest.partition(" ")[0] == str(other) and (what != "core" or visit.model.is_host)

@@ -1,9 +1,9 @@
 """A player of Flesh and Blood by hand: pitches, attacks, defends, fills the arsenal, ends the turn.
 
-The table is moved by hand, so the bot keeps to what the game allows by its own count: action and resource
-points, one use of a weapon a turn, equipment as often as its words say. Whoever defends takes the damage and
-says OK; until then the attacker waits. Who has no life left gives up. It plays attacks, weapons and what
-defends; what other cards do it leaves alone, and pitches or defends with them.
+The table is moved by hand, so the bot itself counts what the game allows: action and resource points, one use
+of a weapon a turn, equipment as often as its words say. The defender takes the damage and says OK; until then
+the attacker waits. A player without life concedes. It plays attacks, weapons and defenses; it uses other
+cards to pitch or defend.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place, Seat
 
 MAX_TURNS = 200
-"""Turns after which the bot gives up a game that nobody can win."""
+"""Turns after which the bot concedes a game that neither side can win."""
 
 DANGER_LIFE_POINTS = 6
 """Life at which every card that defends is worth more than one that attacks later."""
@@ -163,7 +163,7 @@ class FabBot:
     # --- the other's turn -----------------------------------------------------------------------------------
 
     def _defend(self, board: FabBoard) -> list[ToServer]:
-        """Put cards in front of the attack, take what is left of it, and say OK."""
+        """Defend the attack with cards, take the rest as damage, and say OK."""
         damage, life = board.damage(), board.tally("life")
         chosen: list[int] = []
         for handle, facts, worn in self._defenders(board, life - damage <= DANGER_LIFE_POINTS):

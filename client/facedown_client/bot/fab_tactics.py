@@ -1,7 +1,6 @@
-"""How a bot reads a table of Flesh and Blood: what an attack is worth, what it costs, what would defend it.
+"""How a bot reads a table of Flesh and Blood: the value of an attack, its cost, its defense.
 
-Read from the View alone: from what is printed, and from the words of a card where they say a number. What
-words say beyond that, the bot leaves alone.
+It reads the View alone: printed values, and numbers in a card's text. It ignores the rest of the text.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class FabBoard:
         return found is not None and (not found["only"] or self._holds(found["only"], link))
 
     def _holds(self, words: str, link: int) -> bool:
-        """Return whether a condition of these words holds now; one nobody wrote down does not."""
+        """Return whether a condition of these words is met now; an unknown one is not."""
         return any(row.search(words) and check(self, link) for row, check in _CONDITIONS)
 
     def damage(self) -> int:

@@ -1,4 +1,4 @@
-"""How a bot reads the board: what cards are worth, who would win a fight, whom an effect is meant for.
+"""How a bot reads the board: the value of cards, the winner of a battle, whom an effect is meant for.
 
 Judged from the View alone, by kinds, numbers and the words of a card's text; no card is known by name and
 nothing here can see more than a player could.
@@ -180,7 +180,7 @@ class DuelBoard:
 
 
 def is_harmful(words: str) -> bool:
-    """Return whether an effect is meant for the other side, going by the first thing it says."""
+    """Return whether an effect is meant for the opponent, by its first words."""
     harm, help_ = _HARM.search(words), _HELP.search(words)
     if harm is None:
         return False

@@ -314,7 +314,7 @@ def bot(link: str, name: str, deck: str | None, seed: int) -> None:
 
 
 def _news_of_bot(message: FromServer, model: Model) -> None:
-    """What somebody who started a bot wants to read."""
+    """Return a bot's news for the person who started it."""
     match message:
         case Seated(code=code):
             print_lines([_("The bot sits at table {code}.", code=code)])
@@ -395,7 +395,7 @@ def _share(path: Path, *, own: bool) -> None:
 
 
 def _fetched(link: str, name: str) -> Path:
-    """Return the replay behind a link, kept among one's own."""
+    """Return the replay of a link, stored among the player's own."""
     found: list[Path] = []
 
     async def fetch() -> None:
@@ -432,14 +432,14 @@ def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
 
 
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
-    """The window client; `begin` is its first wish."""
+    """Run the window client; `begin` is its first request."""
     try:
         from facedown_client.window.display import MainWindow
         from facedown_client.window.look import Look
     except ImportError as missing:
         sentence = _("The window needs pygame-ce ({missing}); install 'facedown[client]'.", missing=missing)
         raise click.ClickException(sentence) from None
-    data_folder.home()  # said here, not in the midst of a duel, where nothing can be kept
+    data_folder.home()  # reported here, not during a duel that cannot be stored
     window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:
         window.greet(Look(chosen.own.contrast))  # it is there while what it will show is loaded
@@ -465,7 +465,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         if isinstance(found, BadInput):
             raise click.UsageError(str(found)) from None
         raise click.ClickException(str(found)) from None
-    except* BrokenPipeError:  # whoever read our words has gone (`| head`): nobody is left to tell
+    except* BrokenPipeError:  # the reader has closed the pipe (`| head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except* KeyboardInterrupt:

@@ -1,6 +1,6 @@
-"""A whole duel to watch: a real server, two bots with ready decks, one spectator who tells what happens.
+"""A whole duel to watch: a real server, two bots with ready decks, one spectator who prints what happens.
 
-Ends with 0 when every duel came to its result, else with a sentence; never runs longer than its bound.
+Exits with 0 when every duel came to its result, else with a sentence; never runs longer than its timeout.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from facedown_shared.text.terminal_output import print_lines
 
 NAMES = ("Halvard", "Wren")
 THINKING_PAUSE_S = 0.12
-"""Seconds a bot seems to think when nobody asked for speed."""
+"""Seconds a bot seems to think at the default speed."""
 
 MAX_DUEL_S = 300.0
 """Seconds one duel may take."""

@@ -25,7 +25,7 @@ class SearchTerms:
     """What colours a card: attributes, or the colours of its pitch."""
     mark_of: Callable[[Facts], str]
     number: str
-    """What its most asked number is called, such as its Level."""
+    """The name of its most searched number, such as its Level."""
     number_of: Callable[[Facts], int | None]
     """That number; None where the card has none."""
     attack: str
@@ -74,7 +74,7 @@ def terms(rules: Format) -> SearchTerms:
 
 @dataclass(frozen=True, slots=True)
 class CardSearch:
-    """What is looked for. Everything left as it is fits every card of the game."""
+    """A search. Unset fields fit every card of the game."""
 
     words: str = ""
     kinds: frozenset[str] = field(default_factory=frozenset)
@@ -117,7 +117,7 @@ class CardSearch:
         )
 
     def _is_of_game(self, facts: Facts) -> bool:
-        """A card of which nobody knows more than its name may be of any game."""
+        """Return whether a card may be of this game; one known by name alone may be of any."""
         kinds = set(facts.kinds)
         worn = bool(kinds & EQUIPMENT and self.card_kinds & ARENA_KINDS)
         return not self.card_kinds or not kinds or worn or not self.card_kinds.isdisjoint(kinds)

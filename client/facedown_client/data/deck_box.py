@@ -26,15 +26,16 @@ class DeletedDeck(NamedTuple):
 
 
 class DeckBox:
-    """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen, whatever is
-    looked for."""
+    """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen during
+    searches.
+    """
 
     def __init__(self, key: str = "", game: str = PLAYED[0]) -> None:
         self.key = key
         self._game = game if game in FORMATS else PLAYED[0]
         """The format played last."""
         self.words = ""
-        """What is looked for: in titles and in names of cards."""
+        """The search: in titles and in names of cards."""
         self.decks: list[DeckEntry] = []
         self._deleted: list[DeletedDeck] = []
         self._files: list[tuple[Path, int]] = []
@@ -45,7 +46,7 @@ class DeckBox:
     # --- what is so -----------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Read every deck anew: game by game, of each the player's own first."""
+        """Read all decks again: game by game, of each the player's own first."""
         self._files = _files()
         self.decks = sorted([*deck_entries.own(), *deck_entries.ready()], key=self._rank)
         self._told = {deck.key: _told(deck) for deck in self.decks}
@@ -58,14 +59,14 @@ class DeckBox:
         return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
 
     def has_changed(self) -> bool:
-        """Return whether files have come or gone since it was read; then it is read anew."""
+        """Return whether files were added or removed since it was read, and read it again then."""
         if changed := _files() != self._files:
             self.load()
         return changed
 
     @property
     def found(self) -> list[DeckEntry]:
-        """The decks that fit what is looked for: every word of it in the title or on a card."""
+        """Return the decks that match the search: every word in the title or on a card."""
         wanted = self.words.casefold().split()
         return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
 

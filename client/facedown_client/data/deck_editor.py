@@ -1,6 +1,6 @@
-"""A deck being changed: plain values, every change can be undone, and what cannot be done says why.
+"""A deck being edited: plain values, every change can be undone, and impossible ones give a reason.
 
-Law: no pygame, no files. What a format says of the deck is asked of `facedown_shared.decks.decks`.
+Law: no pygame, no files. The legality of the deck is checked by `facedown_shared.decks.decks`.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class DeckEditor:
             self.deck = self._before.pop()
 
     def saved(self) -> None:
-        """What stands now has been kept."""
+        """Note that the present deck was saved."""
         self._saved = self.deck
 
     def _take(self, deck: Deck) -> None:
@@ -222,8 +222,9 @@ class DeckEditor:
 def moved(
     deck: Deck, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
 ) -> Deck:
-    """A deck in which a card has gone from one part to another, as `DeckInParts.move` says; the same deck
-    where it is not there."""
+    """Return a deck with a card moved from one part to another, as in `DeckInParts.move`; the same deck if it
+    is not there.
+    """
     parts = {part: list(deck.parts[part.number]) for part in Part}
     if start is not None:
         there = parts[start]
@@ -242,7 +243,7 @@ def moved(
 KINDS = {later("Monsters"): "monster", later("Spells"): "spell", later("Traps"): "trap"}
 COLOURS = {later("Red"): "red", later("Yellow"): "yellow", later("Blue"): "blue"}
 ARENA = ("hero", "weapon", "head", "chest", "arms", "legs")
-"""The order in which cards that begin in the arena lie there."""
+"""The order of cards that start in the arena."""
 
 
 def _has(facts: Facts, word: str) -> bool:

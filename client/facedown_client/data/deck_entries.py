@@ -1,6 +1,6 @@
-"""The decks a player can bring: the ready ones, files of their own, a paste. Each as a name and a text.
+"""The decks a player can bring: the ready ones, own files, a paste. Each as a name and a text.
 
-Law: no pygame. What cannot be used raises BadInput with a sentence that says how to mend it.
+Law: no pygame. Invalid ones raise BadInput with a sentence that says how to correct it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DeckEntry:
     notes: tuple[Words, ...] = ()
     """What was left out of the text."""
     listed: tuple[Facts, ...] = ()
-    """What a list of names says of its cards."""
+    """The card facts in a list of names."""
 
     @property
     def said(self) -> str:
@@ -215,7 +215,7 @@ def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
 
 
 def free_path(title: str, over: str = "") -> Path:
-    """Return where a deck of this title can be kept; the file `over` counts as free."""
+    """Return a free path for a deck of this title; the file `over` counts as free."""
     return numbered(own_folder(), title, over)
 
 

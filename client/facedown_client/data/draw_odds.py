@@ -1,6 +1,6 @@
-"""What a shuffled deck gives: hands to look at, and the chance of holding cards together.
+"""Statistics of a shuffled deck: trial hands, and the chance of holding cards together.
 
-Law: no pygame. The dice are given; nothing here is of a duel, whose shuffles are the server's.
+Law: no pygame. The dice are a parameter; duels are shuffled by the server.
 """
 
 from __future__ import annotations

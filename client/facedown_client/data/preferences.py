@@ -23,7 +23,7 @@ MOTIONS = (0.0, 0.5, 1.0, 2.0)
 """Durations are multiplied by this; 0 is no motion at all."""
 
 PLAYS = ("off", "quick", "normal", "slow")
-"""How long what somebody does is shown: the paces of `facedown_client.model.play_schedule`."""
+"""How long other players' acts are shown: the paces of `facedown_client.model.play_schedule`."""
 
 Pixels = Annotated[int, Meta(ge=320, le=16_384)]
 
@@ -37,10 +37,10 @@ class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 UNNAMED = "Player"
-"""What somebody is called who has not said it, where the computer has no name of a person."""
+"""The default name, where the computer has no person's name."""
 
 NOBODYS = frozenset({"", "root", "admin", "administrator", "user", "guest", "nobody", "player", "ubuntu"})
-"""Accounts that say nothing of who sits there."""
+"""Account names that say nothing about the person."""
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,7 +48,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=24)] = UNNAMED
     language: str = ""
-    """What it is called in `facedown_shared.text.language`; "" is the system's."""
+    """Its name in `facedown_shared.text.language`; "" is the system's."""
     text_size: float = 1.0
     contrast: bool = False
     motion: float = 1.0
@@ -64,7 +64,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
     """When to be asked for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter|place)$")] = "matter"
-    """When to be asked for a zone: each time, or only when something may hang on it."""
+    """When to prompt for a zone: each time, or only when it may matter."""
     table: Settings = Settings()
     """How the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
@@ -79,7 +79,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: str = ""
     """EDOPro's folder, or one of pictures by passcode."""
     server: str = ""
-    """The last server joined, as host:port; a bare code is looked for there."""
+    """The last server joined, as host:port; a bare code is searched there."""
 
 
 def load(path: Path | None = None) -> Preferences:
@@ -104,7 +104,7 @@ def replace(settings: Preferences, **changes: object) -> Preferences:
 
 
 def login_name() -> str:
-    """Return what to call somebody who has not said it."""
+    """Return the default name of the person at this computer."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -1,4 +1,4 @@
-"""What a yes would agree to, and whether it has changed a moment ago: then nobody can have read it yet.
+"""What a yes would agree to, and whether it has just changed: then the person cannot have read it yet.
 
 Law: plain values; no pygame, no trio.
 """
@@ -17,14 +17,14 @@ HELD_BACK = later("That has just changed, so nothing was sent: read it, then ans
 
 
 class RecentChange:
-    """What a yes at a table would agree to, as it was told, and until when none is taken."""
+    """What a yes at a table would agree to, as it was sent, and until when none is taken."""
 
     def __init__(self) -> None:
         self._table: TableInfo | None = None
         self._until = -math.inf
 
     def look(self, table: TableInfo | None, now: float) -> None:
-        """Take in the table as it is told now. What is told first of a table is no change."""
+        """Take the present table. The first message about a table is no change."""
         before, self._table = self._table, table
         if before is None or table is None or before.code != table.code or table.alone:
             return

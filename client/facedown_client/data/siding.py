@@ -17,7 +17,7 @@ from facedown_shared.text.words import words
 
 
 class SidingState:
-    """The deck as it was, and as it is to be."""
+    """The deck before and after siding."""
 
     def __init__(self, before: Deck, format_name: str) -> None:
         self.before = self.after = before
@@ -48,7 +48,7 @@ class SidingState:
     def move(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Take a card from one part to another, as `DeckInParts.move` says."""
+        """Move a card from one part to another, as in `DeckInParts.move`."""
         self._take(moved(self.after, code, start, goal, at=at, place=place))
 
     def other(self, code: int, start: Part) -> Part:

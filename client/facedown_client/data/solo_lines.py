@@ -1,6 +1,6 @@
-"""Lines of play as files of the player's own: kept, listed, read. Any scenario is opened the same way.
+"""Lines of play as the player's own files: saved, listed, read. Any scenario is opened the same way.
 
-Law: no pygame. What a file means is the server's business; here it is text, save for the decks it names.
+Law: no pygame. The server interprets a file; here it is text, except for the decks it names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 MAX_FILE_BYTES = 2_000_000
-"""Bytes of a file that is looked at, remarks and all."""
+"""Bytes of a file, including remarks."""
 
 ENDINGS = (".duel", ".json")
 
@@ -64,8 +64,7 @@ def listing() -> list[Path]:
 
 
 def read(path: str) -> tuple[str, dict[int, str]]:
-    """Return the text of a line or a scenario, as it is sent to a server, and what the file says of its
-    steps.
+    """Return the text of a line or a scenario as it is sent to a server, and the file's remarks on its steps.
 
     Raises BadInput with a sentence.
     """

@@ -1,6 +1,6 @@
-"""A table played alone, as the client keeps it: the decks of either side, and what opens it.
+"""A solo table in the client: the decks of both sides, and what opens it.
 
-Law: no pygame. It says what is to be sent; the app sends it.
+Law: no pygame. It returns messages; the app sends them.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ def table(format_name: str, mode: str) -> Settings:
 
 
 class SoloTable:
-    """The decks of both sides, from the wish to play alone until the next one."""
+    """The decks of both sides, from one request for a solo table until the next."""
 
     def __init__(self) -> None:
         self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
         self.remarks: Mapping[int, str] = {}
-        """What the file that was opened last says of its steps."""
+        """The remarks of the last opened file on its steps."""
         self._waits = False
         self.name = ""
-        """What the line is called; "" until somebody has said it."""
+        """The name of the line; "" before it has one."""
         self._file: Path | None = None
-        """Where it was kept under this name."""
+        """The file saved under this name."""
         self._wish: tuple[str, str] | None = None
-        """The name to keep it under next, and what the line played on is called then ("" for the same)."""
+        """The name to save it under next, and the name of the line played on ("" for the same)."""
         self._kept = 0
-        """How much had been done when the line was kept last."""
+        """The number of acts when the line was last saved."""
         self._unexamined = 0
         """Decks brought of which the server has not said yet what it makes of them."""
 
@@ -55,8 +55,10 @@ class SoloTable:
         self._call("")
 
     def opened(self, text: str, remarks: Mapping[int, str], file: Path | None = None) -> None:
-        """The text of a file is played, which brings its own decks. The line has the name of the file, and is
-        kept there again where that is one of the player's own."""
+        """Note that the text of a file is played, which brings its own decks.
+
+        The line has the name of the file, and is saved there again if it is one of the player's own.
+        """
         self._call(file.stem if file is not None else "", file if solo_lines.is_own(file) else None)
         self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = solo_lines.decks(text), False, 0
@@ -67,13 +69,19 @@ class SoloTable:
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
     def wish_to_keep(self, name: str, then: str = "") -> None:
-        """The text of the line, once the server has sent it, is kept under this name; with `then` that file
-        is left as it is, and the line played on from here has this other name."""
+        """Save the line under this name once the server has sent it.
+
+        With `then` that file stays as it is, and the line played on from here has this other name.
+        """
         self._wish = (name, then)
 
     def keep(self, name: str, text: str, model: Model) -> Path:
-        """Write this table's line into the player's folder: under the name that was wished for, else under
-        the given one. A file of the line's own is replaced, any other stays. Raises BadInput."""
+        """Write this table's line into the player's folder: under the requested name, else the given one.
+
+        A file of the line's own is replaced, any other stays.
+
+        Raises BadInput.
+        """
         (wished, then), self._wish = self._wish or (name, ""), None
         path = solo_lines.keep(wished, text, over=self._file)
         self._kept = model.line.done
@@ -84,8 +92,8 @@ class SoloTable:
         self.name, self._file, self._wish = name, file, None
 
     def hear(self, message: FromServer, usual: str) -> list[ToServer]:
-        """Return what is to be said because of a message: at a new table the decks; ready, once the server
-        has looked at them and so has been told what their cards are. `usual` is the deck used last.
+        """Return the messages that follow a message: at a new table the decks; ready, once the server has
+        checked them and so was sent their cards' facts. `usual` is the deck used last.
         """
         match message:
             case AtTable(table=info) if info.alone and self._waits:

@@ -15,7 +15,7 @@ from facedown_shared.tables.formats import Format
 
 
 class TrialHand:
-    """Cards of a Main Deck in hand, the rest in an order nobody knows."""
+    """Cards of a Main Deck in hand, the rest in a random order."""
 
     def __init__(self, main: Sequence[int], rules: Format, dice: random.Random) -> None:
         self.main, self.rules, self.dice = tuple(main), rules, dice
@@ -25,7 +25,7 @@ class TrialHand:
         self.begin()
 
     def begin(self, *, second: bool = False) -> None:
-        """Shuffle, and deal an opening hand; whoever goes second has drawn for their turn."""
+        """Shuffle, and deal an opening hand; the second player has drawn for the turn."""
         self.second = second
         self._order = draw_odds.shuffled(self.main, self.dice)
         self._count = min(self.drawn, len(self.main))

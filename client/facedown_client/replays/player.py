@@ -34,7 +34,7 @@ class TimeMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What one side was told: its frames, and what a time line shows of them."""
+    """What one side was sent: its frames, and their marks on a time line."""
 
     shots: tuple[Shot, ...]
     marks: tuple[TimeMark, ...]
@@ -60,7 +60,7 @@ class Player:
 
     @property
     def course(self) -> Course:
-        """What the side it is seen from was told."""
+        """What the shown side was sent."""
         return self._courses[self.side]
 
     @property
@@ -106,7 +106,7 @@ class Player:
         return Transition(old, self.view, self.events)
 
     def action(self, way: int) -> int:
-        """The frame with the next thing that somebody did (`way` 1), or the one before (-1)."""
+        """Return the frame with a player's next act (`way` 1), or the one before (-1)."""
         frames = {mark.at for mark in self.course.marks} | {0, self.last}
         if way > 0:
             return min((frame for frame in frames if frame > self.at), default=self.last)

@@ -1,7 +1,7 @@
-"""Playing on from where a replay stands: the course of its duel as a line, at the step that is shown.
+"""Play on from a replay's position: the duel as a line, at the shown step.
 
-A View says where cards lie, not what may be done once a turn or what lasts; only running the duel again leads
-there. That takes the course of the whole duel, which both players must have opened.
+A View has the cards' places, not limits of use or lingering effects; only running the duel again has them.
+That takes the log of the whole duel, which both players must have opened.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Takes down a player's match as it is told, and keeps it whenever one of its duels is over.
+"""Record a player's match as it is sent, and save it whenever one of its duels is over.
 
-It listens to what the model was fed, and asks for one thing: the replay with both hands, once both players
-have agreed to open them. That is kept in place of its own.
+It observes what the model receives, and requests one thing: the replay with both hands, once both players
+have agreed to open them. That replaces its own.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Recorder:
 
     def __init__(self) -> None:
         self.kept: Path | None = None
-        """Where the match at this table was kept last."""
+        """The file of the match at this table."""
         self.complaint = ""
-        """Why it could not be kept."""
+        """Why it could not be saved."""
         self._code = self._deck = ""
         self.is_back = False
         """Whether this client has come back to a table at which another, or it before a restart, played."""
@@ -57,7 +57,7 @@ class Recorder:
         self._is_late = False
         """Whether the first View was none of the beginning."""
         self.is_opened = False
-        """Whether what is kept of this match has both hands."""
+        """Whether the saved replay of this match has both hands."""
 
     def sent(self, message: ToServer) -> None:
         """This client has said something itself."""
@@ -90,7 +90,7 @@ class Recorder:
         return ()
 
     def _seen(self, message: Update | Whole, model: Model) -> None:
-        """A frame, if it was one: an update may have come too early."""
+        """Record a frame, if it was one: an update may have come too early."""
         view = model.view
         if view is None or view is self._view:
             return
@@ -109,7 +109,7 @@ class Recorder:
             self._keep(model)
 
     def _keep_again(self, model: Model) -> None:
-        """What was kept already, as it stands now."""
+        """Save the match again, as it is now."""
         if self._file is not None and not self.is_opened:
             self._keep(model)
 
@@ -135,7 +135,7 @@ class Recorder:
             self.complaint = str(refused)
 
     def _decks(self, seat: Seat) -> tuple[str, str]:
-        """Return what the decks are called, as far as this client knows."""
+        """Return the names of the decks, as far as this client knows."""
         return (self._deck, "") if seat == 0 else ("", self._deck)
 
     def _head(self, model: Model) -> Head:

@@ -1,4 +1,4 @@
-"""The replays on this computer: kept, listed and read, each a file in the player's own folder."""
+"""The replays on this computer: each a file in the player's own folder."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def delete(path: Path) -> None:
 
 
 def day(head: Head) -> str:
-    """Return when it was played, as the clock of this computer says it; "" where the file does not say."""
+    """Return when it was played, in local time; "" where the file does not say."""
     try:
         made = datetime.fromisoformat(head.made)
     except ValueError:

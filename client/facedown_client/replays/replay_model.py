@@ -1,7 +1,7 @@
-"""A Model that is fed from a replay: whatever shows a duel from a Model shows this one, too.
+"""A Model fed from a replay: every view of a duel shows it, too.
 
-The log is written once, as the replay is first gone through: its lines say what was so when they happened,
-wherever one stands.
+The log is written once, when the replay is first played: its lines describe the moment they happened, at any
+position.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ReplayModel(Model):
 
     @property
     def is_player(self) -> bool:
-        """Nobody plays in a replay."""
+        """Return False: a replay has no player."""
         return False
 
     def _take_seat(self) -> None:

@@ -32,16 +32,17 @@ SEEN = later("It shows what spectators saw: no hand, no face-down card.")
 
 
 class SharedReplay(msgspec.Struct, frozen=True):
-    """The link to a match's public replay, and until when it is kept, in ISO 8601; "" where that is not
-    known."""
+    """The link to a match's public replay, and its expiry in ISO 8601; "" where that is unknown."""
 
     link: str
     until: str = ""
 
 
 def note(path: Path, link: str, days: int = 0) -> None:
-    """Remember the link to the public replay of the match in this file, kept for so many days (0: not
-    known). One that leads to this computer alone is no use to others. A disk that takes nothing costs it."""
+    """Remember the link to the public replay of the match in this file, stored for so many days (0: unknown).
+
+    A link to this computer alone is useless to others. On a full disk it is lost.
+    """
     until = (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds") if days else ""
     if link and not _is_loopback(links.parse_link(link).host):
         _write(path.parent, {**_read(path.parent), path.name: SharedReplay(link, until)})
@@ -59,7 +60,7 @@ def link_of(path: Path) -> str:
 
 
 def shows(head: Head) -> str:
-    """Return what whoever gets this file sees, in a sentence."""
+    """Return, in a sentence, what the receiver of this file sees."""
     return _(BOTH if head.is_opened else SEEN if is_public(head) else OWN)
 
 
@@ -69,7 +70,7 @@ def is_public(head: Head) -> bool:
 
 
 def usual_folder() -> Path:
-    """Return where people look for what they are about to send."""
+    """Return the folder where people look for files to send."""
     downloads = user_downloads_path()
     return downloads if downloads.is_dir() else Path.home()
 

@@ -1,7 +1,7 @@
-"""What can be typed at a table besides numbers, menus and gestures: each word with what it does and when.
+"""The typed commands at a table besides numbers, menus and gestures: each word with its meaning and its time.
 
 Law: rows, and small functions from a Model and the rest of a line to messages. `?` shows the rows that make
-sense now; a word typed at another time is still sent where there is a table, and the server says why not.
+sense now; a word typed at another time is still sent if there is a table, and the server gives the reason.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def with_others(model: Model) -> bool:
 
 
 def opposed(model: Model) -> bool:
-    """In a seat across from somebody else's."""
+    """Return whether this is a seat opposite another person."""
     return seated(model) and not model.is_alone
 
 
@@ -76,12 +76,12 @@ def gathering(model: Model) -> bool:
 
 
 def running(model: Model) -> bool:
-    """In a match against somebody."""
+    """Return whether a match against a person is running."""
     return opposed(model) and model.in_duel
 
 
 def over(model: Model) -> bool:
-    """The match against somebody has ended."""
+    """Return whether a match against a person has ended."""
     return opposed(model) and _stage(model) == "over"
 
 
@@ -108,7 +108,7 @@ def paused(model: Model) -> bool:
 
 
 def telling(model: Model) -> bool:
-    """Cards of the own deck are known to nobody."""
+    """Return whether the server lacks facts of the own deck's cards."""
     return seated(model) and model.report is not None and bool(model.report.unknown)
 
 
@@ -226,7 +226,7 @@ COMMANDS = (
             lambda m: m.is_host and bool(m.relays), _relay),
     Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
-"""In the order in which they are told."""
+"""In the order of the help."""
 
 BY_WORD = {command.word: command for command in COMMANDS}
 

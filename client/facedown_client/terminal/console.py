@@ -1,8 +1,8 @@
 """The keyboard and the screen of a terminal: whole lines in, whole lines out, never one inside the other.
 
-What is said while somebody types is printed above the line being typed, which is drawn again below it. Where
-there is no terminal (a pipe, or TERM=dumb, which some readers of screens set) lines come and go as they are.
-Law: it knows no game and no network; `line_editor` knows what keys do.
+Output during typing is printed above the line being typed, which is drawn again below it. Without a terminal
+(a pipe, or TERM=dumb, which some screen readers set) lines come and go unchanged. Law: it knows no game and
+no network; `line_editor` knows what keys do.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Console:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person types here: the end of input is then their wish to go."""
+        """Whether a person types here: the end of input is then a request to leave."""
         with suppress(AttributeError, ValueError):  # no standard input at all, or a closed one
             return sys.stdin.isatty()
         return False
@@ -56,7 +56,7 @@ class Console:
 
     @asynccontextmanager
     async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
-        """What is typed, line by line; END and INTERRUPT where somebody wants to go, then nothing more."""
+        """Yield typed lines; END and INTERRUPT for a request to leave, then nothing more."""
         send, lines = trio.open_memory_channel[str](0)
         with _keys() if self.is_terminal and _draws() else nullcontext(False) as keyed:
             self._editor = LineEditor(lambda: shutil.get_terminal_size().columns) if keyed else None
@@ -72,7 +72,7 @@ class Console:
                 self._editor = None
 
     async def _obey(self, send: trio.MemorySendChannel[str], *, task_status: trio.TaskStatus[None]) -> None:
-        """Ctrl+C and the like, as a wish to go."""
+        """Handle Ctrl+C and the like as a request to leave."""
         with trio.open_signal_receiver(*ENDINGS) as signals:
             task_status.started()
             async with send:

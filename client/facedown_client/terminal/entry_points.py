@@ -28,7 +28,7 @@ from facedown_shared.text.language import _
 from facedown_shared.text.terminal_output import print_lines
 
 SEARCH_TIMEOUT_S = 4.0
-"""Seconds for which a table is looked for on the network by its code."""
+"""Seconds of the search for a table on the network by its code."""
 
 
 async def follow(
@@ -58,7 +58,7 @@ async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | N
 
 
 async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
-    """A table on a server of our own that nobody else reaches, and the bot across it."""
+    """Run a private server with a table, and the bot opposite."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
@@ -69,7 +69,7 @@ async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) ->
 
 
 async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
-    """A server of our own that nobody else reaches, and both sides of its one table."""
+    """Run a private server, with both sides of its one table."""
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
         visit.model.line.read(opened.remarks)
@@ -104,7 +104,7 @@ async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) ->
 
 
 async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
-    """A practice kept by the window: its server and the bot come back to it too."""
+    """Resume a practice of the window: with its server and the bot."""
     ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
     async with ours as server, trio.open_nursery() as nursery:
         there = msgspec.structs.replace(place, address=server)
@@ -117,7 +117,7 @@ async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | Non
 
 
 def _kept(code: str) -> Return | None:
-    """Return the seat kept from the table of this code."""
+    """Return the stored seat of the table of this code."""
     return next((place for place in Returns().all() if place.code == code), None)
 
 

@@ -46,7 +46,7 @@ class TerminalHands:
         self.menu_is_last = False
         """Whether the list of numbers that was printed last is the menu: then a bare number picks of it."""
         self._saved_as: deque[str] = deque()
-        """The names under which the lines that come next are kept."""
+        """The names for the next lines."""
         self.unsaved = False
         """Whether something was done that no file holds."""
 
@@ -114,7 +114,7 @@ class TerminalHands:
         return None
 
     def keep(self, name: str, text: str) -> str:
-        """Keep a line as a file, under the name that was typed or else the server's, and say where."""
+        """Save a line as a file, under the typed name or else the server's, and say where."""
         self.unsaved = False
         wanted, where = solo_lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:

@@ -1,6 +1,6 @@
-"""The text client at a keyboard: what is told printed, what is typed carried out, until the table is left.
+"""The text client at a keyboard: messages are printed, typed lines carried out, until the table is left.
 
-What a line means is `terminal.py`'s to say, and how lines are read and printed `console.py`'s.
+`terminal.py` interprets lines, `console.py` reads and prints them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LEAVE_TIMEOUT_S = 5.0
 """Seconds a server of our own has to let us go."""
 
 GOODBYE_TIMEOUT_S = 2.0
-"""Seconds any server has to be told that we go, once somebody wants to."""
+"""Seconds for any server to receive our Leave."""
 
 Hear = Callable[[FromServer], list[ToServer]]
 
@@ -72,10 +72,10 @@ class TerminalSession:
         self._has_brought = False
         """Whether the deck of the command line was brought, or came too late to be."""
         self._clocks = trio.Event()
-        """Set when the clocks were told anew."""
+        """Set when new clocks were received."""
         self._scope = trio.CancelScope()
         self._going = False
-        """Whether somebody wants to go, and was told what is kept: nothing more is to be said."""
+        """Whether the person is leaving and has been told what is saved: nothing more is printed."""
 
     async def run(self) -> None:
         """Until the table is left. Raises FacedownError when the server cannot be reached."""
@@ -88,10 +88,10 @@ class TerminalSession:
             self.visit.link.close()
             nursery.cancel_scope.cancel()
 
-    # --- what is told ---------------------------------------------------------------------------------------
+    # --- messages ------------------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
-        """Print what is told."""
+        """Print messages."""
         while True:
             message = await self.visit.next()
             if isinstance(message, LinkState):
@@ -144,7 +144,7 @@ class TerminalSession:
             self._stand_by()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
             found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
-            preferences.save(found)  # a code alone is looked for there the next time
+            preferences.save(found)  # a code alone is searched there the next time
         self.send(self.hear(message) if self.hear is not None else ())
         self.send(terminal.replies)
         terminal.replies.clear()
@@ -156,7 +156,7 @@ class TerminalSession:
                 self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
     def _sit_down(self, seated: Seated) -> None:
-        """Say at a new seat when to be asked."""
+        """Send the prompt mode at a new seat."""
         self.seated.set()
         if self.keeps is Keeps.HERE:
             self.visit.link.note(hosted=True)
@@ -164,7 +164,7 @@ class TerminalSession:
             self.send([AutoPass(self.own.respond)])
 
     def send(self, wishes: Iterable[ToServer]) -> None:
-        """Send these; a deck is kept beside the seat, for siding after a restart."""
+        """Send these; a deck is stored with the seat, for siding after a restart."""
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1:
                 self.visit.link.note(deck=wish.deck)
@@ -172,7 +172,7 @@ class TerminalSession:
                 self.console.say([_("There is no connection at the moment; nothing was sent.")])
 
     async def _warn(self) -> None:
-        """Say that the own clock runs out, in time."""
+        """Warn in time that the own clock runs out."""
         clocks, model = self.terminal.clocks, self.visit.model
         while True:
             wait = clocks.next(model.seat, trio.current_time())
@@ -184,7 +184,7 @@ class TerminalSession:
     # --- what is typed --------------------------------------------------------------------------------------
 
     async def _listen(self, lines: trio.abc.ReceiveChannel[str]) -> None:
-        """Carry out what is typed, kept until we are there, until somebody wants to go."""
+        """Carry out typed lines, queued until there is a table, until the person leaves."""
         early: list[str] = []
         with trio.move_on_after(START_TIMEOUT_S if self.hear is not None else math.inf):
             async with trio.open_nursery() as nursery:
@@ -200,7 +200,7 @@ class TerminalSession:
         await self._stop()
 
     async def _keep(self, lines: trio.abc.ReceiveChannel[str], early: list[str]) -> None:
-        """Lines typed before there is a table wait for it; whoever wants to go goes."""
+        """Queue lines typed before there is a table; requests to leave work at once."""
         async for line in lines:
             early.append(line)
             if line == INTERRUPT:
@@ -214,7 +214,7 @@ class TerminalSession:
             raise FacedownError(Code.WRONG_PASSWORD, _(NOT_TYPED))
         model = self.visit.model
         if line == END and model.code and not model.is_player and not self.console.is_terminal:
-            return True  # a pipe has no more to say, and the spectator at its other end goes on reading
+            return True  # the pipe has ended, and the spectator at its other end goes on reading
         if line in (END, INTERRUPT):
             await self._stop()
             return False
@@ -231,7 +231,7 @@ class TerminalSession:
             self.visit.link.take_back()
         if self.terminal.over or (
             Leave() in sent and self.visit.state.status is not Status.UP
-        ):  # the seat is kept, and nobody else will say that this is the end
+        ):  # the seat is stored, and no other message will announce the end
             await self._go()
         elif self.visit.model.is_alone and Leave() in sent:
             await trio.sleep(LEAVE_TIMEOUT_S)
@@ -239,7 +239,7 @@ class TerminalSession:
         return not self._going
 
     async def _stop(self) -> None:
-        """Somebody wants to go: say what is kept, and go."""
+        """Say what is saved, and leave."""
         printed, sent = self.terminal.stopped()
         self.console.say(printed)
         self.send(sent)

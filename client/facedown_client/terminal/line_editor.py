@@ -121,7 +121,7 @@ class LineEditor:
         self._text, self._at = self._text[:start] + self._text[self._at :], start
 
     def _fetch(self, back: int) -> None:
-        """A line typed before; the one in hand is kept with the others."""
+        """Show an earlier line; the present one is stored with the others."""
         if self.hidden or not 0 <= back <= len(self._kept):
             return
         self._back = back

@@ -42,10 +42,10 @@ ZONES = {
 
 
 class Shows:
-    """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense.
+    """What a player may want to hear again, or to know. `typed`: a person types, so that hints make sense.
 
-    `way_back` gives the link back to the own seat, "" when there is none; `now` the time, for clocks.
-    `keeps`: a running match is kept when this program ends.
+    `way_back` returns the link back to the own seat, "" without one; `now` the time, for clocks. `keeps`: a
+    running match is stored when this program ends.
     """
 
     def __init__(
@@ -93,13 +93,13 @@ class Shows:
         return lines
 
     def _waits(self) -> list[str]:
-        """Whom we wait for, and for what."""
+        """Return whom the table waits for, and for what."""
         view = self.model.view
         words = waiting_words(view, self.model.called) if view is not None else ""
         return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
-        """Return what a card says, by a part of its name."""
+        """Return a card's text, by a part of its name."""
         facts = self.model.view.facts.values() if self.model.view else ()
         found = [card for card in facts if name and name.casefold() in card.name.casefold()]
         if not found:
@@ -111,9 +111,7 @@ class Shows:
         return self.countdown.lines(self.model.called, self.now())
 
     def zones(self, rest: str) -> list[str]:
-        """Return whether zones are asked for always, or only when something hangs on them; kept for next
-        time.
-        """
+        """Return whether zones are always prompted for, or only when they matter; saved for next time."""
         if rest not in ("", *ZONES):
             raise BadInput(Code.NOT_OFFERED, _("Type zones always, zones matter or zones place."))
         wish = rest or ("matter" if self.own.zones == "always" else "always")
@@ -126,7 +124,7 @@ class Shows:
         return table_links(self.model) or [_("Only the table's host has links to send.")]
 
     def relays(self, __: str) -> list[str]:
-        """Return the relays that watch, and the link for whoever runs one."""
+        """Return the relays that watch, and the link for running one."""
         model = self.model
         if not model.is_host:
             return [_("Only the table's host sees its relays.")]
@@ -162,7 +160,7 @@ WHO = {"opponent": later("opponent"), "spectator": later("spectator")}
 
 
 def table_links(model: Model) -> list[str]:
-    """The links a table's host sends, each with whom it is for."""
+    """Return the links of a table's host, each with its receivers."""
     return [
         _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
         for who, rows in model.links.items()

@@ -1,6 +1,6 @@
-"""Siding in words: both lists, cards exchanged one for one, and what is sent when that is done.
+"""Siding in words: both lists, cards exchanged one for one, and the final deck.
 
-Law: decks and lines; `Terminal` says when it is asked, and the server checks what comes of it.
+Law: decks and lines; `Terminal` says when it is time, and the server checks the deck.
 """
 
 from __future__ import annotations

@@ -22,14 +22,14 @@ class HostStandby:
         self._is_taken = False
 
     def ended(self) -> list[str]:
-        """The table has let us go: what to say if we stay, nothing where there is no reason to."""
+        """Return the message if we stay after the table has ended for us; empty if we do not."""
         ended = self._model.ended
         self._is_taken = ended is not None and ended.taken
         self.is_on = self._hosts and self._model.goes_on_without_us
         return self.lines() if self.is_on else []
 
     def disconnected(self) -> list[str]:
-        """There will be no connection to the table any more: what to say if we stay."""
+        """Return the message if we stay after the connection to the table is lost for good."""
         self.is_on, self._is_taken = self._hosts and bool(self._model.code), False
         return self.lines() if self.is_on else []
 

@@ -1,6 +1,6 @@
-"""A table in words: how it stands for whoever comes, and afterwards only what has changed.
+"""A table in words: its state for a newcomer, and afterwards only the changes.
 
-Law: lines from what everybody at a table is told; no View.
+Law: lines from a table's public messages; no View.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facedown_shared.text.language import _, later
 from facedown_shared.text.words import Words
 
 MAX_NAMED_SPECTATORS = 16
-"""Spectators up to whom each is named."""
+"""Spectators up to which each is named."""
 
 STAGES = {
     "gathering": later("waiting for the players"),
@@ -70,8 +70,9 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
 def changes(
     old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False, said: Callable[[Words], str] = str
 ) -> list[str]:  # fmt: skip
-    """Return what is new at a table since it was told last, a sentence each. `is_told`: its news were,
-    already; `said` puts news into words, with the names of cards.
+    """Return what is new at a table since its last message, a sentence each.
+
+    `is_told`: its news were printed already; `said` puts news into words, with the names of cards.
     """
     lines = [] if old.note == new.note or not new.note or is_told else [said(new.note)]
     if old.stage != new.stage:
@@ -158,5 +159,5 @@ def row_words(row: LobbyRow) -> str:
 
 
 def _format(name: str) -> str:
-    """A format as a person says it; one that only the server knows, by its name."""
+    """Return a format in words; one that only the server knows, by its name."""
     return _(FORMATS[name].title) if name in FORMATS else name

@@ -100,15 +100,15 @@ class Terminal:
         """The deck brought last, for siding."""
         self.keeps = keeps
         self.alone = alone
-        """Whether it is to be a table played alone, to which nobody needs a link."""
+        """Whether it is to be a solo table, for which no links are needed."""
         self.typed_here = typed
-        """Whether what is told is told to somebody who types: then hints say what to type."""
+        """Whether a person types here: then hints say what to type."""
         self.standby = HostStandby(model, self.server, hosts=hosts)
         self.over = False
         self.has_list = False
-        """Whether a server's list of tables was told: then something can be typed without a table."""
+        """Whether a server's list of tables was received: then commands work without a table."""
         self.replies: deque[ToServer] = deque()
-        """What is to be sent because of what was told, without asking anybody."""
+        """Automatic messages that follow the last received one."""
         self._wish = wish
         """The table we wanted into last."""
         self.locked = False
@@ -129,15 +129,15 @@ class Terminal:
         )  # fmt: skip
         self._table: TableInfo | None = None
         self._place: tuple[str, int] | None = None
-        """The table and the seat that we were told to be at."""
+        """The table and the seat of the last message."""
         self._relays: tuple[RelayRow, ...] = ()
-        """The relays of which its host was told."""
+        """The relays in the last message to the host."""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
-        """The links of the table as we were told them there."""
+        """The links of the table, as received there."""
 
     @property
     def clocks(self) -> Countdown:
-        """The clocks as they were told."""
+        """The clocks of the last message."""
         return self._shows.countdown
 
     # --- from the server ------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class Terminal:
                 return self._aside(message)
 
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
-        """Return the question in words; a zone on which nothing hangs is chosen for whoever does not care."""
+        """Return the prompt in words; a zone that does not matter is chosen if the player prefers that."""
         wish = self._shows.own.zones if self.typed_here else "always"
         zone = placed_zone(prompt, self.model.view) if wish == "place" else None
         if zone is None and wish != "always":
@@ -226,7 +226,7 @@ class Terminal:
         return []
 
     def _without_reason(self) -> str:
-        """Return what is said of a card of which the server gives no reason; the core gives none."""
+        """Return the sentence for a card without a reason from the server; the core gives none."""
         table = self.model.table
         if table is not None and table.mode == "core":
             return _("EDOPro's core does not say why a card cannot be played.")
@@ -263,7 +263,7 @@ class Terminal:
         self.locked = self.standby.is_on = False
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
-        if place == self._place:  # it has changed hands, or we are back; only links may lead elsewhere now
+        if place == self._place:  # a new owner node, or a reconnect; only links may differ now
             return [] if links == self._links else table_links(self.model)
         self._relays = ()
         plays = message.viewer in (0, 1)
@@ -323,7 +323,7 @@ class Terminal:
             self.deck = deck_entries.from_text(report.deck, self.deck.title)
         lines = text.report_lines(report, mode, card_catalogue.printed)
         if self.model.is_telling or lines in self._reports:
-            return []  # it is looked at again in a moment, or was told already
+            return []  # it is checked again in a moment, or was printed already
         self._reports.append(lines.copy())
         if report.unscripted and mode == "rules" and self.typed_here:
             lines.append(_("  Type half, free, or deck NAME."))
@@ -339,7 +339,7 @@ class Terminal:
         return lines
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
-        """Return what the table waits for from whoever has just come; said once."""
+        """Return what the table waits for from a newcomer; printed once."""
         if table.stage == "over" and self.model.is_player and self.typed_here:
             return [_(AFTERWARDS)] if old is None or old.stage != "over" else []
         if old is not None or table.stage != "gathering" or not self.model.is_player:
@@ -364,7 +364,7 @@ class Terminal:
         return fresh
 
     def _phase_by_hand(self, told: Sequence[VisibleEvent]) -> list[str]:
-        """A phase that somebody went to by hand: by the rules, the quiet ones come by themselves."""
+        """Return a phase chosen by hand: by the rules, quiet phases come automatically."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or table.mode != "free":
             return []
@@ -469,7 +469,7 @@ class Terminal:
         if self.standby.is_on:
             self.over = True
             return [self.standby.last_words()], []
-        table, self._leaving = self.model.table, True  # nobody is there to be asked
+        table, self._leaving = self.model.table, True  # there is no person to ask
         if table is not None and table.alone:  # once the server has told all, its last word is the sentence
             return [], [Leave()]
         lines, wishes = self._go("quit")
@@ -479,7 +479,7 @@ class Terminal:
         return lines or [_(exit_texts.WATCHED if self.model.code else exit_texts.NOTHING)], wishes
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
-        """Name a card that nobody knows: for good, and here too unless a match is on."""
+        """Name an unknown card: for good, and here too unless a match is running."""
         code, __, words = rest.partition(" ")
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
             raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))

@@ -1,6 +1,6 @@
-"""Cards moved by hand in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
+"""Gestures in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
 
-Law: words and a View to a Gesture; no network, nothing remembered. What is allowed the server says.
+Law: words and a View to a Gesture; no network, no state. The server decides what is allowed.
 """
 
 from __future__ import annotations
@@ -341,7 +341,7 @@ _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
 def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
     """Return the handle of a card named by its zone ("m2", "their s1") or by a part of its name.
 
-    First come those that `suits` gives most, in the hand before elsewhere; then own cards; the whole name,
+    First come those that `suits` gives most, in the hand before other zones; then own cards; the whole name,
     its start, the start of a word, its middle; those in the hand and on the field before others. Raises
     BadInput, also where cards of several names fit equally well.
     """
