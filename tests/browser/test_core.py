@@ -16,7 +16,7 @@ import trio
 
 from facedown_shared.protocol.messages import Prompt, Settings
 from tests.browser.chromium import PHONE, Page, chromium, program
-from tests.browser.playing import Tables, begins, concede, play, shots
+from tests.browser.playing import DUEL_TIMEOUT_S, Tables, begins, concede, play, shots, step, tables
 from tests.browser.test_nodes import ASKED, shown, told, until_back
 from tests.core_data import kill_core
 from tests.reliability.processes import server_process
@@ -34,6 +34,17 @@ NEXT = "/Turn 2: /.test((document.querySelector('.turn-line') || {}).innerText)"
 BACK = "!document.body.innerText.includes('The connection is lost')"
 
 
+PILE = "document.querySelector('.heap-button.open')"
+CARD = "document.querySelector('dialog[open] .card.open')"
+MENU = """(() => {
+    const one = document.querySelector('.pile-menu button');
+    const box = one && one.getBoundingClientRect();
+    return one && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === one
+        ? one.innerText : '';
+})()"""
+"""What can be done with the card of a pile that was tapped, where a finger comes to it."""
+
+
 async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
     """Whoever is asked, and what stands there. A page that has answered asks nothing until it is asked anew,
     so that all answers before have come to their end."""
@@ -42,6 +53,35 @@ async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
             for page in pages:
                 if words := await page.value(ASKED):
                     return page, str(words)
+
+
+async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
+    tmp_path: Path, shots: Path
+) -> None:
+    """At the foot of a long list it was out of sight, and above the board behind the list."""
+    if not program():
+        print("There is no Chromium here: nothing was played in a browser.")
+        return
+    mini_summons.install(tmp_path)
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off", mode="core"))
+        anna = await made.back(host.link.way_back, mini_summons.YDK)
+        ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
+        for page in (anna, ben):
+            await page.resize(PHONE)
+        await begins(anna, ben)
+        with trio.fail_after(DUEL_TIMEOUT_S):
+            while not (found := [page for page in (anna, ben) if await page.value(f"!!{PILE}")]):
+                for page in (anna, ben):
+                    await step(page)
+        page = found[0]
+        await page.value(f"{PILE}.click()")
+        await page.until(f"!!{CARD}")
+        await page.value(f"{CARD}.click()")
+        words = await page.until(MENU)
+        assert words.startswith("Special Summon Mini "), words
+        await page.picture(shots / "core-page-pile-menu.png")
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(

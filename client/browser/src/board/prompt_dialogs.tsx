@@ -110,7 +110,7 @@ export function Menu({ game, view }: { game: Game; view: View }) {
     }
     menu.querySelector("button")?.focus();
   }, [game.menu]);
-  if (!game.menu || !options.length) return null;
+  if (!game.menu || !options.length || game.pile) return null; // a card of a pile has its menu in the dialog
   const close = () => {
     document.querySelector<HTMLElement>(`[data-handle="${game.menu}"]`)?.focus();
     game.menu = 0;

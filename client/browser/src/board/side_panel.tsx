@@ -8,7 +8,7 @@ import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, cardText, later, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
-import { cardWords, nameOf, pileTitle, printedWord, resultWords, waitingWords, wordsIn } from "../words/phrases";
+import { cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, waitingWords, wordsIn } from "../words/phrases";
 import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
 /** Draws anew every second, so that clocks run. */
@@ -231,19 +231,20 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** What may be done with the card of the pile that was clicked, within its dialog. */
+/** What may be done with the card of the pile that was clicked, at the foot of its dialog: in sight however
+ * long the pile is. */
 function PileMenu({ game, view }: { game: Game; view: View }) {
   const options = game.choices.byCard.get(game.menu) ?? [];
   if (!options.length) return null;
   return (
-    <div class="buttons">
+    <div class="buttons pile-menu">
       {options.map((at) => {
         const option = game.model.prompt?.options[at];
         return option ? (
           <button key={at} class="button main" data-option={at} onClick={() => {
             game.pile = "";
             game.pick(at);
-          }}>{cardWords(game.menu, view)}: {option.verb === "activate" ? _("Activate") : printedWord(option.verb)}</button>
+          }}>{optionWords(option, view, game.model.names)}</button>
         ) : null;
       })}
     </div>
