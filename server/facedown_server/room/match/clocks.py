@@ -101,16 +101,26 @@ class PlayAllowance:
     def __init__(self) -> None:
         self._plays = [0, 0]
         """The plays since each player was last seen to answer."""
+        self._others = [0, 0]
+        """Those of them that were not the player's own."""
 
     def told(self, events: Iterable[VisibleEvent]) -> None:
         """Count public events."""
-        plays = sum(event.kind in PLAYS for event in events)
-        self._plays = [count + plays for count in self._plays]
+        for event in events:
+            if event.kind in PLAYS:
+                for seat in (0, 1):
+                    self._plays[seat] += 1
+                    self._others[seat] += event.seat != seat
 
     def answered(self, seat: Seat) -> None:
         """Reset after a player's public answer: earlier events have been seen."""
-        self._plays[seat] = 0
+        self._plays[seat] = self._others[seat] = 0
 
-    def seconds(self, seat: Seat) -> float:
-        """Return how much later the clock of a prompt that is opened now begins to run."""
-        return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * self._plays[seat])
+    def seconds(self, seat: Seat, *, by_hand: bool = False) -> float:
+        """Return how much later the clock of a prompt that is opened now begins to run.
+
+        `by_hand`: it asks for gestures. There the player's own do not count: each is an answer and opens the
+        next prompt, so their clock would never run.
+        """
+        plays = self._others if by_hand else self._plays
+        return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * plays[seat])

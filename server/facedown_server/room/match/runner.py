@@ -480,7 +480,8 @@ class MatchRunner:
             if (pending := self._prompts[prompt.seat]) is not None:
                 pending.prompt = prompt
                 continue
-            seen = now + self._allowance.seconds(prompt.seat)
+            by_hand = prompt.kind is PromptKind.BY_HAND
+            seen = now + self._allowance.seconds(prompt.seat, by_hand=by_hand)
             pending = self._prompts.open(prompt, now, seen, replaced)
             if self._passes(prompt):
                 pending.held = pending.default(Origin.AUTO)

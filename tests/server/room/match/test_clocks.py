@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import math
 
-from facedown_server.room.match.clocks import Clocks
+from facedown_server.room.match.clocks import (
+    ALLOWANCE_PER_PLAY_S,
+    MAX_ALLOWANCE_S,
+    Clocks,
+    PlayAllowance,
+)
 from facedown_shared.protocol.messages import Clock
+from facedown_shared.tables.view import VisibleEvent
 
 
 def test_only_the_time_after_since_is_charged() -> None:
@@ -74,3 +80,16 @@ def test_clocks_come_back_standing_still() -> None:
     assert clocks.both(1000.0) == (12.5, 40.0)
     clocks.reset()
     assert clocks.both(1000.0) == (60.0, 60.0)
+
+
+def test_what_a_player_does_by_hand_does_not_hold_their_own_clock() -> None:
+    """Special Summons by hand, every three seconds, kept it from running at all."""
+    allowance = PlayAllowance()
+    own, other = (VisibleEvent("summoned", seat=seat) for seat in (0, 1))
+    allowance.told([own] * 5)
+    assert (allowance.seconds(0, by_hand=True), allowance.seconds(0)) == (0.0, MAX_ALLOWANCE_S)
+    assert allowance.seconds(1, by_hand=True) == MAX_ALLOWANCE_S
+    allowance.told([other])
+    assert allowance.seconds(0, by_hand=True) == ALLOWANCE_PER_PLAY_S
+    allowance.answered(0)
+    assert allowance.seconds(0, by_hand=True) == 0.0
