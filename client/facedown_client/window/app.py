@@ -70,7 +70,7 @@ class App:
     ) -> None:  # fmt: skip
         self.preferences = own
         self._tell = tell
-        """Says what went wrong on the network where the program was started, too."""
+        """Prints network errors where the program was started, too."""
         self.narrator = narrator or SilentNarrator()
         self.window = window
         self.notice = ""
@@ -91,7 +91,7 @@ class App:
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
         self._repeats_ready = False
-        """Whether ready, said for whoever practises, is said again where their deck changed the table."""
+        """Whether an automatic ready is repeated if the player's deck changed the table."""
         self.alone: SoloTable = SoloTable()
         self._followed = ""
         """The server we are on our way to, to be remembered once it has answered."""
@@ -108,7 +108,7 @@ class App:
     def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
         return self.alone.both
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def send(self, message: ToServer) -> None:
         visit = self.network.visit
@@ -118,7 +118,7 @@ class App:
             self._send_unasked(message)
 
     def _send_unasked(self, message: ToServer) -> None:
-        """Tell the server what no player has just decided, or has read long enough."""
+        """Send automatic messages, and those whose text was on screen long enough."""
         visit = self.network.visit
         if visit is not None and not visit.send(message):
             self.notice = _("There is no connection at the moment; nothing was sent.")
@@ -262,7 +262,7 @@ class App:
     # --- frames ---------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Look at what has happened, and draw when it shows, until the window is closed."""
+        """Handle input and messages, and draw when something changes, until the window is closed."""
         try:
             while self.alive:
                 if self.frame():
@@ -272,7 +272,7 @@ class App:
             self.change(preferences.replace(self.preferences, window=self.window.size))
 
     def frame(self) -> bool:
-        """Take in what has happened and draw anew what has changed, without showing it; whether it has."""
+        """Handle input and messages and draw changes, without showing them; return whether there are any."""
         now = trio.current_time()
         heard = self.network.pump()
         for message in heard:
@@ -344,7 +344,7 @@ class App:
             return False
         return True
 
-    # --- what the server says -------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
         for wish in self.alone.hear(message, self.preferences.deck):
@@ -373,7 +373,7 @@ class App:
                 self._refused(message)
 
     def _sit_down(self, seated: Seated) -> None:
-        """Say when to be asked; at a new table a deck is brought as soon as its format is known."""
+        """Send the prompt mode; at a new table bring a deck as soon as its format is known."""
         if not seated.auto:
             self.send(AutoPass(self.preferences.respond))
         self._to_bring = not self.network.arrived(seated.code)
@@ -392,7 +392,7 @@ class App:
             self.narrator.photographed(self.window.photograph())
 
     def _keep_line(self, name: str, text: str) -> None:
-        """Write a line into the player's folder, and say where."""
+        """Save a line in the player's folder, and say where."""
         with told(self.say):
             path = self.alone.keep(name, text, self.model)
             if self.alone.name == path.stem:
@@ -427,7 +427,7 @@ async def run_window(
     window: MainWindow, own: Preferences, deck: DeckEntry | None, begin: Callable[[App], object] | None, *,
     narrator: Narrator | None = None, tell: Callable[[str], object] | None = None,
 ) -> None:  # fmt: skip
-    """The client with a window, until it is closed; `begin` is its first wish."""
+    """Run the client with a window until it is closed; `begin` is its first request."""
     async with trio.open_nursery() as nursery:
         app = App(
             own,

@@ -1,7 +1,7 @@
-"""What a scene is, and what scenes may read of the app and ask of it.
+"""The interface of a scene, and of the app to its scenes.
 
-A scene takes events, is told the time, and draws; the app loop knows nothing else of it. It is drawn when
-an event or a message came, and at the time that it has named itself; see `redrawing`.
+A scene handles events, is updated with the time, and draws; the app loop knows nothing else of it. It is
+drawn after an event or a message, and at the time that it has named itself; see `redrawing`.
 
     scene.event(event); scene.update(now); scene.draw(surface); scene.next_change(now)
 
@@ -53,7 +53,7 @@ class Network(Protocol):
 
     @property
     def is_practice(self) -> bool:
-        """Whether we are at a table on a server of our own that nobody else reaches."""
+        """Whether we are at a table on a private server of our own."""
 
     @property
     def own_server(self) -> OwnServer:
@@ -88,7 +88,7 @@ class AppPort(Protocol):
 
     preferences: Preferences
     alone: SoloTable
-    """The table that is played alone: what its line is called, and how it is to be kept."""
+    """The solo table: the name of its line, and how it is saved."""
     notice: str
     """One sentence the player should read, until something else is asked for."""
 
@@ -105,10 +105,10 @@ class AppPort(Protocol):
         """The decks of either side of the table that is played alone, as far as they are known."""
 
     def send(self, message: ToServer) -> None:
-        """Tell the server; but no yes to what has only just changed."""
+        """Send to the server; but no yes to what has only just changed."""
 
     def say(self, sentence: str) -> None:
-        """Tell the player this, until something else is asked for."""
+        """Show the player this text, until the next request."""
 
     def bring(self, deck: DeckEntry) -> None:
         """Remember the deck just brought: for siding, and for next time."""

@@ -1,6 +1,6 @@
 """The window: opened, resized, full screen, photographed. Knows no scene.
 
-A machine without a display is told so in one sentence that says what works there instead.
+Without a display one sentence says so, and what works instead.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ AROUND = (32, 120)
 TITLE = "facedown"
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""What says where a window can be shown."""
+"""Environment variables that name a display."""
 
 UNSEEN = ("offscreen", "dummy")
-"""SDL's drivers that draw for nobody."""
+"""SDL's drivers without a visible window."""
 
 REPEATING = frozenset(
     {
@@ -56,8 +56,10 @@ REPEATING = frozenset(
 
 
 def _begin() -> None:
-    """Find the display. On Linux SDL falls back to a window nobody can see, without a display and with one
-    that does not answer; only who asks for it by name may have that. Raises pygame.error.
+    """Find the display. On Linux SDL falls back to an invisible window, without a display and with one that
+    does not answer; only an explicit request may have that.
+
+    Raises pygame.error.
     """
     linux = sys.platform.startswith("linux")
     if linux and not any(os.environ.get(name) for name in DISPLAYS):
@@ -98,8 +100,10 @@ class MainWindow:
         self._echo = ""
 
     def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
-        """Return whether an event is meant: not a key still held that counts once, nor the letter of a key
-        that has just opened a line to type in. Told of every event, with whether somebody types now.
+        """Return whether an event counts: not a held key that counts once, nor the letter of a key that has
+        just opened a text line.
+
+        Call it with every event, and whether a text line is active.
         """
         if event.type == pygame.KEYDOWN:
             letter = getattr(event, "unicode", "")

@@ -74,12 +74,14 @@ class Narrator:
         self._terminal = Terminal(Model(), typed=False)
 
     def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
-        """A message, already in the model. What is asked is told when the window shows it. `alone`: nobody
-        else comes to the table, so that its links are not told."""
+        """Narrate a message that is already in the model. Prompts are narrated when the window shows them.
+
+        `alone`: a solo table, whose links are not narrated.
+        """
         if self._terminal.model is not model:
             keeps = Keeps.NOTHING if alone else Keeps.THERE
             self._terminal = Terminal(model, typed=False, keeps=keeps)
-        if isinstance(message, Prompt):  # one that comes again, after a lost connection, is said again
+        if isinstance(message, Prompt):  # one that comes again, after a lost connection, is repeated
             self._said.pop("asked", None)
         else:
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
@@ -93,7 +95,7 @@ class Narrator:
         self.write([f"line: {path}"])
 
     def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
-        """Say what has changed since the frame before."""
+        """Narrate changes since the frame before."""
         top, scene = screens.top, screens.scene
         over = [_name(overlay) for overlay in screens.overlays]
         self._tell("screen", ", under ".join((*reversed(over), screens.place)))
@@ -128,7 +130,7 @@ class Narrator:
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
-        """A line, if it says something new."""
+        """Print a line, if it is new."""
         if self._said.get(kind, "") != words:
             self._said[kind] = words
             if words:
@@ -166,7 +168,7 @@ class Narrator:
 
 
 class SilentNarrator(Narrator):
-    """Says nothing, and costs nothing."""
+    """A narrator that does nothing, at no cost."""
 
     def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
         """Nothing."""
@@ -191,8 +193,7 @@ def _keys(choices: Choices) -> str:
 
 
 def _keyed(choices: Choices) -> dict[int, str]:
-    """The options in the order in which they are told, each with what is told before it: the key that picks
-    it; where none does, a number that counts on."""
+    """Yield the options in order, each with its label: its key, or a running number without one."""
     yes, no = choices.question if choices.shape is Shape.QUESTION else (None, None)
     told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
     if choices.shape is not Shape.QUESTION:
@@ -204,7 +205,7 @@ def _keyed(choices: Choices) -> dict[int, str]:
 
 
 def _press(widget: Widget) -> str:
-    """Return what a widget is called, its middle, its key."""
+    """Return a widget's name, its middle, its key."""
     x, y = widget.rect.center
     cap = getattr(widget, "key_cap", "")
     return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"

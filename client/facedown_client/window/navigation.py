@@ -96,7 +96,7 @@ class Screens:
 
     @property
     def _helped(self) -> str:
-        """Which keys the help tells: those of what is on top."""
+        """Return the keys of the help: those of the top screen."""
         if isinstance(self.top, EditorScene | DecksScene):
             return "editor" if isinstance(self.top, EditorScene) else "decks"
         if isinstance(self.top, ReplayScene):
@@ -117,7 +117,7 @@ class Screens:
         self.overlays.clear()
 
     def begin_anew(self) -> None:
-        """We are elsewhere: nothing of what was shown stays, though it may be the same screen again."""
+        """Remove all screens, even if the same screen comes again."""
         self.clear()
         self.place = ""
 
@@ -127,7 +127,7 @@ class Screens:
         return (self.scene, *self.overlays)
 
     def update(self, now: float) -> None:
-        """Tell them the time; card faces that have been drawn are there from now on."""
+        """Update them with the time, and with finished card faces."""
         take_in_faces()
         if isinstance(self.scene, DuelScene):
             self.scene.is_covered = any(isinstance(scene, ResultScene) for scene in self.overlays)

@@ -1,8 +1,8 @@
-"""When the window is drawn anew, and how long the app sleeps between two looks at what has happened.
+"""When the window is redrawn, and how long the app sleeps between two polls.
 
-There are three causes to draw: an event or a message came; what is known beside them is not what the last
-picture was drawn from; or a scene had said that it would look different by now (`Scene.next_change`). Law:
-whatever a scene shows changes through one of these.
+There are three causes: an event or a message came; other displayed values differ from those of the last
+picture; or a scene had named this time (`Scene.next_change`). Law: whatever a scene shows changes through one
+of these.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable
 import trio
 
 FRAME_RATE_HZ = 60
-"""Pictures a second while something moves, and looks a second while somebody uses the window."""
+"""Pictures a second while something moves, and polls a second while the window is being used."""
 
 IDLE_POLL_RATE_HZ = 20
-"""Looks a second for events while nobody does: a picture is due only when one of them finds something."""
+"""Polls a second for events while it is idle: a picture is drawn only when one of them finds something."""
 
 ACTIVE_PERIOD_S = 1.0
 """Seconds after the last event for which the window counts as used."""

@@ -1,7 +1,7 @@
-"""Card faces for scenes: asked for by code and size, a stand-in at once, the real one some frames later.
+"""Card faces for scenes: requested by code and size, a placeholder at once, the real one some frames later.
 
-Drawing takes some milliseconds a card, so it happens in one worker thread and is kept on disk. `get` never
-blocks; `poll`, once a frame, takes in what has become ready and counts up `version`.
+Drawing takes some milliseconds a card, so it happens in one worker thread and is cached on disk. `get` never
+blocks; `poll`, once a frame, takes finished faces and increments `version`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DRAWING_VERSION = 2
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""
 
 MAX_CACHED_PX = 10_000_000
-"""Pixels of faces kept before the least recently used go."""
+"""Pixels of cached faces before the least recently used are dropped."""
 
 MAX_FACE_FILES = 6_000
 
@@ -44,12 +44,12 @@ class Job(NamedTuple):
 
     @property
     def key(self) -> FaceKey:
-        """What tells this face from all others."""
+        """The identity of this face."""
         return self.facts.code, self.facts.name, self.size, self.style, self.contrast, self.language
 
 
 FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
-"""What a face is kept under: passcode, name, size, style, contrast, language."""
+"""The cache key of a face: passcode, name, size, style, contrast, language."""
 
 
 class FaceSnapshot(NamedTuple):
@@ -70,7 +70,7 @@ class FaceSnapshot(NamedTuple):
 class Faces:
     """All card faces of a client. `style` is one of "board", "hand", "wide".
 
-    `pics` are folders of the player's own pictures by passcode; `cache` is where drawn faces are kept.
+    `pics` are folders of the player's own pictures by passcode; `cache` is the folder of drawn faces.
     """
 
     def __init__(self, pics: Iterable[Path] = (), cache: Path | None = None, contrast: bool = False) -> None:
@@ -111,7 +111,7 @@ class Faces:
         return bool(self._drawing)
 
     def poll(self) -> None:
-        """Take in the faces that have become ready."""
+        """Take finished faces."""
         for key in [key for key, future in self._drawing.items() if future.done()]:
             self._keep(key, self._drawing.pop(key).result())
 
@@ -128,7 +128,7 @@ class Faces:
         self._drawing.clear()
 
     def _hands(self) -> ThreadPoolExecutor:
-        """The one thread that draws, started at the first wish."""
+        """The drawing thread, started on demand."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="faces")
             self._worker.submit(self._prune)
@@ -195,11 +195,11 @@ def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bo
 
 
 def take_in_faces() -> None:
-    """Take in what has become ready in every shared store."""
+    """Take finished faces of every shared store."""
     for store in _shared:
         store.poll()
 
 
 def are_faces_coming() -> bool:
-    """Return whether a face that somebody has asked a shared store for is still to be drawn."""
+    """Return whether a requested face of a shared store is still to be drawn."""
     return any(store.busy for store in _shared)

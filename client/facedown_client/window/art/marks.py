@@ -1,5 +1,5 @@
-"""Small marks on cards: attribute discs, level and rank stars, Link Arrows, the card back; and what a Flesh
-and Blood card is pitched for and costs, told by number and shape, not colour alone.
+"""Small marks on cards: attribute discs, level and rank stars, Link Arrows, the card back; pitch and cost of
+a Flesh and Blood card, by number and shape, not colour alone.
 
 Red is one disc, yellow two diamonds, blue three bars; so the three can be told apart in grey as well.
 """

@@ -64,7 +64,7 @@ def _font(name: str, pixels: int) -> pygame.font.Font:
 
 
 def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
-    """Use a font; one opened before pygame was closed and opened again is opened anew."""
+    """Return a usable font; one opened before pygame was reinitialised is opened again."""
     try:
         return use(_font(name, pixels))
     except pygame.error:
@@ -74,7 +74,7 @@ def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
 
 @cache
 def _system_fonts() -> tuple[str, ...]:
-    """Files of those `SYSTEM` fonts that are installed and can be opened; they are looked for once."""
+    """Return the files of installed `SYSTEM` fonts that can be opened; searched once."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a Linux without fontconfig has no list of its fonts
         files = [pygame.font.match_font(name) for name in SYSTEM]

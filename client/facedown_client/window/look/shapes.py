@@ -23,7 +23,7 @@ Box = pygame.Rect | tuple[float, float, float, float]
 OVERSAMPLE_RATIO = 3
 
 MAX_CACHED_PX = 8_000_000
-"""Pixels of pictures kept before those that were not used for longest go: four windows of 1920x1080."""
+"""Pixels of cached pictures before the least recently used are dropped: four windows of 1920x1080."""
 
 
 class Pictures:
@@ -192,7 +192,7 @@ _derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = Weak
 def derived(
     picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
 ) -> pygame.Surface:
-    """Return a picture made of another (turned, dimmed), kept as long as that one lives."""
+    """Return a picture made from another (turned, dimmed), cached as long as that one lives."""
     kept = _derived.setdefault(picture, {})
     if what not in kept:
         kept[what] = make(picture)

@@ -72,7 +72,7 @@ CONTRAST = replace(
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a player may set about the looks: kept by the app, the same in every scene."""
+    """The player's settings of the look: held by the app, the same in every scene."""
 
     contrast: bool = False
     text_scale: float = 1.0
@@ -81,7 +81,7 @@ class Look:
     reduced: bool = False
     """Reduced motion: short fades only, no pulse."""
     language: str = ""
-    """The language texts are in: what is laid out in one is laid out anew in another."""
+    """The language of texts: a change causes a new layout."""
 
     def theme(self, size: tuple[int, int]) -> Theme:
         """Return the theme of a window of this size."""

@@ -146,9 +146,7 @@ def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool)
 
 
 def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
-    """Return what a pile is called, shortened where its count had else no room beside it, and whether it
-    has.
-    """
+    """Return a pile's caption, shortened if its count needs the room, and whether it was shortened."""
     theme, title = shown.theme, _title(shown, spot.place.zone)
     room = spot.rect.w - theme.px(20) - theme.width(count, MAIN_PX, True)
     short = _(CAPTIONS.get(spot.place.zone, "")) or title

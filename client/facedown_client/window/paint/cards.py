@@ -63,7 +63,7 @@ class Plate(NamedTuple):
 
 
 def short_name(name: str, facts: Facts) -> str:
-    """Return a name for little room: without a colour that is shown besides, or what a hero is called for."""
+    """Return a short name: without a colour that is shown anyway, or a hero's short name."""
     if facts.is_a("hero"):
         return name.partition(",")[0]
     return _COLOUR.sub("", name) if facts.extra.get("color") else name
@@ -93,7 +93,7 @@ def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
         return
     yield named(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
     if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
-        return  # its face says so
+        return  # its face shows it
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:
@@ -381,7 +381,7 @@ def _arrows(
 
 
 def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
-    """Counters: how many, at the card's left lower corner; which they are, the preview says."""
+    """Draw the number of counters at the card's lower left corner; the preview lists their names."""
     total = sum(seen.counters.values())
     if total:
         at = (box.left, box.bottom - shown.theme.px(30))

@@ -1,8 +1,8 @@
-"""What is made from values, until one of those changes: nobody lists what it is made from, it is noted.
+"""A cached result that depends on values: its dependencies are recorded, not listed.
 
 kept = Kept(draw)
-kept.of(shown)     # drawn, and noted what was read of `shown`
-kept.of(shown)     # the same again, as long as everything read then is what it was
+kept.of(shown)     # drawn, and the attributes read of `shown` are recorded
+kept.of(shown)     # the same object, as long as everything read then is unchanged
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _same(was: object, now: object) -> bool:
 
 
 class DependencyCache(Generic[V, T]):
-    """What `make` makes of a value; `parts` are attributes of it that are looked into."""
+    """The result of `make` for a value; `parts` are attributes of it that are tracked in depth."""
 
     def __init__(self, make: Callable[[V], T], parts: frozenset[str] = frozenset()) -> None:
         self._make, self._parts = make, parts

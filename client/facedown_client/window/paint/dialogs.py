@@ -156,7 +156,7 @@ def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
 
 
 def pile_sheet(shown: DuelFrame) -> CardSheet:
-    """Return the dialog of an open pile: the newest card first (a Deck as it is told), those that fit the
+    """Return the dialog of an open pile: the newest card first (a Deck in the sent order), filtered by the
     search.
     """
     pile = shown.doing.pile
@@ -304,7 +304,7 @@ def position_box(shown: DuelFrame) -> DialogBox:
 
 
 def confirm_words(shown: DuelFrame) -> str:
-    """Return what the confirming button says: with one card chosen, its name."""
+    """Return the text of the confirming button: with one chosen card, its name."""
     picked = [shown.choices.options[index] for index in shown.doing.picked]
     if len(picked) == 1:
         facts = facts_of(shown, picked[0])

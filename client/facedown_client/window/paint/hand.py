@@ -1,6 +1,6 @@
 """Both hands: the own one fanned out below, the other's backs peeking in from above.
 
-`fan` says where every card is, for drawing and for the pointer alike.
+`fan` gives the box of every card, for drawing and for the pointer alike.
 """
 
 from __future__ import annotations

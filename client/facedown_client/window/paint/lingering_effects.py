@@ -21,7 +21,7 @@ from facedown_client.window.look import LIFE_PX, PLATE_PX, icon, panel
 from facedown_client.window.paint.state import DuelFrame
 
 MAX_CHIPS = 3
-"""As many marks stand beside a player; of more the last says how many."""
+"""Marks beside a player; of more the last shows how many."""
 
 
 class LastingChip(NamedTuple):

@@ -46,8 +46,8 @@ def proposal(shown: DuelFrame) -> str:
 
 
 def own_proposal(shown: DuelFrame) -> str:
-    """Return what this player proposes and waits for, where the board has no other place to say so: "pause",
-    "draw", "open"; "" for nothing.
+    """Return this player's open proposal, if the board shows it in no other place: "pause", "draw", "open";
+    "" for none.
     """
     what, seat, __ = proposed(shown)
     ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
@@ -55,9 +55,7 @@ def own_proposal(shown: DuelFrame) -> str:
 
 
 def _after(shown: DuelFrame) -> str:
-    """Return what is told of the match while its last board is looked at: who asks for another, or how it
-    ended.
-    """
+    """Return the text of the finished match over its last board: a request for a rematch, or the result."""
     what, seat, __ = proposed(shown)
     if what == "rematch" and shown.player:
         other = shown.names[1 - shown.view.viewer]
@@ -180,13 +178,13 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Why the last wish was not carried out: just above the hand."""
+    """Draw why the last request was refused, just above the hand."""
     mat = shown.layout.mat
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
 
 
 def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """What somebody has just called out, in the middle of the board."""
+    """Draw a player's call in the middle of the board."""
     theme, mat = shown.theme, shown.layout.mat
     if not shown.called:
         return

@@ -181,8 +181,9 @@ def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, of
 
 
 def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) -> None:
-    """The text at 13, smaller where it is long, scrolled where even that is too much; what says the effect
-    that is being used stands out."""
+    """Draw the text at size 13, smaller if it is long, scrolled if even that is too much; the used effect
+    stands out.
+    """
     theme = shown.theme
     for step in TEXT_SIZES:
         marked = _marked_lines(theme.type(step), facts, box.w, effect_texts(shown.effect_in_use(facts)))
@@ -196,7 +197,7 @@ def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) ->
 
 
 def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str]) -> list[list[TextRun]]:
-    """Lines of a card's text, what says this effect in bold; none where nothing does."""
+    """Return lines of a card's text with the used effect in bold; none without one."""
     texts = [text for text in (facts.pendulum_text, facts.text) if text] if effect else []
     pieces = [piece for text in texts for piece in sentences(f"{text}\n")]
     says = applies(pieces, *effect)
@@ -231,7 +232,7 @@ def _numbers(
 def _changes(
     shown: DuelFrame, facts: Facts, seen: VisibleCard | None
 ) -> Iterator[tuple[str, int | None, int | None, int]]:
-    """ATK and DEF as far as there are any: what each is called, as printed, as it is, and the difference."""
+    """Return rows of ATK and DEF: name, printed value, current value, difference."""
     called = words_of(shown.view.table)
     for name, printed, now in (
         (called.attack, facts.attack, seen.attack if seen else None),
@@ -283,7 +284,7 @@ def _values(
 
 
 def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[str, bool]:
-    """Return what changes the values, as far as the board tells; whether that is worth full ink."""
+    """Return what changes the values, as far as the board shows; and whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
         parts += [f"{name} {change:+d}" for name, __, __, change in _changes(shown, facts, seen) if change]
@@ -344,14 +345,12 @@ TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
 
 
 def second_tab(shown: DuelFrame) -> str:
-    """Return what lies behind the log: words said, or the steps of a line where nobody is there to talk to;
-    "" for nothing, in a replay.
-    """
+    """Return what is behind the log: the chat, or the steps of a solo line; "" for nothing, in a replay."""
     return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 
 def is_chat_seen(shown: DuelFrame) -> bool:
-    """Return whether what is said can be read now."""
+    """Return whether the chat can be read now."""
     return second_tab(shown) == "chat" and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 

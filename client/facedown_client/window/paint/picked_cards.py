@@ -71,7 +71,7 @@ def draw_zones(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _ghost(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, handle: int) -> None:
-    """The card as it would lie there, with its printed numbers."""
+    """Draw the card in its future place, with its printed numbers."""
     facts = shown.facts(handle)
     if facts is None:
         icon(surface, "plus", spot.rect.centre, shown.theme.px(24), shown.theme.palette.accent)
@@ -101,7 +101,7 @@ def draw_source(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface
 
 
 def zone_arrow(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """From where the card comes to the zone under the pointer."""
+    """Draw an arrow from the card to the zone under the pointer."""
     option = shown.choices.by_place.get(shown.doing.spot) if shown.doing.spot else None
     if option is None or shown.doing.spot is None:
         return
@@ -112,7 +112,7 @@ def zone_arrow(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def draw_giving(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """What is given up is said over the board before it is chosen, where it lies."""
+    """Draw what is given up over the board, before it is chosen."""
     prompt, theme, mat = shown.choices.prompt, shown.theme, shown.layout.mat
     if prompt is None or not giving(shown):
         return

@@ -25,7 +25,7 @@ WIDTH_PX, PADDING_PX, GAP_PX = 560, 24, 12
 
 
 class QuestionSheet(NamedTuple):
-    """A question with everything on it. `what`: what would be done; `text`: what the card says."""
+    """A question and its parts. `what`: what would be done; `text`: the card's text."""
 
     box: Rect
     facts: Facts | None
@@ -54,7 +54,7 @@ def asked_card(shown: DuelFrame) -> Facts | None:
 
 
 def sheet(shown: DuelFrame) -> QuestionSheet:
-    """Return where a question stands, and what it says."""
+    """Return the layout and the texts of a question."""
     theme, choices, prompt = shown.theme, shown.choices, shown.choices.prompt
     assert prompt is not None, "a question is shown while it is asked"
     facts, (yes, no) = asked_card(shown), choices.question
@@ -90,7 +90,7 @@ def _title(shown: DuelFrame, facts: Facts | None) -> str:
 
 
 def _what(shown: DuelFrame, yes: int | None) -> str:
-    """Return what yes would do, where the option says so."""
+    """Return what yes would do, if the option says so."""
     return does_words(shown.choices.options[yes], shown.view) if yes is not None else ""
 
 

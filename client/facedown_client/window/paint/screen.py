@@ -34,7 +34,7 @@ Draw = Callable[[pygame.Surface, DuelFrame], None]
 
 
 class Layer:
-    """A part of the screen, kept until something it was drawn from changes."""
+    """A part of the screen, cached until something it was drawn from changes."""
 
     def __init__(self, draw: Draw, below: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
@@ -64,8 +64,9 @@ class Layer:
 
 
 class Screen:
-    """Draws Shown after Shown onto the window. `patience`: seconds that one picture may take; after these, a
-    part that is new is left to the next one."""
+    """Draws Shown after Shown onto the window. `patience`: the time budget of one picture in seconds; new
+    parts beyond it are left to the next one.
+    """
 
     def __init__(self, patience: float = math.inf) -> None:
         self.patience = patience

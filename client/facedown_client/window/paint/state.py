@@ -32,7 +32,7 @@ POINTS = {"action": later("ACT"), "resource": later("RES")}
 """What a player has beside life, as short as it stands beside it."""
 
 SHOWN_PARTS = frozenset({"view", "doing"})
-"""What of a frame is looked into, to tell whether something that was made from it still holds."""
+"""The attributes of a frame that are tracked in depth, to decide whether a cached part is still valid."""
 
 
 class ToolGroup(NamedTuple):
@@ -64,7 +64,7 @@ class DuelFrame:
     unread: int = 0
     """How much of it was said while it was out of sight."""
     clocks: tuple[float, float] = (0.0, 0.0)
-    """Seconds left, as exactly as they are told."""
+    """Seconds left, as they are shown."""
     absences: tuple[float | None, float | None] = (None, None)
     """Seconds for which a player who is away may stay away; None while that does not count."""
     hidden: frozenset[int] = frozenset()
@@ -82,7 +82,7 @@ class DuelFrame:
     reasons: tuple[str, ...] = ()
     """Why the card that is wondered about cannot be played."""
     called: str = ""
-    """What somebody has just called out over the table: a throw, a quick word."""
+    """A player's call over the table: a throw, a quick word."""
     play: ShownPlay | None = None
     """What is shown by itself now: an activation, a Summon, an attack."""
     play_share: float = 1.0
@@ -97,11 +97,11 @@ class DuelFrame:
     covered: bool = False
     """Whether the end of the match lies over it: what is proposed is asked there alone."""
     put_away: bool = False
-    """Whether that was shown and put away, so that the board can be looked at."""
+    """Whether that was shown and put away, so that the board can be seen."""
     just_changed: bool = False
     """Whether what is proposed has only just changed, so that it takes no answer yet."""
     replayed: bool = False
-    """Whether this is a duel of the past: nothing can be done and nobody talks."""
+    """Whether this is a replay, without actions and chat."""
 
     @property
     def palette(self) -> Palette:

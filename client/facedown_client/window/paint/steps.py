@@ -24,7 +24,7 @@ class StepRow(NamedTuple):
 
 
 def has_steps(shown: DuelFrame) -> bool:
-    """Return whether the pane lists steps: alone there is nobody to talk to."""
+    """Return whether the pane lists steps: a solo table has no chat."""
     return shown.player and shown.table is not None and shown.table.alone
 
 
@@ -57,7 +57,7 @@ def steps_room(shown: DuelFrame) -> tuple[int, int]:
 
 
 def _short(words: str, shown: DuelFrame) -> str:
-    """Without the name of whoever sits below: there is little room, and most steps are theirs."""
+    """Return it without the name of the near player: there is little room, and most steps are theirs."""
     rest = words.removeprefix(f"{shown.names[shown.near]} ")
     return rest[:1].upper() + rest[1:]
 

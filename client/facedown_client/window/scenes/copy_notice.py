@@ -1,4 +1,4 @@
-"""What was put on the clipboard, as the button that did it says so for a while.
+"""What was copied to the clipboard, shown for a while on the button that did it.
 
 Law: the time is passed in, in seconds.
 """
@@ -10,11 +10,11 @@ import math
 from facedown_client.window.widgets import to_clipboard
 
 COPIED_NOTICE_S = 4.0
-"""Seconds a button says that it has copied."""
+"""Seconds a button shows that it has copied."""
 
 
 class CopyNotice:
-    """The text copied last, while that is said. `follow` once a frame."""
+    """The text copied last, while that is shown. Call `follow` once a frame."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -23,7 +23,7 @@ class CopyNotice:
         """When it is none any more."""
 
     def copy(self, text: str) -> None:
-        """Copy this, and say so from the next frame on."""
+        """Copy this, and show it from the next frame on."""
         to_clipboard(text)
         self.text, self.ends = text, math.inf
 

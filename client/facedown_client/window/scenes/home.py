@@ -83,7 +83,7 @@ class HomeScene(FormScene):
         ]
 
     def _name(self, page: Page) -> Button:
-        """Who we are; whoever has not said it yet is asked here, before others read "Player"."""
+        """Return the player's name; a player without one is asked here, before others read "Player"."""
         name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
         if name != preferences.UNNAMED:
             show = partial(self.app.show, "settings")
@@ -310,7 +310,7 @@ class HomeScene(FormScene):
         label = _("Join") if near.is_open else _("Watch")
         theme.text(surface, label, button.center, MAIN_PX, bold=True, anchor="cm")
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def pressed(self, name: str) -> None:
         if name == "Ctrl+V":

@@ -198,7 +198,7 @@ class LobbyScene(FormScene):
         if table.locked:
             icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def _back(self) -> None:
         if self.at_server:

@@ -1,4 +1,6 @@
-"""A name to type: of a deck, a line of play, a player. What cannot be taken is said; the line stays open."""
+"""A name to type: of a deck, a line of play, a player. An invalid one gives the reason, and the line
+stays open.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ MAX_NAME_LETTERS = 60
 
 
 class NameScene(Overlay):
-    """One line and a button; `then` is told the name and may raise BadInput."""
+    """One line and a button; `then` is called with the name and may raise BadInput."""
 
     wide, high = 520, 190
 

@@ -39,7 +39,7 @@ stood there before."""
 
 @contextmanager
 def told(tell: Callable[[str], object]) -> Iterator[None]:
-    """Whatever of this is refused is told in a sentence; what comes after it within is left undone."""
+    """Show any error within this context as a sentence, and leave the rest of it undone."""
     try:
         yield
     except BadInput as refused:
@@ -139,7 +139,7 @@ class Page(NamedTuple):
             theme.text(self.surface, line, (x, y + number * theme.line(BODY_PX)), BODY_PX, ink)
 
     def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
-        """A line that ends at a point, with a dot before it that says whether something is going on."""
+        """Draw a line that ends at a point, with a dot before it that shows whether something is going on."""
         box = self.text(words, right, SECOND_PX, self.palette.soft, anchor="rm", room=room, least=10)
         colour = self.palette.good if lit else self.palette.faint
         at = (box.x - self.theme.px(12), self.at(*right)[1])
@@ -147,10 +147,10 @@ class Page(NamedTuple):
 
 
 class FormScene:
-    """A scene made of widgets: subclasses say which (`build`) and what lies behind them (`paint`).
+    """A scene made of widgets: subclasses return them (`build`) and draw what is behind them (`paint`).
 
-    `build` is called again after a resize or `rebuild()`, so it reads the scene's own values and keeps
-    none in widgets that it cannot put back.
+    `build` is called again after a resize or `rebuild()`, so it reads the scene's own values and stores none
+    in widgets that it cannot restore.
     """
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -186,8 +186,9 @@ class FormScene:
             self.dropped(event.file)
 
     def rebuild(self) -> None:
-        """Lay the widgets out anew before the next frame: values have changed. An open list is chosen from
-        first."""
+        """Lay the widgets out again before the next frame: values have changed. An open list is chosen from
+        first.
+        """
         self._stale = True
 
     def event(self, event: pygame.event.Event) -> None:
@@ -196,9 +197,7 @@ class FormScene:
             self.unused(event)
 
     def watched(self) -> object:
-        """Return what its widgets are made of besides its own values: they are laid out anew when that
-        changes.
-        """
+        """Return the values its widgets depend on besides its own: a change causes a new layout."""
 
     def update(self, now: float) -> None:
         """See whether something has changed."""
@@ -207,7 +206,7 @@ class FormScene:
             self.rebuild()
 
     def next_change(self, now: float) -> float:
-        """Nothing in it changes by itself, unless a subclass says when."""
+        """Return infinity: nothing in it changes by itself, unless a subclass says when."""
         return math.inf
 
     @property

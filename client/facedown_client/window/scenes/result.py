@@ -19,11 +19,12 @@ from facedown_shared.text.language import _, later
 from facedown_shared.text.words import Words
 
 NEWS_TOP_PX = 200
-"""Where what is asked is answered, beside what is told: not where a rematch is."""
+"""The top of answers and news, apart from the rematch buttons."""
 
 VERDICT_TOP_PX, VERDICT_LINES = 240, 3
-"""Where what is said of the shuffles begins, below those answers, and how many lines it has: with the notes
-on EDOPro's core it is long, and its end matters as much as its beginning."""
+"""The top of the verdict on the shuffles, below those answers, and its lines: with the notes on EDOPro's core
+it is long, and its end matters as much as its start.
+"""
 
 REPLAY_TOP_PX = 326
 """Where the public replay is shared."""
@@ -69,7 +70,7 @@ class ResultScene(Overlay):
 
     @property
     def proposal(self) -> tuple[str, str]:
-        """What is proposed, a rematch or opening both Decks, and by whom: "mine" or "theirs"."""
+        """The open proposal, a rematch or opening both Decks, and whose it is: "mine" or "theirs"."""
         table = self.app.model.table
         what, __, seat = (table.proposal if table else "").partition(" ")
         whose = "mine" if seat == str(self.app.model.seat) else "theirs"
@@ -77,7 +78,7 @@ class ResultScene(Overlay):
 
     @property
     def alone(self) -> bool:
-        """Whether nobody is left to play again."""
+        """Whether no opponent is left to play again."""
         model = self.app.model
         return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
 
@@ -91,9 +92,7 @@ class ResultScene(Overlay):
         return [*widgets, *self._beside(page), *self._replay(page)]
 
     def _replay(self, page: Page) -> list[Widget]:
-        """Return what is done with the public replay: its link copied by anybody, all of it deleted by a
-        player.
-        """
+        """Return the buttons of the public replay: copy its link, for a player also delete it."""
         kept, link = self.app.model.replay, self.app.network.replay_link
         if kept is None or not link:
             return []
@@ -139,7 +138,7 @@ class ResultScene(Overlay):
         return []
 
     def pressed(self, name: str) -> None:
-        """Y says yes to a rematch too, beside the key of the button."""
+        """Handle a key: Y agrees to a rematch too, beside the key of the button."""
         if name == "Y" and self.proposal == ("rematch", "theirs") and not self._is_new:
             self._send(Consent(yes=True))
 

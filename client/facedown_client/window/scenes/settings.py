@@ -1,4 +1,4 @@
-"""What a player can set: name, language, text, contrast, motion, sound. Seen at once, and kept at once."""
+"""The player's settings: name, language, text, contrast, motion, sound. Applied and saved at once."""
 
 from __future__ import annotations
 

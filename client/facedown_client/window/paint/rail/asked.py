@@ -1,4 +1,4 @@
-"""The question box: what is asked, what was chosen so far, its buttons; or whom the viewer waits for.
+"""The prompt box: its text, the choice so far, its buttons; or the player whom the viewer waits for.
 
 Its boxes are computed here and shared with the scene, which makes the buttons.
 """
@@ -54,8 +54,8 @@ def giving(shown: DuelFrame) -> str:
 
 
 def summed(shown: DuelFrame) -> str:
-    """Return what has been given up so far, where it is asked for one by one: the Levels of a Synchro Summon
-    against its own, else how many cards; "" where nothing was, or the question says it.
+    """Return the sum given up so far, where cards are picked one by one: the Levels of a Synchro Summon
+    against its own, else how many cards; "" if there is none, or the prompt shows it.
     """
     prompt, cards = shown.choices.prompt, shown.choices.given.cards
     if prompt is None or not cards or prompt.words.id == SO_FAR:
@@ -98,7 +98,7 @@ def question(shown: DuelFrame) -> QuestionBox | None:
 
 
 def _in_chain(shown: DuelFrame) -> str:
-    """The newest Summon or attack of the Chain that has just resolved, as the log tells it; "" for none."""
+    """Return the newest Summon or attack of the Chain that has just resolved, from the log; "" for none."""
     for line in reversed(shown.log):
         if line.responded:
             return line.text
@@ -152,7 +152,7 @@ def button_options(shown: DuelFrame) -> list[int]:
 
 
 def waits_box(shown: DuelFrame) -> Rect | None:
-    """Return where it stands whom the viewer waits for; None while that is nobody, or there is no room."""
+    """Return the box of the player whom the viewer waits for; None without one, or without room."""
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
@@ -170,7 +170,7 @@ def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
 
 
 def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Whom the viewer waits for and for what, where the question would stand."""
+    """Draw whom the viewer waits for, and for what, in place of the prompt."""
     theme, palette, box = shown.theme, shown.palette, waits_box(shown)
     if box is None:
         return

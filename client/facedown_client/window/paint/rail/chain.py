@@ -24,7 +24,7 @@ LINK_LEFT_PX, ARROW_WIDTH_PX = 44, 20
 
 
 class LinkRoom(NamedTuple):
-    """How much room a Chain Link takes in the list."""
+    """The room of a Chain Link in the list."""
 
     names: int
     """Lines for its card; a name that takes more is one line, drawn small."""

@@ -63,12 +63,12 @@ def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y
 
 
 def told_exactly(seconds: float) -> float:
-    """Seconds as exactly as they are told: whole ones, below ten seconds the tenths too."""
+    """Return seconds as they are shown: whole ones, below ten seconds the tenths too."""
     return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
 
 
 def told_for(seconds: float) -> float:
-    """For how many seconds a clock that runs is told as it is now."""
+    """Return for how many seconds a running clock's text stays the same."""
     if seconds <= 0:
         return math.inf
     return seconds - math.ceil(seconds) + 1 if seconds > 10 else max(0.02, seconds + 0.05 - round(seconds, 1))

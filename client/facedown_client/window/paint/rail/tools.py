@@ -43,7 +43,7 @@ def has_phases(shown: DuelFrame) -> bool:
 
 
 def by_hand(shown: DuelFrame) -> bool:
-    """Return whether cards are moved by hand, so that nobody is ever asked to respond."""
+    """Return whether cards are moved by hand, so that there are no response prompts."""
     return shown.table is not None and shown.table.mode == "free"
 
 
@@ -82,8 +82,8 @@ def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
 
 
 def _tool_room(shown: DuelFrame) -> Rect:
-    """Return the part of the rail for tools, the chain and questions: where nobody is asked to respond, down
-    to the buttons of the table; where there are no phases, from where their strip would be.
+    """Return the part of the rail for tools, the Chain and prompts: without responses, down to the table's
+    buttons; without phases, from where their strip would be.
     """
     room, phases = shown.layout.rail.chain, shown.layout.rail.phases
     if not has_phases(shown):

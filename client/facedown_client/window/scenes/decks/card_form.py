@@ -1,6 +1,6 @@
-"""What is printed on a card of Flesh and Blood that nobody here knows, typed in by its player.
+"""The printed facts of an unknown card of Flesh and Blood, typed in by its player.
 
-Kept in the player's folder; a deck's list names the card then, and the editor finds it.
+Saved in the player's folder; a deck's list names the card then, and the editor finds it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_NAME_LETTERS = 80
 
 
 class CardScene(Overlay):
-    """One card after the other: those given, or a new one; `then` is told of each when it is kept."""
+    """One card after the other: given ones, or a new one; `then` is called with each saved card."""
 
     wide, high = 620, 420
 
@@ -43,7 +43,7 @@ class CardScene(Overlay):
         self._begin()
 
     def _begin(self) -> None:
-        """Nothing is said yet of the next card."""
+        """Clear the fields for the next card."""
         given = self.cards[0] if self.cards else None
         self.title = given.name if given is not None else _("A card of Flesh and Blood")
         self.hint = _(HINT)

@@ -46,7 +46,9 @@ class PartBox(NamedTuple):
 
 
 class CardsScene(FormScene):
-    """A scene with a deck's cards. Subclasses say which deck, where its parts lie, what a change brings."""
+    """A scene with a deck's cards. Subclasses define the deck, the boxes of its parts, and the effect of a
+    change.
+    """
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         super().__init__(look, app)
@@ -71,7 +73,7 @@ class CardsScene(FormScene):
         pictures = card_catalogue.pictures(self.app.preferences.cards)
         return self._faces or shared_faces(pictures, data_folder.home() / "faces", self.look.contrast)
 
-    # --- what a scene says of itself ------------------------------------------------------------------------
+    # --- defined by subclasses ------------------------------------------------------------------------------
 
     @property
     def parts(self) -> DeckInParts | None:
@@ -86,7 +88,7 @@ class CardsScene(FormScene):
         """What Enter, Del and the right button do to a card of a part."""
 
     def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
-        """Return a card elsewhere than in the deck under a point, and its box."""
+        """Return a card outside of the deck under a point, and its box."""
 
     def taken_at(self, at: tuple[int, int]) -> bool:
         """Return whether a card dropped at a point is taken out of the deck."""
@@ -133,7 +135,7 @@ class CardsScene(FormScene):
         return None
 
     def send_to(self, cargo: Cargo, goal: Part | None, at: int = -1) -> bool:
-        """Move a card; whether it could go there. Why not is said."""
+        """Move a card; return whether it could go there. The reason is shown if not."""
         parts = self.parts
         if parts is None:
             return False

@@ -57,7 +57,7 @@ class DecksScene(CardsScene):
         super().__init__(look, app, faces)
         self.box = DeckBox(app.preferences.deck, app.preferences.table.format)
         self.trouble = False
-        """Whether what is said is about something that went wrong."""
+        """Whether the message is about an error."""
         self.lists = banlists.known_lists(app.preferences.cards)
         self.format_name = ""
         self._look_at = 0.0
@@ -129,9 +129,7 @@ class DecksScene(CardsScene):
         ]
 
     def _list(self, page: Page) -> list[Widget]:
-        """Return what is looked for, and the decks; the list stays the same one, with its place, while the
-        window does.
-        """
+        """Return the search field and the decks; the list keeps its position while the window lives."""
         search = Entry(
             page.box(308, 72, 292, 36), self.box.words, placeholder=_("Title or card"), image="search",
             limit=60, on_change=self._look_for,
@@ -264,14 +262,14 @@ class DecksScene(CardsScene):
         )
         page.text(words, (left, 676), SECOND_PX, page.palette.faint, room=1064 - left, least=9)
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def _tell(self, words: str, *, trouble: bool = False) -> None:
         self.said, self.trouble = words, trouble
         self.rebuild()
 
     def _do(self, change: Callable[[], str]) -> None:
-        """Change the box, and say what `change` says of it, or why it could not be."""
+        """Change the box, and show the message of `change`, or the reason why it failed."""
         with told(partial(self._tell, trouble=True)):
             self._tell(change())
             self._chosen_anew()

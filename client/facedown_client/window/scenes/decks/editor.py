@@ -285,7 +285,7 @@ class EditorScene(CardsScene):
         """Back to the cards found."""
         return self._listing is not None and at[0] >= self._listing.rect.x
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def pressed(self, name: str) -> None:
         cargo = self.focused_card or self._focused_found
@@ -342,7 +342,7 @@ class EditorScene(CardsScene):
         self.app.lay(ReasonsScene(self.look, self.app, self.editing.problems))
 
     def _set(self, part: Part, count: int) -> None:
-        """So many copies; those beyond what may be are not put in, and why is said."""
+        """Set the number of copies, up to the limit; show the reason for the rest."""
         code = self.reading
         while self.editing.copies(code, part) != count:
             less = self.editing.copies(code, part) > count
@@ -390,7 +390,7 @@ class EditorScene(CardsScene):
             self.app.close()
 
     def _save_and_leave(self) -> None:
-        """Away, once it is kept; what keeps it from being kept is said here."""
+        """Leave once it is saved; show the reason if it cannot be."""
         self._save()
         if not self.editing.is_changed:
             self.app.close()

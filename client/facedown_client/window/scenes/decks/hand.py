@@ -92,7 +92,7 @@ class HandScene(Overlay):
         words = facts.text or _("Nothing is written on it.")
         page.wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def _mark(self, index: int) -> None:
         self.trial.mark(index)

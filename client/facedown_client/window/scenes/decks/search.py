@@ -1,6 +1,6 @@
-"""The search for cards as widgets: words, kinds, attributes or colours, numbers; a row for each card found.
+"""The search for cards as widgets: words, kinds, attributes or colours, numbers; a row for each found card.
 
-Which of these there are, the game says (`facedown_client.data.card_search`).
+The game decides which of these there are (`facedown_client.data.card_search`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS_PER_ROW_COUNT = 3
 
 
 class SearchPanel:
-    """Where everything of a search stands; `look` is told of what is looked for now."""
+    """The widgets of a search; `look` is called with the present search."""
 
     def __init__(
         self, page: Page, search: CardSearch, look: Callable[[CardSearch], object], hero: Facts | None
@@ -116,7 +116,7 @@ class SearchPanel:
             on = partial(self._switch, "marks", name)
             yield Chip(box, _(name.title()), name in self.search.marks, on, paint=paint)
 
-    # --- what is looked for ---------------------------------------------------------------------------------
+    # --- the search -----------------------------------------------------------------------------------------
 
     def _set(self, name: str, value: Any) -> None:
         self.look(replace(self.search, **{name: value}))

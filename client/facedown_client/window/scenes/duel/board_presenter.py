@@ -1,8 +1,8 @@
-"""Plays before the player's eyes: the shown View goes on frame by frame, cards move, and what somebody does
-is shown large with the preview beside it.
+"""Play events before the player's eyes: the shown View advances frame by frame, cards move, and acts are
+shown large with the preview beside them.
 
-`facedown_client.model.play_schedule` decides what is shown when; here its cards are drawn first, so that none
-flies blank. Law: no messages are sent from here.
+`facedown_client.model.play_schedule` decides what is shown when; its cards are drawn here first, so that
+none flies blank. Law: no messages are sent from here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_ART_DELAY_S = 0.4
 """A frame waits so long for the faces of its cards."""
 
 WAITING_NOTICE_DELAY_S = 0.4
-"""Nobody is said to be waited for until it has taken so long: most windows to respond close sooner."""
+"""The delay before a wait for a player is shown: most response windows close sooner."""
 
 MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX = 96, 62
 """The designed width of a card in flight, and of one that lies on the board."""
@@ -53,7 +53,9 @@ class BoardPresenter:
 
     @property
     def holds(self) -> bool:
-        """Whether a press only ends what is being shown: prompts are not answered in what nobody has seen."""
+        """Whether a press only ends the present animation: prompts are not answered before their board is
+        shown.
+        """
         prompt = self._app.model.prompt
         return self.showing.shows_other and (prompt is None or prompt.kind != "by_hand")
 

@@ -1,7 +1,8 @@
-"""Cards dragged in a duel by the rules: let go where one option leads, it is done; where several do, a menu.
+"""Dragged cards in a duel by the rules: dropped where one option leads, it is taken; where several do, a
+menu.
 
-An attack is dragged from the monster to its target. What is let go where nothing leads flies back, and the
-reason is said. Law: what a drop means is `Drops`' and what becomes of it `PromptActions`'s.
+An attack is dragged from the monster to its target. A card dropped where nothing leads flies back, and the
+reason is shown. Law: `Drops` says what a drop means, `PromptActions` carries it out.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class DuelDragController:
                 self.wondering.about(hit.card)
 
     def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
-        """Return a line of the menu over the place; what it is aimed at is said."""
+        """Return a line of the menu over the place, with its target."""
         line = self.acting.entry(drop.option)._replace(said=drop.said)
         aimed = _("aimed at {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
         return line._replace(detail=aimed or line.detail)
@@ -129,7 +130,7 @@ class DuelDragController:
     # --- on its way back ------------------------------------------------------------------------------------
 
     def _back(self, dragged: DraggedCard) -> None:
-        """A card that cannot lie there goes back to where it was taken from."""
+        """Move a card that cannot be there back to where it was taken from."""
         hit = Hit(dragged.card)
         self._carrying.fly_back(hit, self.port.now())
         self.doing.fly(dragged if self._carrying.flight is not None else None)

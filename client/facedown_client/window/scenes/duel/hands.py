@@ -52,7 +52,7 @@ Point = tuple[int, int]
 
 
 class PressedCard(NamedTuple):
-    """What the button went down on; `adding`: it is to be chosen with others."""
+    """The pressed card; `adding`: it is to be chosen with others."""
 
     hit: Hit
     adding: bool
@@ -89,7 +89,7 @@ class DuelHands:
             self.port.app.send(message)
 
     def follow(self, view: View | None) -> None:
-        """Look at what stands now, once a frame."""
+        """Take the present state, once a frame."""
         app, gesturing = self.port.app, self.gesturing
         model = app.model
         gesturing.follow(view, model.table, model.names, model.refusal)

@@ -39,7 +39,7 @@ PILES = {
 ANSWERS = {"Y": True, "N": False}
 WHY = "Q"
 WAITING = (Shape.NONE, Shape.ACT)
-"""Shapes of prompts in which a card that cannot be played says why when it is pressed."""
+"""Shapes of prompts in which a press on an unplayable card shows the reason."""
 MATERIALS = ("F4", "F8")
 PRESSING = frozenset({"Enter", "Space", "Esc"})
 """Keys that belong to a button while it has the focus."""

@@ -1,7 +1,7 @@
 """Movement between two Views: cards that travel, Life Points that count, markers that appear.
 
-Law: movement only shows what has already happened. Whoever acts does not wait for it: `finish` ends
-everything at once. Durations are those of the design times the player's setting; 0 is none at all.
+Law: movement only shows what has already happened. Input does not wait for it: `finish` ends everything at
+once. Durations are those of the design times the player's setting; 0 is none at all.
 """
 
 from __future__ import annotations
@@ -75,14 +75,13 @@ class Tween:
     grows: bool = False
     """Whether it is the arrow of the newest Chain Link."""
     number: tuple[int, int] | None = None
-    """A seat, and by how much its Life Points have changed: that is said beside them, takes its time, and
-    nothing waits for it."""
+    """A seat, and the change of its Life Points: it is shown beside them, and nothing waits for it."""
     row: int = 0
-    """In which row it is said, so that numbers which come one after another do not cover each other."""
+    """Its row, so that successive numbers do not cover each other."""
 
     @property
     def says(self) -> bool:
-        """Whether it says a number."""
+        """Whether it shows a number."""
         return self.number is not None
 
     def share(self, now: float) -> float:
@@ -141,7 +140,7 @@ class Motion:
                 self.tweens.append(begun)
 
     def _free_row(self, tween: Tween) -> int:
-        """The first row beside its player's Life Points in which nothing is said."""
+        """Return the first free row beside its player's Life Points."""
         if tween.number is None:
             return 0
         seat = tween.number[0]

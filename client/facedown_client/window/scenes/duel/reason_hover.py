@@ -1,7 +1,7 @@
-"""Why a card cannot be played, on demand: under a pointer that has come to it and rests there, by a press or
-a key, after a drop in vain. The reasons stand in grey over the card until the pointer or the keys move on.
+"""Why a card cannot be played, on demand: under a resting pointer, by a press or a key, after a failed drop.
+The reasons are drawn in grey over the card until the pointer or the keys move on.
 
-Law: what is known and asked is `ReasonQueries`'s.
+Law: `ReasonQueries` has the answers.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ class ReasonHover:
         self.known = ReasonQueries(port.app.send)
         self._at = self._focus
         self._since = math.inf
-        """Since when the focus rests where it is with nothing else having happened; infinity once something
-        has: whoever has just done something else asks for nothing by leaving the pointer where it is."""
+        """Since when the focus has rested without other input; infinity after other input: a player who has
+        just acted asks for nothing by a still pointer.
+        """
         self._asked: tuple[object, object] = (None, None)
 
     @property
@@ -62,7 +63,7 @@ class ReasonHover:
         self._since = math.inf
 
     def about(self, card: int) -> None:
-        """Somebody wants to know: say why, until they turn to something else."""
+        """Show the reasons of a card, until the player turns to something else."""
         self._at, self._since = self._focus, math.inf
         self.port.acting.read(card)
         self._wonder(card)

@@ -92,7 +92,7 @@ class DuelScene:
     def __init__(
         self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
     ) -> None:
-        """`patience`: seconds that one picture may take; what is not drawn by then comes with the next."""
+        """`patience`: the time budget of one picture in seconds; the rest comes with the next."""
         self.look, self.app = look, app
         self.now = 0.0
         self.is_covered = self.is_put_away = False
@@ -120,7 +120,7 @@ class DuelScene:
         self._lines = Last(_lines)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
-        """Since when there is no connection: the clocks stand as they were until the table is told again."""
+        """Since when there is no connection: the clocks stand still until the table is sent again."""
         self._read = app.model.talked
         self._asked = -1
         self._seen = -math.inf
@@ -128,7 +128,7 @@ class DuelScene:
         self._guard = (-math.inf, False, False)
         """Until when a press answers nothing, and whether that holds for keys and for the pointer."""
         self._said = ("", -NOTICE_S)
-        """What the app says, and since when."""
+        """The app's message, and since when."""
         self._breathes_until = 0.0
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
@@ -154,7 +154,7 @@ class DuelScene:
 
     @property
     def group(self) -> Group:
-        """The widgets, so that the app can tell whether somebody types."""
+        """The widgets, so that the app knows whether a text line is active."""
         return self.widgets.group
 
     @property
@@ -233,7 +233,7 @@ class DuelScene:
         return left[0], left[1]
 
     def _counted_from(self, table: TableInfo | None, now: float) -> float:
-        """From when the seconds of a table count that was told now: a step taken by hand tells none anew."""
+        """Return from when the seconds of the present table count: a gesture sends no new ones."""
         told, since = self._table
         if table is None or told is None or table.step == told.step:
             return now
@@ -248,7 +248,7 @@ class DuelScene:
         return one, other
 
     def _told(self) -> str:
-        """Return why the last wish was refused, else the news of the table, for a few seconds."""
+        """Return why the last request was refused, else the news of the table, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
@@ -370,8 +370,9 @@ class DuelScene:
         )  # fmt: skip
 
     def next_change(self, now: float) -> float:
-        """The next frame while something moves; else the next step of a clock, of the glow, or the end of
-        what is said for a few seconds."""
+        """Return the next frame while something moves; else the next step of a clock or of the glow, or the
+        end of a timed message.
+        """
         if self.motion.busy or self._is_opening or self.screen.is_behind:
             return now
         if self.acting.doing.flying is not None:
@@ -392,7 +393,7 @@ class DuelScene:
         return min((shows, *(end for end in ends if end > now)))
 
     def _clock_steps(self) -> float:
-        """Return when a clock that runs, or an absence, is told anew."""
+        """Return when the text of a running clock, or of an absence, changes."""
         table, since = self._table
         if table is None or table.paused or self._held is not None:
             return math.inf
@@ -519,14 +520,14 @@ def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> 
 
 
 def _in_twelfths(share: float) -> float:
-    """A share in steps that can be told apart, so that less is drawn anew."""
+    """Return a share in visible steps, so that less is redrawn."""
     return round(share * 12) / 12
 
 
 def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language: str) -> list[LogLine]:
-    """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
-    that are `quiet` have no line: whoever goes through a line alone knows where they are. `first` is the
-    number of the first."""
+    """Return the log for the pane: turns are headings, and repeated events are one line. `quiet` kinds have
+    no line: a solo player knows the phase. `first` is the number of the first.
+    """
     lines: list[LogLine] = []
     times = 1
     for index, entry in enumerate(log, first):

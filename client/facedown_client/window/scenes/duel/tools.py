@@ -1,6 +1,6 @@
-"""The buttons of a table without an arbiter: the line of steps, what belongs to no card, and playing alone.
+"""The buttons of a table without rules: the line of steps, gestures without a card, and solo tools.
 
-Law: it sends wishes; what may be taken back, and whether, the server says.
+Law: it sends requests; the server decides whether a step may be undone.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ done with the hand and everything else are in menus of the last group."""
 
 
 class RailTool(NamedTuple):
-    """One button: what it is called, what it does, and its key."""
+    """One button: its title, its action, and its key."""
 
     label: str
     press: Callable[[], object] | None
@@ -94,7 +94,7 @@ class DuelTools:
         self.app, self.shown, self.hands = port.app, port.shown, hands
         self.gesturing, self.doing = port.gesturing, port.acting.doing
         self.opening: dict[int, tuple[int, ...]] = {}
-        """The opening hand chosen for each side, kept from one beginning to the next."""
+        """The opening hand chosen for each side, kept over restarts."""
         self._usual: list[ToolRows] = []
         self._answers: set[int] = set()
         """Steps after which we were asked and answered: by the rules the others pass by themselves."""
@@ -290,7 +290,7 @@ class DuelTools:
             self.app.send(Rewind(step))
 
     def restart(self, *, fresh: bool = False) -> None:
-        """From the beginning: the same cards, or dealt anew; a chosen opening hand stays chosen."""
+        """Restart with the same cards, or dealt again; a chosen opening hand stays chosen."""
         self._answers.clear()
         self.app.send(Restart(fresh, self.opening.get(self.app.model.seat, ())))
 
@@ -335,7 +335,7 @@ class DuelTools:
         )  # fmt: skip
 
     def _keep(self, name: str, then: str = "") -> None:
-        """Keep it under this name; with `then`, what is played on is called that."""
+        """Save it under this name; with `then`, that is the name of the line played on."""
         self.app.alone.wish_to_keep(name, then)
         self.app.send(SaveLine())
 

@@ -1,4 +1,4 @@
-"""The buttons, entries and switches around the board: laid out anew whenever what they stand for changes."""
+"""The buttons, text lines and switches around the board: laid out again whenever their values change."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from facedown_shared.text.language import _, later, ngettext
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
 MAX_NAMED_SPECTATORS = 16
-"""Spectators of whom the menu gives the names; of the others it says how many they are."""
+"""Spectators whom the menu names; of the others it shows the number."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
@@ -155,7 +155,7 @@ class DuelWidgets:
 
     @property
     def told(self) -> ExplainedPress | None:
-        """The phase or mark that the pointer or the keyboard is on: it is said what it is."""
+        """The phase or mark under the pointer or the keyboard focus, which gets an explanation."""
         explained = [one for one in self.group.widgets if isinstance(one, ExplainedPress)]
         return next((one for one in explained if one.hovered or one.focused), None)
 
@@ -408,7 +408,7 @@ class DuelWidgets:
 
     def talk(self) -> None:
         """Put the cursor into the chat."""
-        if has_steps(self.shown()):  # nobody is there to talk to
+        if has_steps(self.shown()):  # there is no one to chat with
             return
         self.doing.show_tab("chat")
         self.lay()

@@ -38,7 +38,7 @@ SPEEDS = (
     ("2\u00d7", "quick", 2.0),
     ("4\u00d7", "off", 4.0),
 )
-"""What a speed is called, how its plays are shown, and how much faster frames follow each other."""
+"""A speed's name, how its plays are shown, and how much faster frames follow each other."""
 
 FRAME_INTERVAL_S = 0.35
 """Seconds between two frames that show nothing by themselves, at speed 1."""
@@ -141,7 +141,7 @@ class ReplayScene:
     # --- going to and fro -----------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play, or stop; from the end it begins anew."""
+        """Play, or stop; at the end it starts again."""
         self.is_playing = not self.is_playing or self._until >= 0
         self._until = -1
         if self.is_playing and self.player.at == self.player.last:
@@ -154,7 +154,7 @@ class ReplayScene:
         self.duel.hurry()
 
     def act(self, way: int) -> None:
-        """To the next thing somebody did, as it happened; or back to the one before."""
+        """Go to the next act of a player, as it happened; or back to the one before."""
         self.is_playing = False
         self.duel.hurry()
         if way < 0:
@@ -179,7 +179,7 @@ class ReplayScene:
         self.stop = next((begins for begins in turns if begins > max(self.player.at, self.stop)), -1)
 
     def play_on(self) -> None:
-        """Play on alone from where it stands; where that cannot be, say why."""
+        """Play on alone from the present position; show the reason if that is impossible."""
         self.is_playing, self._until = False, -1
         try:
             text = playing_on.line_here(self.player)

@@ -36,9 +36,7 @@ def see_again(look: Look, app: AppPort, path: Path) -> None:
 
 
 def ending(row: Row) -> str:
-    """Return how a match ended for whoever it is seen by: "won", "lost", "drawn"; "" where nobody in it
-    is us.
-    """
+    """Return the result of a match for its viewer: "won", "lost", "drawn"; "" for a spectator."""
     if row.seat == PUBLIC_CLASS_INDEX:
         return ""
     return {None: "drawn", row.seat: "won"}.get(row.head.winner, "lost")
@@ -131,7 +129,7 @@ class ReplaysScene(FormScene):
         turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
         theme.text(surface, turns, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def pressed(self, name: str) -> None:
         if name == "Esc":
@@ -141,7 +139,7 @@ class ReplaysScene(FormScene):
             self.rebuild()
 
     def dropped(self, path: str) -> None:
-        """A file from elsewhere is seen at once."""
+        """Open a dropped file at once."""
         if path.endswith(ENDING):
             self._see(Path(path))
 

@@ -1,6 +1,6 @@
-"""A replay from beginning to end on one line: turns, Summons, Chains and damage, and where it stands.
+"""A replay on one line: turns, Summons, Chains and damage, and the present position.
 
-Each kind has a shape and a row of its own, so that none is told by its colour alone.
+Each kind has a shape and a row of its own, so that none depends on its colour alone.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class HostScene(Form):
         return modes_of(self.table.format, core=self.has_core)
 
     def _clocks(self) -> Mapping[Clock, str]:
-        """By hand nobody's turn is measured."""
+        """Return the clocks to choose from; none by hand, where turns are not timed."""
         return {Clock(): CLOCKS[Clock()]} if self.table.mode == BY_HAND else CLOCKS
 
     def paint(self, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""Lines of play as files: the list to open one from, and where one was kept."""
+"""Lines of play as files: the list to open one from, and the path of a saved one."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class OpenScene(Overlay):
 
 
 class SavedLineScene(Overlay):
-    """Where a line was kept, to copy."""
+    """The path of a saved line, to copy."""
 
     title = later("The line is kept")
     wide, high = 640, 210

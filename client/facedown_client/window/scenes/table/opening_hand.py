@@ -31,7 +31,7 @@ MAX_REQUESTED_CARDS = 10
 
 
 class HandCallback(Protocol):
-    """What becomes of a chosen hand; `fresh`: with the rest shuffled anew."""
+    """Handles a chosen hand; `fresh`: with the rest shuffled again."""
 
     def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None:
         """Begin with these cards."""

@@ -1,5 +1,5 @@
-"""Panels of a table's screen before the match: the links a host sends, the chat, and how the table is played
-(what a deck with unwritten cards suggests, what the other player asks for, names for cards nobody knows).
+"""Panels of a table's screen before the match: the links of a host, the chat, and the mode (suggested by a
+deck with unscripted cards, proposed by the other player, names for unknown cards).
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class WaysPanel:
 
     @property
     def nameless(self) -> int:
-        """The passcode of a card in our deck that nobody knows; 0 for none."""
+        """The passcode of an unknown card in our deck; 0 for none."""
         report, table = self.app.model.report, self.app.model.table
         naming = table is not None and table.stage == "gathering" and table.mode != "core"
         return report.unknown[0] if naming and report is not None and report.unknown else 0
@@ -185,7 +185,7 @@ class WaysPanel:
             left += wide + spare + 8
         return made
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def _send(self, message: ToServer) -> None:
         self.app.press()
@@ -235,8 +235,9 @@ class InvitePanel:
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """(who it is for, address label, link): as many for the friend as fit beside one to watch; none to
-        where nobody else can come."""
+        """Return (receivers, address label, link): as many for the friend as fit beside one for spectators;
+        none for links that only work here.
+        """
         links = {} if self.app.network.is_practice else self.app.model.links
         friend, watch = (
             [(_(WHO[who]), _(label), link) for label, link in links.get(who, ())]
@@ -275,7 +276,7 @@ class InvitePanel:
             end = page.text(who, (left, y - 7), BODY_PX, bold=True).right + theme.px(8)
             edge, middle = page.at(left + 236, y - 7)
             theme.text(page.surface, label, (end, middle), BODY_PX, palette.soft, room=edge - end, least=9)
-            # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
+            # The part after # opens the seat: it is copied, never shown to an onlooker.
             shown = f"{link.partition('#')[0]} …"
             page.text(shown, (left, y + 9), SECOND_PX - 1, palette.faint, room=236, least=9)
         below = top + 68 + 34 * len(self.rows)
@@ -283,7 +284,7 @@ class InvitePanel:
 
 
 class ChatPanel:
-    """Keeps what was typed and scrolled while its screen is laid out anew."""
+    """The chat, which keeps typed text and position over a new layout."""
 
     def __init__(self, app: AppPort) -> None:
         self.app = app

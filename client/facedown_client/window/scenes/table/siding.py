@@ -36,11 +36,11 @@ NEXT = later("The next duel begins when both are done.")
 ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
 """Where each part's panel begins, and how high it is, in the design."""
 TALK = (992, 252, 272, 392)
-"""The box of what is said, in the design."""
+"""The box of the chat, in the design."""
 
 
 class SidingScene(CardsScene):
-    """The deck's parts as pictures. Spectators, and whoever is done, see what they wait for."""
+    """The deck's parts as pictures. Spectators, and players who are done, see what they wait for."""
 
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
@@ -164,7 +164,7 @@ class SidingScene(CardsScene):
         page.text(note, (1008, 195), SECOND_PX, page.palette.soft, room=240, least=8.5)
 
     def _stands(self, number: int, seat: SeatInfo) -> str:
-        """Return whether a player is done: everybody at the table is told."""
+        """Return whether a player is done, which is public."""
         model = self.app.model
         if model.is_player:
             if number == model.seat:
@@ -201,7 +201,7 @@ class SidingScene(CardsScene):
             ink = page.palette.harm if trouble else page.palette.faint
             page.text(trouble or _(HINT), (296, 708), SECOND_PX, ink, room=680, least=9)
 
-    # --- wishes ---------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------
 
     def unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.parts is not None:

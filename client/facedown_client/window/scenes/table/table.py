@@ -60,7 +60,7 @@ class TableScene(FormScene):
 
     @property
     def table(self) -> TableInfo | None:
-        """The table as everybody sees it."""
+        """The table's public state."""
         return self.app.model.table
 
     @property
