@@ -115,7 +115,7 @@ def _sent() -> Iterator[Text]:
             for one in (said,) if isinstance(said, str) else said:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
     for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
-        if sheet.parent.name in ("data", "flesh_and_blood"):
+        if sheet.parent != WORDS:
             for context, one in every_text(Pool(read_sheet(sheet.read_bytes()))):
                 yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)
     for name, deck in ready_decks().items():
