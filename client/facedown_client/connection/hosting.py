@@ -44,11 +44,13 @@ async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
     found: bool = False, open_port: bool = False, ahead: WaitingServer | None = None,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
-    """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
+    """A running server; gives its address as seen from this computer.
 
     `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
-    `found`: by others on the network. `open_port`: the router is asked to let people in.
-    `ahead`: where one may wait that is loaded already.
+    `found`: by others on the network. `open_port`: the router is asked to let people in. `ahead`: where one
+    may wait that is loaded already.
+
+    Raises BadInput if it cannot start.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
@@ -70,12 +72,14 @@ async def server(
 
 
 def kept_folder() -> Path:
-    """Where a server started by this client keeps its duels, so that it can take them up again."""
+    """Return where a server started by this client keeps its duels, so that it can take them up again."""
     return data_folder.home() / "hosted"
 
 
 def offers_core() -> bool:
-    """Whether a server started here can play by EDOPro's core: `core` has brought it to this computer."""
+    """Return whether a server started here can play by EDOPro's core: `core` has brought it to this
+    computer.
+    """
     return runs_here() and kept_in(kept_folder()) is not None
 
 

@@ -22,7 +22,7 @@ class OwnServer:
         self.address, self._scope, self.goes_on = address, scope, False
 
     def runs_in(self, scope: trio.CancelScope) -> bool:
-        """Whether this is the scope that ends it."""
+        """Return whether this is the scope that ends it."""
         return self._scope is scope
 
     def end(self) -> None:

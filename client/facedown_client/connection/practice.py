@@ -17,7 +17,9 @@ from facedown_client.model import data_folder
 
 
 def new() -> str:
-    """The name of a new practice. Folders of old ones that nobody can return to any more are thrown away."""
+    """Return the name of a new practice. Folders of old ones that nobody can return to any more are
+    thrown away.
+    """
     for path in _all().glob("*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
@@ -26,12 +28,12 @@ def new() -> str:
 
 
 def data(name: str) -> Path:
-    """Where its server keeps the duel."""
+    """Return where its server keeps the duel."""
     return _all() / name
 
 
 def bot_seats(name: str) -> Returns:
-    """Where the bot keeps its seat."""
+    """Return where the bot keeps its seat."""
     return Returns(_all() / name / "bot")
 
 

@@ -26,13 +26,16 @@ _APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREAT
 
 
 def command(*words: str) -> list[str]:
-    """How to start the server."""
+    """Return how to start the server."""
     return module_command("facedown_server", *words)
 
 
 async def started(*words: str) -> trio.Process:
-    """A process of the server with this command line, which speaks English: what it says is read by us.
-    Raises OSError."""
+    """Return a process of the server with this command line, which speaks English: what it says is read by
+    us.
+
+    Raises OSError.
+    """
     speaks = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, env=speaks, **_APART)
     return await start(command(*words))

@@ -23,7 +23,10 @@ FETCH_TIMEOUT_S = 30.0
 
 
 async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
-    """The replay behind a link, kept among the player's own. Raises FacedownError with a sentence."""
+    """Return the replay behind a link, kept among the player's own.
+
+    Raises FacedownError with a sentence.
+    """
     if not link.host or link.role != "replay":
         raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
     data = b""

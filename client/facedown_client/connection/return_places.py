@@ -82,14 +82,19 @@ def asked(address: TableLink, code: str, key: str) -> Return:
 
 
 def led_back(link: TableLink) -> Return:
-    """The seat that a link back leads to: its player's own, or one the server's operator has given out."""
+    """Return the seat that a link back leads to: its player's own, or one the server's operator has given
+    out.
+    """
     address = link.service
     place = asked(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
 
 
 def at_last_server(code: str, last: str) -> TableLink:
-    """Where a bare code that is not on this network leads: to the server we were at last. Raises BadInput."""
+    """Return where a bare code that is not on this network leads: to the server we were at last.
+
+    Raises BadInput.
+    """
     if not last:
         sentence = _("No table {code} is on this network; ask your friend for the whole link.", code=code)
         raise BadInput(Code.WRONG_LINK, sentence)
@@ -98,7 +103,7 @@ def at_last_server(code: str, last: str) -> TableLink:
 
 
 def wish_at(link: TableLink, *, watch: bool, password: str) -> ToServer:
-    """What is asked for where a link leads: a seat, a place to watch, else the list of tables."""
+    """Return what is asked for where a link leads: a seat, a place to watch, else the list of tables."""
     kind = Watch if watch else JoinTable
     return kind(link.code, link.secret, password) if link.code else ListTables()
 
@@ -131,7 +136,7 @@ class Returns:
             self._is_unkept = True
 
     def complaint(self) -> str:
-        """What to tell of a disk that does not keep a seat; "" when it does, and the second time."""
+        """Return what to tell of a disk that does not keep a seat; "" when it does, and the second time."""
         if not self._is_unkept or self._complained:
             return ""
         self._complained = True

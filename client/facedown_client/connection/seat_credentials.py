@@ -67,7 +67,7 @@ class SeatCredentials:
                 self._returns.put(self._asked)
 
     def other_way(self, message: FromServer) -> Return | None:
-        """Where a refusal leaves another way in, our seat by that way: it is taken up from now on."""
+        """Return where a refusal leaves another way in, our seat by that way: it is taken up from now on."""
         if not isinstance(message, Refused):
             return None
         place = self._by_key(message.code) if self.place is not None else self._kept(message.code)
@@ -84,7 +84,7 @@ class SeatCredentials:
         return place.by_key
 
     def _kept(self, code: Code) -> Return | None:
-        """The seat of ours that makes a table look full: a link opened again leads back to it."""
+        """Return the seat of ours that makes a table look full: a link opened again leads back to it."""
         wish = self.wish
         if self._returns is None or not isinstance(wish, JoinTable) or code not in _SHUT:
             return None

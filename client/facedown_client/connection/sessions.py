@@ -219,7 +219,7 @@ class Sessions:
         return link.service.base
 
     def _find(self, code: str, last: str) -> links.TableLink:
-        """Where a bare code is: on this network, else at the last server."""
+        """Return where a bare code is: on this network, else at the last server."""
         found = next((table.link for table in self.nearby if table.link.code == code), None)
         return found or at_last_server(code, last)
 
@@ -317,7 +317,7 @@ class Sessions:
     # --- notes ----------------------------------------------------------------------------------------------
 
     def arrived(self, code: str) -> bool:
-        """Whether we were at this table already; from now on we were."""
+        """Return whether we were at this table already; from now on we were."""
         known = code in self._arrived
         self._arrived.add(code)
         if self.visit is not None and self.is_host:

@@ -60,7 +60,7 @@ def cards() -> Pool:
 
 
 def names() -> NameIndex:
-    """What finds cards by their names: in every language that is known here."""
+    """Return what finds cards by their names: in every language that is known here."""
     language = in_use()
     if language not in _names:
         texts = (_found.values(), *(rows.values() for rows in _spoken.values()))
@@ -76,27 +76,31 @@ def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = Non
 
 
 def lines(code: int) -> tuple[str, ...]:
-    """What a server has said of a card line by line."""
+    """Return what a server has said of a card line by line."""
     return _lines.get(in_use(), {}).get(code, ())
 
 
 def printed(code: int) -> Facts | None:
-    """What is printed on a card as far as it is known here or was told by a server; None for neither."""
+    """Return what is printed on a card as far as it is known here or was told by a server; None for
+    neither.
+    """
     facts = cards().get(code)
     return facts if facts is not None else _told.get(in_use(), {}).get(code)
 
 
 def called(code: int, unknown: str = "passcode") -> str:
-    """The name of a card; the passcode of one that is not known, with this word before it."""
+    """Return the name of a card; the passcode of one that is not known, with this word before it."""
     facts = printed(code)
     return facts.name if facts is not None else f"{unknown} {code}".strip()
 
 
 def learn(path: str) -> None:
-    """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
+    """From now on know the cards of this folder, and the names the player gave.
 
     A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
     is as before.
+
+    Raises BadInput.
     """
     global _elsewhere, _extra_facts, _found, _spoken
     found, spoken = _read(path)
@@ -108,8 +112,9 @@ def learn(path: str) -> None:
 
 
 def in_own_language(facts: Facts) -> Facts:
-    """These facts with the name and the text in the language in use: as a database of the player's own has
-    them, else the catalogue, else the server."""
+    """Return these facts with the name and the text in the language in use: as a database of the player's own
+    has them, else the catalogue, else the server.
+    """
     language = in_use()
     own = _spoken.get(language, {}).get(facts.code)
     if own is None and language != ENGLISH:
@@ -157,7 +162,7 @@ def keep_listed(told: Iterable[Facts]) -> None:
 
 
 def own_cards() -> list[Facts]:
-    """The cards the player typed in or listed."""
+    """Return the cards the player typed in or listed."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         rows = msgspec.json.decode(_cards().read_bytes(), type=list[provided_facts.ProvidedFacts])
         return [provided_facts.cleaned(row, every_game()) for row in rows]
@@ -165,7 +170,7 @@ def own_cards() -> list[Facts]:
 
 
 def own_names() -> list[Facts]:
-    """The names the player gave, as facts that tell nothing else."""
+    """Return the names the player gave, as facts that tell nothing else."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         named = msgspec.json.decode(_names_file().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
@@ -173,14 +178,14 @@ def own_names() -> list[Facts]:
 
 
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
-    """What a server is told of cards that it does not know: those of which anything is known here."""
+    """Return what a server is told of cards that it does not know: those of which anything is known here."""
     pool = cards()
     found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
     return list(provided_facts.tellings(facts for facts in found if facts is not None))
 
 
 def pictures(path: str) -> tuple[Path, ...]:
-    """Where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
+    """Return where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
     own = Path(path).expanduser()
     return (
         *((own, *edopro_database.picture_folders(own)) if path else ()),
@@ -189,7 +194,7 @@ def pictures(path: str) -> tuple[Path, ...]:
 
 
 def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
-    """The cards of a folder, and what it says of them in other languages."""
+    """Return the cards of a folder, and what it says of them in other languages."""
     if not path:
         return (), {}
     own = Path(path).expanduser()
@@ -213,7 +218,7 @@ def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
 
 
 def _has_pictures(where: Path) -> bool:
-    """Whether a folder holds a picture with a passcode for its name."""
+    """Return whether a folder holds a picture with a passcode for its name."""
     try:
         return any(
             file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()

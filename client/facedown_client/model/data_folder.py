@@ -19,7 +19,7 @@ from facedown_shared.text.language import _
 
 
 def home() -> Path:
-    """The folder, made if it is missing: for its owner alone, since pictures in it may show a hand.
+    """Return the folder, made if it is missing: for its owner alone, since pictures in it may show a hand.
 
     Raises BadInput.
     """
@@ -33,7 +33,10 @@ def home() -> Path:
 
 
 def within(name: str) -> Path:
-    """A folder in it, made if it is missing. Raises BadInput."""
+    """Return a folder in it, made if it is missing.
+
+    Raises BadInput.
+    """
     folder = home() / name
     with said(_("Nothing can be kept in {folder}", folder=folder)):
         folder.mkdir(parents=True, exist_ok=True)

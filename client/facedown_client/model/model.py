@@ -148,7 +148,7 @@ class Model(FollowedTable):
 
     @property
     def names(self) -> tuple[str, str]:
-        """The two players' names, or what to call an empty seat."""
+        """Return the two players' names, or what to call an empty seat."""
         return _names(self.table)
 
     @property
@@ -198,8 +198,9 @@ class Model(FollowedTable):
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
 
     def replay_link(self, base: str) -> str:
-        """The link to the public replay of the match that ended last, "" where none is kept. `base`: the
-        address we came by; the friends of a host come by the one in the host's own links."""
+        """Return the link to the public replay of the match that ended last, "" where none is kept. `base`:
+        the address we came by; the friends of a host come by the one in the host's own links.
+        """
         rows = self.links.get("spectator", ())
         base = links.parse_link(rows[0][1]).base if rows else base
         return links.replay_link(base, self.replay.secret) if self.replay else ""
@@ -220,8 +221,9 @@ class Model(FollowedTable):
         self._is_moving = False
 
     def is_told_again(self, message: FromServer) -> bool:
-        """Whether the server to which our table has gone tells what the one before had told already. It is
-        taken in all the same; nobody needs to hear of it. Asked before the message is fed."""
+        """Return whether the server to which our table has gone tells what the one before had told already.
+        It is taken in all the same; nobody needs to hear of it. Asked before the message is fed.
+        """
         match message:
             case Whole(view=view):
                 return self._is_moving and view == self.view
@@ -307,7 +309,9 @@ class Model(FollowedTable):
                     self.verdict = verify(self.witness.record)
 
     def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
-        """What the server made of a deck; of cards it does not know it is told, once, what is known here."""
+        """Return what the server made of a deck; of cards it does not know it is told, once, what is
+        known here.
+        """
         self.report = report
         fresh = [code for code in report.unknown if code not in self._told]
         self._told.update(fresh)
@@ -407,21 +411,22 @@ def _names(table: TableInfo | None) -> Names:
 
 
 def _called(table: TableInfo | None, listener: Seat | None) -> Names:
-    """The names as lines say them: to who hears them at a seat, or to everybody who reads them."""
+    """Return the names as lines say them: to who hears them at a seat, or to everybody who reads them."""
     names = _names(table)
     alone = table is not None and table.alone
     return names if listener is None or alone else PlayerNames.at(listener, names)
 
 
 def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
-    """The turn in which the first of these events happened: the one before the first turn that they begin,
-    else the View's; 0 before the first."""
+    """Return the turn in which the first of these events happened: the one before the first turn that they
+    begin, else the View's; 0 before the first.
+    """
     begun = next((event.amount for event in visible_events if event.kind == "turn"), view.turn + 1)
     return begun - 1
 
 
 def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
-    """How many lines of a chat that is told again were said after those that are known."""
+    """Return how many lines of a chat that is told again were said after those that are known."""
     if known[: len(told)] == told:
         return 0
     meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])

@@ -159,11 +159,11 @@ class PlaySchedule:
         return any(not play.own for play in (*plays, *(play for row in self._queue for play in row.plays)))
 
     def lines_ahead(self, model: Model) -> int:
-        """How many lines of the log tell of what is not shown yet."""
+        """Return how many lines of the log tell of what is not shown yet."""
         return max(0, model.logged - self._logged) if self._queue else 0
 
     def wakes(self, now: float) -> float:
-        """When `follow` has something to do next without anything new; infinity if it has not."""
+        """Return when `follow` has something to do next without anything new; infinity if it has not."""
         if self._queue and not self._timed:
             return now
         times = (time for timed in self._timed for time in (timed.start, timed.end))
@@ -235,7 +235,7 @@ class PlaySchedule:
         return plays
 
     def _is_late(self, model: Model, now: float) -> bool:
-        """Whether whoever is asked has waited long enough."""
+        """Return whether whoever is asked has waited long enough."""
         prompt = model.prompt
         if prompt is None or prompt.kind == "by_hand" or not self.is_behind:
             self._asked = (None, math.inf)
@@ -287,7 +287,9 @@ def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
 
 
 def _kind(told: VisibleEvent, view: View, links: int) -> PlayKind | None:
-    """Which play an event is. Of a Chain of one link the activation was shown: it resolves without more."""
+    """Return which play an event is. Of a Chain of one link the activation was shown: it resolves without
+    more.
+    """
     match told.kind:
         case "activate" | "declare":
             return "activate"
@@ -311,7 +313,7 @@ def _is_field(told: VisibleEvent, view: View) -> bool:
 
 
 def known_code(told: VisibleEvent, old: View, new: View) -> int:
-    """What card an event is about, if this viewer could read it at either end; else 0."""
+    """Return what card an event is about, if this viewer could read it at either end; else 0."""
     seen = (new.cards.get(told.card), old.cards.get(told.was or told.card))
     return told.code or next((card.code for card in seen if card is not None and card.code), 0)
 
@@ -342,5 +344,5 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
 
 
 def _is_struck(link: VisibleLink, told: VisibleEvent) -> bool:
-    """Whether this is the link that an event says is negated."""
+    """Return whether this is the link that an event says is negated."""
     return link.card == told.card and not link.negated

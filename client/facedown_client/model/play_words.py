@@ -33,7 +33,7 @@ DONE: dict[str, tuple[str, str]] = {
 
 
 def headline(play: ShownPlay, names: Names) -> str:
-    """What is done, by whom: "Halvard activates", "Chain Link 2 resolves"."""
+    """Return what is done, by whom: "Halvard activates", "Chain Link 2 resolves"."""
     if play.kind == "resolve":
         return _("Chain Link {number} resolves", number=play.number) if play.number else _("It resolves")
     if play.kind == "negate" and play.number:
@@ -48,24 +48,25 @@ def headline(play: ShownPlay, names: Names) -> str:
 
 
 def effect_text(play: ShownPlay) -> str:
-    """What the effect does, where that is known."""
+    """Return what the effect does, where that is known."""
     return str(play.words) if play.words else ""
 
 
 def sentences(text: str) -> list[str]:
-    """A card's text in pieces, each with what stands behind it: joined they are the text."""
+    """Return a card's text in pieces, each with what stands behind it: joined they are the text."""
     return [piece for piece in _PIECES.split(text) if piece]
 
 
 def effect_texts(said: Words) -> tuple[str, ...]:
-    """What an effect does, in the language in use and in that of the cards that come with the game."""
+    """Return what an effect does, in the language in use and in that of the cards that come with the game."""
     return tuple(text for text in (str(said), effects().get(said.values, "")) if text and said.id == EFFECT)
 
 
 def applies(pieces: Sequence[str], *told: str) -> list[bool]:
-    """Which sentences of a card's text say what this effect does, told in one language or several: those that
-    share most of its words. A text comes from anywhere and words it otherwise; where nothing fits, no
-    sentence is marked."""
+    """Return which sentences of a card's text say what this effect does, told in one language or several:
+    those that share most of its words. A text comes from anywhere and words it otherwise; where nothing
+    fits, no sentence is marked.
+    """
     said = frozenset().union(*map(_stems, told))
     shares = [len(own & said) / len(own) if (own := _stems(piece)) else 0.0 for piece in pieces]
     most = max(shares, default=0.0)
@@ -78,8 +79,9 @@ SAME_TEXT_RATIO, SIMILAR_TEXT_RATIO = 0.34, 0.6
 
 
 def _stems(text: str) -> frozenset[str]:
-    """The words of a text, short ones left out, without their endings; of what is written without blanks
-    every two signs."""
+    """Return the words of a text, short ones left out, without their endings; of what is written without
+    blanks every two signs.
+    """
     words = "".join(sign if sign.isalnum() and sign < CHINESE else " " for sign in text.casefold()).split()
     pairs = (one + other for one, other in pairwise(text) if min(one, other) >= CHINESE)
     return frozenset([*(word[:5] for word in words if len(word) > 2), *pairs])

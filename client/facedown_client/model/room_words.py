@@ -27,8 +27,9 @@ NO_CORE = later(
 
 
 def core_words(model: Model) -> str:
-    """Which core the server plays by and where its source is (who is served is owed it), or that there is
-    none."""
+    """Return which core the server plays by and where its source is (who is served is owed it), or that there
+    is none.
+    """
     source = model.welcome.core if model.welcome is not None else ""
     return _(CORE, source=source) if source else _(NO_CORE)
 
@@ -59,5 +60,5 @@ def played(model: Model) -> list[str]:
 
 
 def key_words(model: Model) -> str:
-    """What opens the table: the link, and what its password is for."""
+    """Return what opens the table: the link, and what its password is for."""
     return _(KEY_AND_PASSWORD if model.locked else KEY)

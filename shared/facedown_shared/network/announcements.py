@@ -67,7 +67,7 @@ class _Properties(msgspec.Struct, frozen=True):
 
 
 def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
-    """What is announced: of a table, or of the server itself."""
+    """Return what is announced: of a table, or of the server itself."""
     told: dict[str, object] = {
         "protocol": PROTOCOL_VERSION,
         "server": server[:MAX_NAME_LETTERS],
@@ -83,7 +83,7 @@ def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, 
 
 
 def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announcement | None:
-    """The announcement behind these properties; None when it is none."""
+    """Return the announcement behind these properties; None when it is none."""
     try:
         text = {key.decode(): (value or b"").decode() for key, value in told.items()}
         found = msgspec.convert(text, _Properties, strict=False)

@@ -23,7 +23,7 @@ class Fatal(FacedownError):
 
 
 def explain(error: BaseException, address: TableLink) -> FacedownError:
-    """The Lost or Fatal behind an exception of the network."""
+    """Return the Lost or Fatal behind an exception of the network."""
     if isinstance(error, ConnectionClosed):
         return _closed(error, address)
     for cause in _causes(error):

@@ -130,7 +130,7 @@ def parse_link(text: str) -> TableLink:
 
 
 def _address(text: str) -> str:
-    """The first address with a scheme in a text, "" where there is none."""
+    """Return the first address with a scheme in a text, "" where there is none."""
     before = 0
     while (colon := text.find("://", before)) >= 0:
         start = colon
@@ -146,7 +146,9 @@ def _address(text: str) -> str:
 
 
 def read_code(text: str) -> str:
-    """A table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is none."""
+    """Return a table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is
+    none.
+    """
     plain = re.sub(r"[\s–—-]", "", text).upper()
     if len(plain) != CODE_LETTERS or any(letter not in ALPHABET for letter in plain):
         return ""
@@ -164,29 +166,31 @@ def make_code(entropy: bytes) -> str:
 
 
 def node_path(node: str) -> str:
-    """The path of one of several servers behind one public name."""
+    """Return the path of one of several servers behind one public name."""
     return f"/{NODE}/{node}"
 
 
 def without_node(path: str) -> str:
-    """A request's path without that of a server in front of it; the same where there is none."""
+    """Return a request's path without that of a server in front of it; the same where there is none."""
     node = node_of(path)
     return f"/{path.removeprefix(node_path(node)).removeprefix('/')}" if node else path
 
 
 def node_of(path: str) -> str:
-    """Which server a request's path names; "" where none."""
+    """Return which server a request's path names; "" where none."""
     steps = path.partition("?")[0].split("/", 3)
     return steps[2] if len(steps) > 2 and steps[1] == NODE and _NODE.fullmatch(steps[2]) else ""
 
 
 def make_link(base: str, code: str, role: str, secret: str) -> str:
-    """The link to a seat at a table, to a place watching it, or back to a seat, on the server at `base`."""
+    """Return the link to a seat at a table, to a place watching it, or back to a seat, on the server at
+    `base`.
+    """
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
 
 
 def replay_link(base: str, secret: str) -> str:
-    """The link to a public replay on the server at `base`."""
+    """Return the link to a public replay on the server at `base`."""
     return f"{base.rstrip('/')}/{REPLAY}#{REPLAY}={secret}"
 
 
@@ -219,7 +223,7 @@ def _read_address(text: str) -> TableLink:
 
 
 def _read_path(path: str) -> str:
-    """The code in an address's path."""
+    """Return the code in an address's path."""
     steps = [unquote(step) for step in path.split("/") if step]
     if steps and steps[0] == "t":
         del steps[0]
@@ -240,7 +244,7 @@ def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _bracketed(text: str) -> str:
-    """An IPv6 address that somebody typed without its brackets, with them."""
+    """Return an IPv6 address that somebody typed without its brackets, with them."""
     try:
         return f"[{ipaddress.IPv6Address(text)}]"
     except ValueError:
@@ -248,7 +252,7 @@ def _bracketed(text: str) -> str:
 
 
 def _is_host(host: str) -> bool:
-    """Whether this could be the name or the address of a computer."""
+    """Return whether this could be the name or the address of a computer."""
     if ":" in host:
         return bool(_NUMBERED.fullmatch(host)) and _bracketed(host) != host
     if re.fullmatch(r"[\d.]+", host):
@@ -261,7 +265,7 @@ def _is_host(host: str) -> bool:
 
 
 def _is_label(label: str) -> bool:
-    """Whether a computer's name may have such a part."""
+    """Return whether a computer's name may have such a part."""
     letters = label.replace("-", "").replace("_", "")
     return letters.isalnum() and label[0].isalnum() and label[-1].isalnum()
 

@@ -97,7 +97,7 @@ class ReconnectingConnection:
     # --- what each kind of connection adds ------------------------------------------------------------------
 
     def _hello(self) -> Hello:
-        """The first message."""
+        """Return the first message."""
         raise NotImplementedError
 
     def _ping(self) -> Ping:
@@ -227,7 +227,10 @@ class ReconnectingConnection:
             raise endings[0]
 
     async def _answer(self, socket: ClientConnection, kind: type[Kind]) -> Kind:
-        """The answer of this kind. Raises ConnectionLost or Fatal with the words of a refusal."""
+        """Return the answer of this kind.
+
+        Raises ConnectionLost or Fatal with the words of a refusal.
+        """
         while True:
             _data, message = await self._receive(socket)
             self.way.check(message)

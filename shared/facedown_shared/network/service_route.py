@@ -95,7 +95,7 @@ class ServiceRoute:
         return SILENCE_TIMEOUT_S if self.has_others else usual
 
     def is_silent(self, seconds: float) -> bool:
-        """Whether a server that has said nothing for so long is left for another."""
+        """Return whether a server that has said nothing for so long is left for another."""
         return self.has_others and seconds > SILENCE_TIMEOUT_S
 
     def welcomed(self, nodes: Sequence[str]) -> None:
@@ -150,7 +150,7 @@ def _lost(sentence: str) -> ConnectionLost:
 
 
 def _read(address: str) -> TableLink | None:
-    """Where an address leads; None if it is none."""
+    """Return where an address leads; None if it is none."""
     try:
         found = parse_link(address)
     except BadInput:

@@ -77,5 +77,7 @@ def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
 
 
 def matters(about: About | None, seat: int) -> bool:
-    """Whether `smart` asks this seat in a window about that; where it is not known about what, it does."""
+    """Return whether `smart` asks this seat in a window about that; where it is not known about what, it
+    does.
+    """
     return about is None or (about.what, about.seat == seat) in _ASKING

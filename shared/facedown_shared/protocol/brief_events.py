@@ -160,7 +160,10 @@ def _brief(
 
 
 def full(events: Sequence[BriefEvent], patch: Patch, suggested: Suggestions) -> tuple[VisibleEvent, ...]:
-    """The events again, as they were. Raises IndexError when they are no events of this patch."""
+    """Return the events again, as they were.
+
+    Raises IndexError when they are no events of this patch.
+    """
     return tuple([_full(event, patch, suggested) for event in events])
 
 

@@ -39,7 +39,7 @@ _events = msgspec.msgpack.Decoder(list[VisibleEvent])
 
 
 def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> bytes:
-    """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing.
+    """Return the bytes of a message. Rows of a View or a patch go in key order: their order tells nothing.
 
     `bundled`: whether its reader has the card facts that come with the program.
     """
@@ -63,8 +63,9 @@ class _WholeWithLog(msgspec.Struct, frozen=True, tag_field="m", tag="whole", omi
 def encode_whole(
     version: int, view: View, events: int, log: bytes | bytearray, *, bundled: bool = True
 ) -> bytes:
-    """The bytes of a `Whole` with a log of so many events, encoded one after the other. A long log takes
-    milliseconds to read and to encode, and everybody may ask for it after each act."""
+    """Return the bytes of a `Whole` with a log of so many events, encoded one after the other. A long log
+    takes milliseconds to read and to encode, and everybody may ask for it after each act.
+    """
     if not events:
         return encode(Whole(version, view), bundled=bundled)
     sent, codes = _sent(view, bundled=bundled)
@@ -72,7 +73,7 @@ def encode_whole(
 
 
 def _list_head(count: int) -> bytes:
-    """What stands before so many values of a list."""
+    """Return what stands before so many values of a list."""
     if count < 16:
         return bytes((FIXARRAY_BITS | count,))
     if count < 65_536:
@@ -94,7 +95,7 @@ def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ..
 
 
 def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
-    """The lists an update consists of, each without the default values at its end."""
+    """Return the lists an update consists of, each without the default values at its end."""
     patch = _short(update.patch, _PATCH)
     if bundled and (rare := update.patch.rare) is not None and rare.facts:
         facts, codes = _strangers(rare.facts)
@@ -110,7 +111,7 @@ def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
 
 
 def _usual(kind: type[msgspec.Struct]) -> list[Any]:
-    """The default values of a list, the last first, as far as there are any."""
+    """Return the default values of a list, the last first, as far as there are any."""
     return [
         each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
         for each in reversed(msgspec.structs.fields(kind)) if not each.required
@@ -131,17 +132,20 @@ _PATCH, _CARD, _EVENT = _usual(Patch), _usual(CardEdit), _usual(BriefEvent)
 
 
 def encode_events(events: Iterable[VisibleEvent]) -> list[bytes]:
-    """Each of these events as bytes."""
+    """Return each of these events as bytes."""
     return [*map(_encoder.encode, events)]
 
 
 def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
-    """So many events that were encoded one after the other."""
+    """Return so many events that were encoded one after the other."""
     return _events.decode(_list_head(count) + data)
 
 
 def decode_from_client(data: bytes) -> FromClient:
-    """The client's message behind these bytes. Raises Malformed."""
+    """Return the client's message behind these bytes.
+
+    Raises Malformed.
+    """
     if len(data) > MAX_CLIENT_MESSAGE_BYTES:
         raise MalformedMessage(words("message_too_large"), Code.TOO_LARGE)
     try:
@@ -151,12 +155,15 @@ def decode_from_client(data: bytes) -> FromClient:
 
 
 def is_update(data: bytes) -> bool:
-    """Whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
+    """Return whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
     return bool(data) and data[0] & 0xF0 == FIXARRAY_BITS
 
 
 def decode_from_server(data: bytes) -> FromServer:
-    """The server's message behind these bytes. Raises Malformed."""
+    """Return the server's message behind these bytes.
+
+    Raises Malformed.
+    """
     if len(data) > MAX_SERVER_MESSAGE_BYTES:
         raise MalformedMessage(words("server_message_too_large"), Code.TOO_LARGE)
     try:

@@ -45,7 +45,7 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
 
 
 def names(best_of: int) -> tuple[str, ...]:
-    """Every stream of a match, in a fixed order: "0/coin" for the toss, then those of each duel."""
+    """Return every stream of a match, in a fixed order: "0/coin" for the toss, then those of each duel."""
     purposes = [*PUBLIC_PURPOSES, *(f"{purpose}:{seat}" for seat in (0, 1) for purpose in SEAT_PURPOSES)]
     duels = [f"{number}/{purpose}" for number in range(1, best_of + 1) for purpose in purposes]
     return (f"{MATCH}/coin", *duels)
@@ -58,17 +58,19 @@ def owner(name: str) -> int:
 
 
 def commitment(name: str, secret: bytes) -> bytes:
-    """What is published of a secret before anything is thrown: it binds, and tells nothing of 32 bytes."""
+    """Return what is published of a secret before anything is thrown: it binds, and tells nothing of 32
+    bytes.
+    """
     return hashlib.sha256(b"facedown pledge\0" + name.encode() + b"\0" + secret).digest()
 
 
 def seal(share: bytes) -> bytes:
-    """What is published of a player's share before anybody has shown theirs."""
+    """Return what is published of a player's share before anybody has shown theirs."""
     return hashlib.sha256(b"facedown share\0" + share).digest()
 
 
 def key(name: str, secret: bytes, shares: Sequence[bytes]) -> bytes:
-    """The key of a stream from all its parts: HKDF-SHA256 (RFC 5869), the shares being the salt."""
+    """Return the key of a stream from all its parts: HKDF-SHA256 (RFC 5869), the shares being the salt."""
     salt = b"".join(len(share).to_bytes(2, "big") + share for share in shares)
     extracted = hmac.digest(salt, secret, "sha256")
     return hmac.digest(extracted, b"facedown stream\0" + name.encode() + b"\x01", "sha256")
@@ -93,14 +95,14 @@ class Stream:
         return int.from_bytes(word, "big")
 
     def below(self, limit: int) -> int:
-        """A fair number in range(limit)."""
+        """Return a fair number in range(limit)."""
         fair = (1 << 32) // limit * limit
         while (word := self._word()) >= fair:
             pass
         return word % limit
 
     def order(self, count: int) -> list[int]:
-        """A fair order of range(count), by Fisher and Yates."""
+        """Return a fair order of range(count), by Fisher and Yates."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.below(last + 1)

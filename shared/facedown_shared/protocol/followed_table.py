@@ -35,7 +35,7 @@ class FollowedTable:
         return happened
 
     def catch_up(self) -> tuple[GetView, ...]:
-        """What to send because an update did not follow: once, until the whole View has come."""
+        """Return what to send because an update did not follow: once, until the whole View has come."""
         is_first, self.has_asked = self.missed and not self.has_asked, self.missed
         return (GetView(),) if is_first else ()
 

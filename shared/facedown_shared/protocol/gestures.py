@@ -431,12 +431,12 @@ def made(kind: type[G], **said: Any) -> G:
 
 
 def telling(gesture: G, **said: Any) -> G:
-    """The same gesture saying this too, as far as it has fields for it."""
+    """Return the same gesture saying this too, as far as it has fields for it."""
     return replace(gesture, **{name: said[name] for name in said if name in gesture.__struct_fields__})
 
 
 def is_complete(gesture: Gesture) -> bool:
-    """Whether it says all it must, within its limits: only then is it a message."""
+    """Return whether it says all it must, within its limits: only then is it a message."""
     try:
         convert(to_builtins(gesture), type(gesture))
     except ValidationError:

@@ -396,22 +396,24 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
     def between(
         cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0
     ) -> Update:
-        """The update from one View to the next and what happened between them."""
+        """Return the update from one View to the next and what happened between them."""
         changed = changed_zones(old, new)
         patch = diff(old, new, changed)
         return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changed)), steps)
 
     def follows(self, version: int) -> bool:
-        """Whether it is the update right after that version."""
+        """Return whether it is the update right after that version."""
         return self.version == (version + 1) & 127
 
     def is_known(self, version: int) -> bool:
-        """Whether it led to that version or to one of the sixty before it."""
+        """Return whether it led to that version or to one of the sixty before it."""
         return (version - self.version) & 127 < 64
 
     def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
-        """The View it leads to from the one before, and what happened in full. Raises LookupError or
-        ValueError where it cannot be of this View."""
+        """Return the View it leads to from the one before, and what happened in full.
+
+        Raises LookupError or ValueError where it cannot be of this View.
+        """
         new = apply(old, self.patch)
         return new, full(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
 

@@ -86,7 +86,7 @@ def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
 
 
 def brought(facts: Facts) -> ProvidedFacts:
-    """A card's facts, cut to what may be told of it."""
+    """Return a card's facts, cut to what may be told of it."""
     return ProvidedFacts(
         code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
         kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
@@ -100,7 +100,7 @@ def brought(facts: Facts) -> ProvidedFacts:
 
 
 def unread(told: ProvidedFacts) -> ProvidedFacts:
-    """What is told of a card, without what is printed on it to be read."""
+    """Return what is told of a card, without what is printed on it to be read."""
     return msgspec.structs.replace(told, text="", pendulum_text="")
 
 
@@ -118,13 +118,14 @@ def placeholder(code: int) -> Facts:
 
 
 def is_nameless(facts: Facts) -> bool:
-    """Whether nobody has said anything of this card."""
+    """Return whether nobody has said anything of this card."""
     return facts == placeholder(facts.code)
 
 
 def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
-    """What may be believed of a card the pool does not know. It goes by no name of a known card, and stands
-    for none; a Token is in no deck, so it is none."""
+    """Return what may be believed of a card the pool does not know. It goes by no name of a known card, and
+    stands for none; a Token is in no deck, so it is none.
+    """
     name = plain(told.name, lines=False) or placeholder(told.code).name
     if known.named(name) is not None:
         name = f"{name} ({told.code})"

@@ -133,7 +133,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of spectators once some have gone and others come."""
+    """Return names of spectators once some have gone and others come."""
     left = set(gone)
     return (*(name for name in names if name not in left), *come)
 

@@ -260,6 +260,6 @@ class FairnessWitness:
         return []
 
     def _own(self, place: Place | None) -> str:
-        """The pile of ours at a place whose course throws depend on, "" for any other."""
+        """Return the pile of ours at a place whose course throws depend on, "" for any other."""
         ours = place is not None and place.seat == self._seat and place.zone in FOLLOWED
         return place.zone if place is not None and ours else ""

@@ -70,7 +70,10 @@ def verify(record: Record) -> FairnessVerdict:
 
 
 def check_record(path: Path) -> FairnessVerdict:
-    """The verdict on the record in a file. Raises BadInput."""
+    """Return the verdict on the record in a file.
+
+    Raises BadInput.
+    """
     try:
         return verify(bounded_parsing.json(path.read_bytes(), Record))
     except OSError as error:
@@ -254,7 +257,9 @@ class _Check:
             yield _("{words} was seen, and not opened.", words=_words(known[matched]))
 
     def _brought(self, trail: Trail, chapter: DuelRecord | None) -> bool:
-        """Whether these cards are those we brought before the duel began; without a deck, a ready one."""
+        """Return whether these cards are those we brought before the duel began; without a deck, a ready
+        one.
+        """
         pool = bundled()
         brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
         if not brought:
@@ -287,7 +292,7 @@ class ReplayedRow:
         return _words((self.kind, self.start, self.goal, self.number))
 
     def fits(self, seen: SeenThrow) -> bool:
-        """Whether this is what was seen."""
+        """Return whether this is what was seen."""
         kind, start, goal, number = seen
         if self.kind != "move":
             return (self.kind, self.start) == (kind, start) and number in (0, self.number)
@@ -426,5 +431,5 @@ def _words(seen: SeenThrow) -> str:
 
 
 def pile_words(name: str) -> str:
-    """A pile in a sentence."""
+    """Return a pile in a sentence."""
     return _(SAID.get(name, name))

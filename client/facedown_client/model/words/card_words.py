@@ -12,7 +12,9 @@ CARD = "on a card"
 
 
 def said(word: str) -> str:
-    """A kind, Attribute, Type or number by its lower-case word, as printed: "Quick-Play", "Beast-Warrior"."""
+    """Return a kind, Attribute, Type or number by its lower-case word, as printed: "Quick-Play",
+    "Beast-Warrior".
+    """
     known = PRINTED.get(word)
     return pgettext(CARD, known) if known else word.replace("_", " ").title()
 

@@ -101,7 +101,7 @@ class Countdown:
 
 
 def clocked(table: TableInfo) -> bool:
-    """Whether this table is played with clocks."""
+    """Return whether this table is played with clocks."""
     return table.ticking != PUBLIC_CLASS_INDEX or any(seat.clock > 0 for seat in table.seats)
 
 
@@ -112,7 +112,7 @@ def absence_left(seat: SeatInfo, passed: float) -> float | None:
 
 
 def absence_words(name: str, left: float) -> str:
-    """How long a player may still be away."""
+    """Return how long a player may still be away."""
     if left <= 0:
         return _("{name} is away with no absence left.", name=name)
     return _("{name} is away; {span} of absence left.", name=name, span=span(left))

@@ -47,7 +47,7 @@ class Keeps(StrEnum):
 
 
 def kept(keeps: Keeps, server: TableLink, code: str) -> str:
-    """What is kept of the match at this table, and how to come back to it."""
+    """Return what is kept of the match at this table, and how to come back to it."""
     if keeps is Keeps.HERE:
         return _(KEPT_HERE, command=f"{typed(f'join {code}')} --text")
     link = msgspec.structs.replace(server, code=code)

@@ -29,14 +29,16 @@ class LastingMark(NamedTuple):
 
 
 def at_player(view: View, seat: int) -> list[LastingMark]:
-    """What stands beside a player: what is about them, and what of theirs is about no certain cards."""
+    """Return what stands beside a player: what is about them, and what of theirs is about no certain
+    cards.
+    """
     return _marks(
         row for row in view.lasting if seat in row.seats or not (row.seats or row.cards or row.seat != seat)
     )
 
 
 def at_card(view: View, card: int) -> list[LastingMark]:
-    """What is about a card, for a while."""
+    """Return what is about a card, for a while."""
     return _marks(row for row in view.lasting if row.turn and card in row.cards)
 
 
@@ -59,7 +61,9 @@ def title(mark: LastingMark, view: View) -> str:
 
 
 def what(mark: LastingMark, view: View, names: Names) -> str:
-    """What it does: "Waboku protects from battle damage; Waboku protects from being destroyed in battle"."""
+    """Return what it does: "Waboku protects from battle damage; Waboku protects from being destroyed in
+    battle".
+    """
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
     return "; ".join(dict.fromkeys(bare_line(event, view, names) for event in told))
 
@@ -70,13 +74,13 @@ def until(mark: LastingMark, view: View) -> str:
 
 
 def detail(mark: LastingMark, view: View, names: Names) -> str:
-    """Whose it is and until when: "Wren, to the end of this turn"."""
+    """Return whose it is and until when: "Wren, to the end of this turn"."""
     parts = [names[mark.seat]] if mark.seat in (0, 1) else []
     return ", ".join(part for part in (*parts, until(mark, view)) if part)
 
 
 def explained(mark: LastingMark, view: View, names: Names) -> list[str]:
-    """All of it, in lines: what it does, then the cards it is about, whose it is and until when."""
+    """Return all of it, in lines: what it does, then the cards it is about, whose it is and until when."""
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
     does = [bare_line(event, view, names) for event in told]
     about = listed([card_words(card, view) for row in mark.rows for card in row.cards])

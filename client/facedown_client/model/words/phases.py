@@ -17,8 +17,9 @@ WHAT = {
 
 
 def phase_help(phase: str, *, is_now: bool, goes: bool, key: str = "", marked: bool = False) -> list[str]:
-    """A phase of the strip, in a few lines. `goes`: whether a press goes there, `key` too; `marked`: whether
-    the player's way of being asked has windows in it."""
+    """Return a phase of the strip, in a few lines. `goes`: whether a press goes there, `key` too; `marked`:
+    whether the player's way of being asked has windows in it.
+    """
     if goes:
         does = _("A press, or {key}, goes there.", key=key) if key else _("A press goes there.")
     else:

@@ -43,7 +43,7 @@ YOU = "you"
 
 
 def unnamed() -> Names:
-    """What the two players are called while nobody sits there."""
+    """Return what the two players are called while nobody sits there."""
     return _("Player {number}", number=1), _("Player {number}", number=2)
 
 
@@ -54,7 +54,7 @@ class PlayerNames(tuple[str, str]):
 
     @classmethod
     def at(cls, you: Seat, names: Names) -> PlayerNames:
-        """These names, as read at a seat; at none they are as they are."""
+        """Return these names, as read at a seat; at none they are as they are."""
         shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
         called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
         called.you = you
@@ -75,7 +75,7 @@ UNSEEN = frozenset({"hand", "deck", "extra_deck"})
 
 
 def _spaced(word: str) -> str:
-    """A word of the engine's as people say it."""
+    """Return a word of the engine's as people say it."""
     if word in SAID:
         return _(SAID[word])
     return said(word) if word in PRINTED else _bare(word)
@@ -103,7 +103,7 @@ def line(
 
 
 def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
-    """Whether `line` has anything to say of it: found without saying it."""
+    """Return whether `line` has anything to say of it: found without saying it."""
     if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
         return False
     changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
@@ -137,7 +137,7 @@ CHANGES: dict[str, Callable[[VisibleCard], int | None]] = {
 
 
 def _changes(word: str, view: View, before: View) -> list[str]:
-    """How that value has changed since: "2300 → 2800", with the card where there are several."""
+    """Return how that value has changed since: "2300 → 2800", with the card where there are several."""
     value = CHANGES[word]
     rows = [
         (card_words(handle, view), value(before.cards[handle]), value(seen))
@@ -171,8 +171,9 @@ def until_words(row: LingeringEffect, view: View) -> str:
 
 
 def _from_other_side(happening: VisibleEvent, view: View) -> bool:
-    """Whether a monster is Special Summoned to a side by the other player, who alone can have brought it: a
-    Token of theirs, or what was in their hand, Deck or Extra Deck."""
+    """Return whether a monster is Special Summoned to a side by the other player, who alone can have brought
+    it: a Token of theirs, or what was in their hand, Deck or Extra Deck.
+    """
     start, goal, seen = happening.start, happening.goal, view.cards.get(happening.card)
     if happening.word != "special" or goal is None or goal.seat not in (0, 1):
         return False
@@ -182,7 +183,7 @@ def _from_other_side(happening: VisibleEvent, view: View) -> bool:
 
 
 def _kind(happening: VisibleEvent, view: View) -> str:
-    """The kind of sentence: some kinds of happening are told in two ways."""
+    """Return the kind of sentence: some kinds of happening are told in two ways."""
     if happening.kind == "move" and _arrives(happening, view):
         return "arrive_over" if _from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
@@ -199,7 +200,7 @@ def _kind(happening: VisibleEvent, view: View) -> str:
 
 
 def _arrives(happening: VisibleEvent, view: View) -> bool:
-    """Whether a card comes onto the field from elsewhere, or changes sides there."""
+    """Return whether a card comes onto the field from elsewhere, or changes sides there."""
     zones = TABLES[view.table].zones if view.table in TABLES else {}
     goal, start = happening.goal, happening.start
     if goal is None or goal.zone not in zones or "field" not in zones[goal.zone].tags:
@@ -213,7 +214,7 @@ def capital(text: str) -> str:
 
 
 def _unknown(happening: VisibleEvent, words: _Words) -> str:
-    """A kind without a template: its own name, and whatever it carries."""
+    """Return a kind without a template: its own name, and whatever it carries."""
     rows = (
         (True, _spaced(happening.kind)),
         (happening.word, _spaced(happening.word)),
@@ -323,7 +324,7 @@ class _Words(dict[str, str]):
         return _(", ").join(told) or _("no numbers")
 
     def now(self) -> str:
-        """What an effect does from now on that no sentence was written for."""
+        """Return what an effect does from now on that no sentence was written for."""
         word = _spaced(self._happening.word)
         return _(" works from now on: {word}", word=word) if word else _(" works from now on")
 
@@ -337,7 +338,7 @@ class _Words(dict[str, str]):
 
 
 def _quoted(name: str) -> str:
-    """The name of a card in a sentence."""
+    """Return the name of a card in a sentence."""
     return pgettext("the name of a card in a sentence", "{name}", name=name)
 
 
@@ -378,7 +379,7 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
 
 
 def verb(you: bool) -> _Verb:
-    """What makes `{does:draws}` in a text fit whoever acts."""
+    """Return what makes `{does:draws}` in a text fit whoever acts."""
     return _Verb(you)
 
 
@@ -407,7 +408,7 @@ def _second_person(verb: str) -> str:
 
 
 def is_you(seat: Seat, names: Names) -> bool:
-    """Whether this seat is that of whoever reads."""
+    """Return whether this seat is that of whoever reads."""
     return isinstance(names, PlayerNames) and seat in (0, 1) and seat == names.you
 
 
@@ -428,7 +429,9 @@ def seen_name(seen: VisibleCard, view: View) -> str:
 
 
 def name_words(code: int, view: View) -> str:
-    """The name of an identity: as the server told it, else from our own copy of the pool; "" for none."""
+    """Return the name of an identity: as the server told it, else from our own copy of the pool; "" for
+    none.
+    """
     facts = _facts(code, view)
     return facts.name if facts else ""
 
@@ -493,14 +496,14 @@ def prompt_words(prompt: Prompt, view: View | None) -> str:
 
 
 def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
-    """What is printed on the card that a prompt comes from, where it says which."""
+    """Return what is printed on the card that a prompt comes from, where it says which."""
     seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
     code = seen.code if seen is not None else prompt.code
     return _facts(code, view) if code else None
 
 
 def place_words(place: Place, table: str, names: Names) -> str:
-    """A place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
+    """Return a place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
     zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
     title = _(zone.title) if zone else _spaced(place.zone)
     if zone is not None and zone.slots is None and zone.title == "Hand":
@@ -515,12 +518,12 @@ def place_words(place: Place, table: str, names: Names) -> str:
 
 
 def phase_words(name: str) -> str:
-    """A phase or step by the rulebook's name."""
+    """Return a phase or step by the rulebook's name."""
     return _(PHASES.get(name, "")) or _spaced(name).capitalize() or _("Before the first turn")
 
 
 def result_words(result: str, names: Names) -> str:
-    """How it ended: "Wren wins: Halvard has no Life Points left"."""
+    """Return how it ended: "Wren wins: Halvard has no Life Points left"."""
     if not result:
         return ""
     winner, why = result.partition(" ")[0], why_words(result, names)
@@ -532,7 +535,7 @@ def result_words(result: str, names: Names) -> str:
 
 
 def why_words(result: str, names: Names) -> str:
-    """Why it ended so, alone: "Halvard gave up"; "" where there is nothing to say."""
+    """Return why it ended so, alone: "Halvard gave up"; "" where there is nothing to say."""
     winner, _space, reason = result.partition(" ")
     if not reason or reason == "match":
         return ""
@@ -540,7 +543,7 @@ def why_words(result: str, names: Names) -> str:
 
 
 def is_told(note: Words, result: str, names: Names) -> bool:
-    """Whether news of the table only say once more how the duel ended, and why."""
+    """Return whether news of the table only say once more how the duel ended, and why."""
     why = why_words(result, names)
     return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
 

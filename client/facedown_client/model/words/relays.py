@@ -7,12 +7,12 @@ from facedown_shared.text.language import _
 
 
 def relay_name(row: RelayRow) -> str:
-    """What a relay is called: its number, which controls it, and the name it has given itself."""
+    """Return what a relay is called: its number, which controls it, and the name it has given itself."""
     return _("Relay {number}, {name}", number=row.number, name=row.name)
 
 
 def relay_state(row: RelayRow) -> str:
-    """How many watch behind a relay, whether it has the host's link, and whether it is muted."""
+    """Return how many watch behind a relay, whether it has the host's link, and whether it is muted."""
     parts = [_("{count} watching", count=row.watching)]
     parts.append(_("with your link") if row.by_link else _("without your link"))
     parts += [_("muted")] if row.muted else []

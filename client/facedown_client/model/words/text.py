@@ -53,7 +53,7 @@ __all__ = [
 
 
 def board(view: View, names: Names) -> list[str]:
-    """The whole board: the turn, the other side, what lies between, the own side, the chain."""
+    """Return the whole board: the turn, the other side, what lies between, the own side, the chain."""
     lines = [_headline(view, names)]
     near = view.viewer if view.viewer in (0, 1) else 0
     lines += _side(view, 1 - near, names)
@@ -183,7 +183,7 @@ def counter_words(name: str, count: int) -> str:
 
 
 def chain_lines(view: View) -> list[str]:
-    """The chain, first link first; it resolves from the last."""
+    """Return the chain, first link first; it resolves from the last."""
     lines = []
     for number, link in enumerate(view.chain, 1):
         name = name_words(link.code, view) or _("a card")
@@ -222,7 +222,7 @@ def _printed(facts: Facts) -> Iterator[str]:
 
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
-    """The question and its numbered options, and how to answer."""
+    """Return the question and its numbered options, and how to answer."""
     lines = [prompt_words(prompt, view), *_source_lines(prompt, view)]
     lines += [f"  {number}. {text}" for number, text in enumerate(option_lines(prompt, view, names), 1)]
     lines.append(f"  {_how(prompt)}")
@@ -239,7 +239,7 @@ def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
 
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
-    """Every option in words, told apart: a card of which there are two says where it lies."""
+    """Return every option in words, told apart: a card of which there are two says where it lies."""
     words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
     twice = {text for text in words if words.count(text) > 1}
     for index, option in enumerate(prompt.options):
@@ -253,12 +253,12 @@ def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
 
 
 def _sole_target(target: int, view: View) -> str:
-    """What an attack would hit at once, since there is nothing else: 0 is the opponent."""
+    """Return what an attack would hit at once, since there is nothing else: 0 is the opponent."""
     return _("at {card}", card=card_words(target, view)) if target else _("directly")
 
 
 def _aimed(option: Option, prompt: Prompt) -> Option:
-    """Where a target is chosen, the monsters offered are attacked and do not attack."""
+    """Return where a target is chosen, the monsters offered are attacked and do not attack."""
     if option.verb == "attack" and prompt.kind == "choice":
         return msgspec.structs.replace(option, verb="attacked")
     return option
@@ -284,7 +284,10 @@ def _how(prompt: Prompt) -> str:
 
 
 def read_answer(typed: str, prompt: Prompt) -> Answer:
-    """The Answer behind "2", "1 3", "0" or "b". Raises BadInput, saying what is expected."""
+    """Return the Answer behind "2", "1 3", "0" or "b".
+
+    Raises BadInput, saying what is expected.
+    """
     words = typed.replace(",", " ").split()
     if words in (["b"], ["back"]):
         if not prompt.back:
@@ -301,7 +304,7 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
 
 
 def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
-    """The Answer behind "pass", "yes", "done" or "battle", where one option alone is called that."""
+    """Return the Answer behind "pass", "yes", "done" or "battle", where one option alone is called that."""
     word = "".join(typed.casefold().split())
     if (prompt.least, prompt.most) != (1, 1):
         return None
@@ -319,8 +322,9 @@ def _called(option: Option) -> tuple[str, ...]:
 def report_lines(
     report: DeckReport, mode: str = "rules", printed: Callable[[int], Facts | None] | None = None
 ) -> list[str]:
-    """What the server made of a deck: what was left out of it, whether it may be played, and how much of it
-    plays by rules; at a table of this mode. `printed` is what is known of a card."""
+    """Return what the server made of a deck: what was left out of it, whether it may be played, and how much
+    of it plays by rules; at a table of this mode. `printed` is what is known of a card.
+    """
     verdict = _("The deck may be played.") if report.legal else _("This deck may not be played:")
     if report.legal and report.reasons:
         verdict = _("The deck may be played here alone, not at a table with others:")

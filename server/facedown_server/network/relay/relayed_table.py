@@ -320,7 +320,7 @@ class RelayedTable(FollowedTable):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _opens_relay(self, secret: str) -> bool:
-        """Whether this is the secret of the host's link for relays, as far as it is known here."""
+        """Return whether this is the secret of the host's link for relays, as far as it is known here."""
         return _same(secret, self.relay_secret) and bool(self.relay_secret)
 
     @property
@@ -338,7 +338,7 @@ class RelayedTable(FollowedTable):
         return self._guessed(guest, refusal) if wish.secret else refusal
 
     def _guessed(self, guest: Guest, refusal: FacedownError) -> FacedownError:
-        """The refusal of a wrong secret. After many guesses it only says to wait."""
+        """Return the refusal of a wrong secret. After many guesses it only says to wait."""
         if self._guesses.take(guest.address, self._world.now()):
             return refusal
         return Illegal(words("too_many_guesses"), Code.TOO_FAST)
@@ -422,5 +422,5 @@ class RelayedTable(FollowedTable):
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two secrets are equal, in constant time."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -198,7 +198,9 @@ class People:
             del self._gone[: len(gone)]
 
     def _full_allowance(self) -> Bucket:
-        """The names that those above take on a new connection, less some for those who speak at once."""
+        """Return the names that those above take on a new connection, less some for those who speak at
+        once.
+        """
         bounds = self._bounds
         spare = 1 - RESERVED_NAMES_RATIO
         return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
