@@ -37,7 +37,7 @@ EVENTS = st.lists(
     max_size=4,
 ).map(tuple)  # fmt: skip
 UNSENT = re.compile(r'\d{16}|"__proto__"')
-"""JavaScript has no whole numbers from 2**53 on, and its MessagePack no key `__proto__`: no server sends them."""
+"""Whole numbers from 2**53 on and a key that JavaScript has no place for; no server sends either."""
 
 
 def plain(value: Any) -> Any:
