@@ -218,10 +218,12 @@ def condition(program: Sequence[int]) -> Words:
             stack.append(each)
         elif each not in (ALIASES_OPCODE, TOKENS_OPCODE):
             return OTHER
+        if stack and is_said(said := stack[-1]) and _parts(said) > MAX_PARTS:
+            return OTHER  # before it is nested deeper than sentences may be
     if not stack or stack == [1]:
         return NOTHING
     said = stack[0]
-    return said if len(stack) == 1 and is_said(said) and _parts(said) <= MAX_PARTS else OTHER
+    return said if len(stack) == 1 and is_said(said) else OTHER
 
 
 def is_said(part: int | Words) -> TypeGuard[Words]:

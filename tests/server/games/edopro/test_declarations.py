@@ -180,6 +180,11 @@ def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
             sum(((code, IS_CODE_OPCODE) for code in range(9)), ()) + (OR_OPCODE,) * 8,
             "one that fits the effect",
         ),
+        (
+            (0, IS_CODE_OPCODE, *sum(((code, IS_CODE_OPCODE, OR_OPCODE) for code in range(40)), ())),
+            "one that fits the effect",
+        ),
+        ((MONSTER_FLAG, IS_TYPE_OPCODE, *(NOT_OPCODE,) * 40), "one that fits the effect"),
     ],
 )
 def test_a_condition_is_said_in_words(program: tuple[int, ...], said: str) -> None:
