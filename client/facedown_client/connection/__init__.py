@@ -1,6 +1,7 @@
-"""The way to a server: links that last, servers found or started, and what is kept to return to a seat.
+"""The client's network: reconnecting links, servers found or started, and credentials for returning to a
+seat.
 
-No pygame, no sentences beyond why something failed.
+No pygame, no sentences except errors.
 """
 
 from __future__ import annotations

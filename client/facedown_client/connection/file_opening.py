@@ -24,8 +24,9 @@ Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
 
 class FileOpening:
-    """The text of one file, what it says of its steps, and where it lies (None: nowhere). `opened` is called
-    when there is a table, `refused` with a sentence when there will be none."""
+    """The text of one file, its remarks on steps, and its path (None: no file). `opened` is called when there
+    is a table, `refused` with a sentence when there will be none.
+    """
 
     def __init__(
         self, text: str, remarks: Mapping[int, str], file: Path | None,
@@ -52,7 +53,7 @@ class FileOpening:
                 self._trouble = str(first_of(group))
 
     def listen(self) -> None:
-        """Take in what was said since last time."""
+        """Handle the messages since last time."""
         self.heard += self.visit.pump() if self.visit is not None else []
 
     @property

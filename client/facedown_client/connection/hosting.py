@@ -55,7 +55,7 @@ async def server(
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
         arguments.append("--discovery" if found else "--no-discovery")
-        if data is None:  # nobody else reaches it, and a line to be played alone may be long
+        if data is None:  # it is private, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
         if open_port:
             arguments.append("--open-port")

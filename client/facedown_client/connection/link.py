@@ -1,16 +1,16 @@
-"""Bytes <-> messages over one websocket, made anew whenever it is lost, until closed. Never imports pygame.
+"""Messages over one websocket that reconnects whenever it is lost, until closed. Never imports pygame.
 
     link = Link(address, "Wren")
     nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
     link.send(message)                      # never waits
 
-Where several servers are one service, it goes to the one that has the table
+On a service of several nodes it follows the table to its owner
 (`shared/facedown_shared/network/service_route.py`).
 
-A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
-when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
-after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped:
-the server sends the open prompt again, whole.
+A lost connection is resumed: by the one-time token of the seat if there is one, by our own key when no token
+opens it, else by the original request, sent with the same key every time. Opened again after the client was
+closed, a link returns to the stored seat. Messages sent in between are dropped: the server sends the open
+prompt again, whole.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Status(StrEnum):
     UP = "up"
     WAITING = "waiting"
     MOVING = "moving"
-    """Our table has gone to another server, and we follow: nothing is lost, nobody has to do anything."""
+    """Our table has a new owner node, and we follow: nothing is lost, and no action is needed."""
     CLOSED = "closed"
 
 
@@ -82,7 +82,7 @@ class LinkState:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionState:
-    """How the conversation with a server stands, for whoever shows it: "" where there is none."""
+    """The state of the connection to a server, for display: "" where there is none."""
 
     status: Status | str = ""
     sentence: str = ""
@@ -95,7 +95,7 @@ class ConnectionState:
 
     @property
     def as_told(self) -> ConnectionState:
-        """The same as far as anybody is told: whole seconds and milliseconds."""
+        """The same in the displayed precision: whole seconds and milliseconds."""
         latency = None if self.latency is None else round(self.latency, 3)
         return replace(self, retry=float(math.ceil(self.retry)), latency=latency)
 
@@ -105,10 +105,10 @@ Dial = Callable[[], Awaitable[trio.abc.Stream]]
 
 
 class Link(ReconnectingConnection):
-    """One conversation with one server. `wish`: what to ask for first; `place`: a seat to come back to.
+    """One conversation with one server. `wish`: the first request; `place`: a seat to resume.
 
-    `returns` keeps tokens on disk; without it they live in memory alone (a bot's). `dial` gives the stream
-    to speak over instead of TCP (tests). `patient`: keep trying even if the very first attempt fails.
+    `returns` stores tokens on disk; without it they live in memory alone (a bot's). `dial` returns the stream
+    to use instead of TCP (tests). `patient`: retry even if the very first attempt fails.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Link(ReconnectingConnection):
         self.address = address.service
         self.name = name
         self.reads: Callable[[], str] = str
-        """The language in which what is printed on cards is read; "" by nobody."""
+        """The language for printed card texts; "" for none."""
         self.latency: float | None = None
         self._holding = SeatCredentials(self.address, wish, place, returns)
         self._returns = returns
@@ -143,7 +143,7 @@ class Link(ReconnectingConnection):
 
     @property
     def wish(self) -> ToServer | None:
-        """What is asked for on every connection, where no seat is kept."""
+        """The request of every connection without a stored seat."""
         return self._holding.wish
 
     @property
@@ -157,10 +157,10 @@ class Link(ReconnectingConnection):
         return self.place.link if self.place is not None else ""
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False when there is no connection to send it over.
+        """Send without waiting; False when there is no connection.
 
-        An answer to what was asked last is never lost: it goes out once we are back. What is said before we
-        are let back to our seat goes out then: until it is told our key, a server may have us at no table.
+        An answer to the last prompt is never lost: it is sent after the reconnect. Messages sent before our
+        seat is resumed wait until then: without our key, a server may have us at no table.
         """
         is_coming = self.is_up and self.place is not None and not self.way.is_at_table
         is_away = is_coming or self._on_the_way.is_moving or not self.is_up
@@ -188,7 +188,7 @@ class Link(ReconnectingConnection):
         return True
 
     def note(self, **words: str | bool) -> None:
-        """Write something beside the kept token: opponent, summary, deck, hosted."""
+        """Store a note beside the token: opponent, summary, deck, hosted."""
         self._holding.note(**words)
 
     def complaint(self) -> str:
@@ -196,13 +196,13 @@ class Link(ReconnectingConnection):
         return self._returns.complaint() if self._returns is not None else ""
 
     def keep_record(self, record: Record) -> Path | None:
-        """Keep the record of a match that has ended, where anything of this client is kept."""
+        """Store the record of a finished match, if this client stores anything."""
         if self._returns is None or record.seat == PUBLIC_CLASS_INDEX:
             return None
         return self._returns.keep_record(record.code, msgspec.json.encode(record))
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
-        """Talk until closed or until there is no point in trying again; the last LinkState says which."""
+        """Run until closed or until retries are pointless; the last LinkState says which."""
         self._inbox = inbox
         last = LinkState(Status.CLOSED)
         try:
@@ -226,7 +226,7 @@ class Link(ReconnectingConnection):
         await super()._wait(failure, delay_s)
 
     async def _enter(self, socket: ClientConnection) -> None:
-        """Ask for the seat that is kept, or for the first wish."""
+        """Resume the stored seat, or send the first request."""
         self._answer_given.reconnect()
         self.is_up = True
         holding = self._holding
@@ -257,8 +257,10 @@ class Link(ReconnectingConnection):
                 self.send(one_more)
 
     async def _follow(self, message: FromServer) -> None:
-        """Where our table is another server's from now on, those who hear of us are told before we go there.
-        Raises Redirected or ConnectionLost, as ServiceRoute.check."""
+        """Announce a redirect to our table's new owner before following it.
+
+        Raises Redirected or ConnectionLost, like ServiceRoute.check.
+        """
         was_at_table = self.way.is_at_table
         try:
             self.way.check(message)

@@ -1,10 +1,10 @@
-"""Servers and tables on the local network, found by themselves. No pygame; the server half is elsewhere.
+"""Discover servers and tables on the local network. No pygame; the server half is `network/discovery.py`.
 
     search = Search()
     nursery.start_soon(search.run)      # until cancelled
     search.found                        # what is there now; `on_change` is called when that changes
 
-zeroconf works in threads of its own; what it hears crosses into trio by `run_sync_soon`.
+zeroconf works in threads of its own; its news cross into trio by `run_sync_soon`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from facedown_shared.protocol.messages import PROTOCOL_VERSION
 from facedown_shared.text.language import _, ngettext
 
 QUERY_TIMEOUT_MS = 3_000
-"""Milliseconds somebody has to say what was announced."""
+"""Milliseconds for a response about an announced service."""
 
 RETRY_DELAY_S = 15.0
 """Seconds until the next attempt where the network does not let us look."""
 
 MAX_ANNOUNCEMENTS = 200
-"""Announcements kept; more are somebody's joke."""
+"""Stored announcements; more are abuse."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -127,7 +127,7 @@ class NetworkSearch:
                     nursery.start_soon(self._ask, zeroconf, name, limiter)
 
     async def _ask(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
-        """What stands behind a name; whoever announces nonsense is not listed."""
+        """Query an announced name; an invalid response is not listed."""
         question = self._asked[name]
         look = partial(zeroconf.get_service_info, SERVICE, name, QUERY_TIMEOUT_MS)
         info = None

@@ -26,7 +26,7 @@ class OwnServer:
         return self._scope is scope
 
     def end(self) -> None:
-        """End it; what is played there is kept."""
+        """End it; its duels are stored."""
         if self._scope is not None:
             self._scope.cancel()
         self.forget()

@@ -1,5 +1,5 @@
-"""Duels against the bot on a server of our own that nobody else reaches: each in a folder of its own, kept
-until it is over. It holds the server's journal and, beside it, the bot's seat.
+"""Duels against the bot on a private server: each in a folder of its own, stored until it is over, with the
+server's journal and the bot's seat.
 
 Law: no task and no process is started here.
 """
@@ -17,9 +17,7 @@ from facedown_client.model import data_folder
 
 
 def new() -> str:
-    """Return the name of a new practice. Folders of old ones that nobody can return to any more are
-    thrown away.
-    """
+    """Return the name of a new practice, and delete folders of old ones that cannot be resumed."""
     for path in _all().glob("*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
@@ -38,7 +36,7 @@ def bot_seats(name: str) -> Returns:
 
 
 def end(name: str) -> None:
-    """It is over: nothing of it is kept."""
+    """End a practice and delete its folder."""
     if name:
         shutil.rmtree(_all() / name, ignore_errors=True)
 

@@ -1,7 +1,7 @@
-"""A server of one's own made ready before it is wanted: its program is loaded, and waits for its words.
+"""A server of one's own that is started before it is needed: its program is loaded, and waits for arguments.
 
-It opens no port, touches no folder and serves nobody until then, and ends when this program does. Law: as for
-`hosting`, the server is started by its command, never by import.
+Until then it opens no port and touches no folder, and it ends when this program does. Law: as for `hosting`,
+the server is started by its command, never by import.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ def command(*words: str) -> list[str]:
 
 
 async def started(*words: str) -> trio.Process:
-    """Return a process of the server with this command line, which speaks English: what it says is read by
-    us.
+    """Start a process of the server with this command line, in English, since we parse its output.
 
     Raises OSError.
     """
@@ -61,7 +60,7 @@ class WaitingServer:
             while True:
                 self._changed = trio.Event()
                 if self._wanted and self._process is None:
-                    with suppress(OSError):  # it is started when it is needed, and says then why it cannot be
+                    with suppress(OSError):  # it is started when it is needed, and reports errors then
                         self._process = await started("ahead")
                 elif not self._wanted and self._process is not None:
                     process, self._process = self._process, None
@@ -73,7 +72,7 @@ class WaitingServer:
                     await end(self._process)
 
     async def serve(self, arguments: list[str]) -> trio.Process | None:
-        """The process that waits, told to serve with these arguments; None when there is none to tell."""
+        """Return the waiting process, told to serve with these arguments; None if there is none."""
         process, self._process = self._process, None
         self.want(False)
         if process is None or process.stdin is None:

@@ -23,7 +23,7 @@ FETCH_TIMEOUT_S = 30.0
 
 
 async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
-    """Return the replay behind a link, kept among the player's own.
+    """Download the replay of a link into the player's own folder.
 
     Raises FacedownError with a sentence.
     """
@@ -34,7 +34,7 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
         data = await _data(link, name, dial)
     if not data:
         raise BadInput(Code.UNREACHABLE, _("The replay did not come from {server}.", server=link.netloc))
-    read(data)  # a file that cannot be played is not kept
+    read(data)  # a file that cannot be played is not stored
     path = replay_list.keep(data)
     shared_replays.note(path, str(link))
     return path

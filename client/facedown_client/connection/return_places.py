@@ -1,8 +1,8 @@
-"""Places a player can come back to after a lost connection or a closed client: one small file a seat.
+"""Stored seats that a player can resume after a lost connection or a closed client: one small file a seat.
 
-A token is good once; every use hands out its successor, which replaces the file before it is needed. A key is
-made here before a seat is asked for, and opens it when no token does. Both open the seat for whoever reads
-them, and stand nowhere else.
+A token is valid once; every use returns its successor, which replaces the file before it is needed. A key is
+made here before a seat is requested, and opens it when no token does. Both are credentials of the seat, and
+are stored in no other place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later
 
 RETURN_LIFETIME_S = 24 * 3600.0
-"""Seconds after which nobody waits any more, and a place is no longer shown."""
+"""Seconds after which no opponent waits any more, and a place is no longer shown."""
 
 BACK = ("back", "once")
 """What links are for that lead back to a seat."""
@@ -35,7 +35,9 @@ UNKNOWN_VIEWER_INDEX = -1
 """The viewer of a place that was asked for and not yet given."""
 
 MAX_RETURN_FILES = 50
-"""Files kept. By number, not by age: a wall clock that jumps may hide a place for a while, never lose it."""
+"""Stored files. By number, not by age: a wall clock that jumps may hide a place for a while, never lose
+it.
+"""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,7 +58,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     record: str = ""
     """What the throws of the match are checked by, as it was when the match began."""
     key: str = ""
-    """Our own key to the seat; "" for one that was given to us by somebody's link."""
+    """Our own key to the seat; "" for a seat opened by another person's link."""
     saved: float = 0.0
     """Wall time in seconds."""
 
@@ -72,7 +74,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def new_key() -> str:
-    """Letters nobody can guess."""
+    """Return unpredictable letters."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
@@ -116,7 +118,7 @@ class Returns:
         self._is_unkept = self._complained = False
 
     def all(self) -> list[Return]:
-        """Every place that may still be kept, the latest first."""
+        """Return every place that may still be valid, the latest first."""
         places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
         latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
         for place in latest[MAX_RETURN_FILES:]:
@@ -136,7 +138,7 @@ class Returns:
             self._is_unkept = True
 
     def complaint(self) -> str:
-        """Return what to tell of a disk that does not keep a seat; "" when it does, and the second time."""
+        """Return the message about a disk that cannot store a seat; "" when it can, and the second time."""
         if not self._is_unkept or self._complained:
             return ""
         self._complained = True

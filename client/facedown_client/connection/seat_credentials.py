@@ -1,7 +1,7 @@
-"""What a client holds of a seat: the token last received, and the key it made before it asked. Kept on disk,
-if there is one, before a server can have heard of it.
+"""A client's credentials of a seat: the latest token, and the key made before the request. Stored on disk, if
+there is one, before a server can have received them.
 
-Knows messages and places alone; the link sends what it is told to.
+Knows messages and places alone; the link sends what this returns.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from facedown_shared.text.errors import Code
 _UNKNOWN = (Code.WRONG_TOKEN, Code.NO_SUCH_TABLE)
 """Refusals of a token at whose seat our own key may still be known."""
 _SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD, Code.NO_SUCH_TABLE)
-"""Refusals of a table at which a seat of ours may be kept: then there is another way in."""
+"""Refusals of a table at which a seat of ours may exist: then another credential is tried."""
 
 
 class SeatCredentials:
-    """One conversation's seat. `wish` is what to ask a server for first; `place` the seat there is.
+    """The seat of one conversation. `wish` is the first request to a server; `place` the present seat.
 
-    `returns` keeps both on disk; without it they live in memory alone (a bot's).
+    `returns` stores both on disk; without it they live in memory alone (a bot's).
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class SeatCredentials:
             self.wants(wish)
 
     def wants(self, wish: ToServer) -> ToServer:
-        """The wish as it is to be said: for a seat with a key of our own, and said again with the same."""
+        """The request to send: for a seat with a key of our own, and repeated with the same."""
         if isinstance(wish, CreateTable | JoinTable) and not wish.key:
             kept = None
             if self._returns is not None and isinstance(wish, JoinTable):
@@ -59,8 +59,9 @@ class SeatCredentials:
         return wish
 
     def about_to_ask(self) -> None:
-        """Keep the key before it is said. (A table that nobody has come to ends by itself: the key to one
-        that we open is kept when we sit there.)"""
+        """Store the key before it is sent. (A table without players ends by itself: the key to one that we
+        open is stored when we are seated there.)
+        """
         if isinstance(self.wish, JoinTable):
             self._asked = asked(self._address, _code(self.wish), self.wish.key)
             if self._returns is not None:
@@ -97,7 +98,7 @@ class SeatCredentials:
         return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
 
     def hear(self, message: FromServer) -> None:
-        """Take in what a message tells of our seat."""
+        """Handle what a message says about our seat."""
         match message:
             case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
                 self._take(Return(self._address, message.code, message.viewer, token))

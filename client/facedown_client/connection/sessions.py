@@ -1,6 +1,6 @@
-"""Where the client goes: a visit to a server at a time, servers of one's own, the bot, places to return to.
+"""The client's sessions: one visit to a server at a time, own servers, the bot, places to return to.
 
-The app asks it for frames' worth of news and hands it wishes. Law: no pygame.
+The app polls it for messages every frame and passes it requests. Law: no pygame.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ class SeatBot(Protocol):
 class Sessions:
     """The network half of the app. Tasks run in the nursery it is given.
 
-    `seat_bot` is how a bot comes to a table; `dial` and `serve` stand in for the network and for servers of
-    our own (tests).
+    `seat_bot` seats a bot at a table; `dial` and `serve` replace the network and our own servers (tests).
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class Sessions:
 
     @property
     def way_back(self) -> str:
-        """The link back to our seat; none to a table on a server of our own that nobody else reaches."""
+        """Return the link back to our seat; none on a private server."""
         return "" if self.visit is None or self.is_practice else self.visit.link.way_back
 
     @property
@@ -174,7 +173,7 @@ class Sessions:
         return news
 
     def take_replay(self) -> Path | None:
-        """Told once: the replay that a link led to, now kept here."""
+        """Return once the replay that a link led to, now stored here."""
         replay, self._replay = self._replay, None
         return replay
 
@@ -243,12 +242,12 @@ class Sessions:
         self._start(self._hosting, port, CreateTable(table), None)
 
     def practise(self, format_name: str, deck: str = "") -> None:
-        """A server of our own that nobody else reaches, and the bot with this deck (the text; "" for any)."""
+        """Start a private server and the bot with this deck (the text; "" for any)."""
         table = as_played(Settings(format=format_name, listed=False, pace="off"))
         self._start(self._practising, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:
-        """A server of our own that nobody else reaches, and a table played alone."""
+        """Start a private server with a solo table."""
         self._start(self._alone, CreateTable(table))
 
     def open_file(self, opening: FileOpening) -> None:
@@ -282,7 +281,7 @@ class Sessions:
         return []
 
     def leave(self) -> None:
-        """Away from the server; a server of our own ends, and the token of a running duel is kept."""
+        """Leave the server; a private server ends, and the token of a running duel is stored."""
         self._stop_opening()
         if self.is_host:
             self.own_server.end()
@@ -327,14 +326,17 @@ class Sessions:
         return known
 
     def carry(self, deck: str) -> None:
-        """The deck brought: kept beside the token, for siding after a restart."""
+        """Store the deck beside the token, for siding after a restart."""
         self._carried = deck
         if self.visit is not None:
             self.visit.link.note(deck=deck)
 
     def _note_place(self) -> None:
-        """Keep a line about our duel beside its token, for the home screen; written only when it changes. The
-        first View of a duel comes before the table says that it has begun: there is no line for that yet."""
+        """Store a line about our duel beside its token, for the home screen; written only when it changes.
+
+        The first View of a duel comes before the table's message that it has begun: there is no line for that
+        yet.
+        """
         visit = self.visit
         if visit is None or visit.model.is_alone or not visit.model.is_player:
             return
@@ -362,7 +364,7 @@ class Sessions:
             visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
 
     def forget(self, place: Return) -> None:
-        """Throw a kept place away."""
+        """Delete a stored place."""
         self._kept.drop(place)
         practice.end(place.practice)
         self._returns_read = -RETURNS_CHECK_INTERVAL_S
@@ -399,7 +401,7 @@ class Sessions:
         await self._begin(server, wish, place, kept=kept).run()
 
     async def _fetching(self, link: links.TableLink) -> None:
-        """A replay by its link: nobody's table is entered."""
+        """Fetch a replay by its link, without joining a table."""
         replay = await fetched(link, self.name, self._dial)
         self._clear()
         self._replay = replay
@@ -456,7 +458,7 @@ class Sessions:
                 self._tidy(name, visit)
 
     def _tidy(self, name: str, visit: Visit) -> None:
-        """A practice was left: what has not begun or is over is not kept."""
+        """Delete a practice that was left before it began or after its end."""
         table, place = visit.model.table, visit.link.place
         if place is not None and table is not None and table.stage not in ("gathering", "over"):
             return

@@ -1,7 +1,7 @@
-"""What was sent and may not have arrived: the last answer, given again when its prompt comes again on another
-connection; and what is said while the table goes to another server.
+"""Messages that may not have arrived: the last answer, sent again when its prompt comes again on another
+connection; and messages sent during a handover.
 
-Knows messages alone. A server takes an answer once: it asks again only what it has no answer to.
+Knows messages alone. A server takes an answer once: it repeats only unanswered prompts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from facedown_shared.protocol.messages import (
 )
 
 MAX_QUEUED_MESSAGES = 64
-"""Messages that are kept for the server at which the table will be; more are dropped."""
+"""Messages queued for the table's next owner; more are dropped."""
 
 
 class LastAnswer:
@@ -37,8 +37,9 @@ class LastAnswer:
         """The prompt that was answered again, and not handed on."""
 
     def give(self, answer: Answer, *, is_sent: bool = True) -> bool:
-        """Remember an answer; whether it is one to what was asked last. One that is not sent now is given
-        when the prompt comes again."""
+        """Remember an answer; return whether it answers the last prompt. One that is not sent now is sent
+        when the prompt comes again.
+        """
         if self._asked is None or self._asked.ask != answer.ask:
             return False
         self._given, self._is_lost = answer, self._is_lost or not is_sent
@@ -49,9 +50,9 @@ class LastAnswer:
         self._is_lost = self._given is not None
 
     def hear(self, message: FromServer) -> tuple[Answer | None, tuple[FromServer, ...]]:
-        """Take in a message: the answer to give again, and what to hand on instead of the message.
+        """Handle a message: return the answer to repeat, and what to pass on in place of the message.
 
-        A prompt that is answered again is handed on only if that answer is refused.
+        A prompt that is answered again is passed on only if that answer is refused.
         """
         match message:
             case Prompt() if message != self._asked:
@@ -74,11 +75,11 @@ class LastAnswer:
 
 
 class HandoverQueue:
-    """What goes to the server at which our table will be: everything that is sent between its leaving one
-    server and our sitting at it at the other, and lines of chat that the first one took no more.
+    """Messages for our table's next owner: everything sent between leaving one node and being seated at the
+    other, and lines of chat that the first one did not take.
 
-    A server carries out one message after the other and tells what came of it in that order, before it tells
-    that the table has moved: a line that was neither told by then nor followed by an echo was not said.
+    A server handles messages in order and sends the results in that order, before the redirect: a line
+    without a result or a following echo by then was not said.
     """
 
     def __init__(self) -> None:
@@ -92,7 +93,7 @@ class HandoverQueue:
         self._lines.append((echoes, line))
 
     def hear(self, message: FromServer) -> None:
-        """Take in what tells that lines were dealt with."""
+        """Handle a message that confirms lines."""
         match message:
             case Pong(number=number):
                 while self._lines and self._lines[0][0] < number:
@@ -110,7 +111,7 @@ class HandoverQueue:
         self._lines.clear()
 
     def keep(self, message: ToServer) -> bool:
-        """Send this when we are there; False where it is too much, or an answer to nothing that is asked."""
+        """Queue this until we are seated; False if the queue is full, or for an answer without a prompt."""
         takes = len(self._kept) < MAX_QUEUED_MESSAGES and not isinstance(message, Answer)
         self._kept += [message] * takes
         return takes

@@ -67,8 +67,9 @@ class Visit:
         await self.link.run(self._send)
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False while there is no connection. What agrees to something names what the
-        table's state was when it was told last."""
+        """Send without waiting; False while there is no connection. Agreements name the table's state of the
+        last message.
+        """
         message = with_terms(message, self.model.table)
         self.model.witness.sent(message)
         if self.recorder is not None:
@@ -76,7 +77,7 @@ class Visit:
         return self.link.send(message)
 
     def pump(self) -> list[FromServer]:
-        """Take in all that has come since last time; the messages, in order, already in the model."""
+        """Handle all messages since last time; return them in order, already in the model."""
         taken: list[FromServer] = []
         while self.has_more:
             item = self._first.popleft() if self._first else self._inbox.receive_nowait()
@@ -85,12 +86,12 @@ class Visit:
         return taken
 
     async def until_news(self) -> None:
-        """Wait until there is something to take in."""
+        """Wait for a message."""
         if not self._first:
             self._first.append(await self._inbox.receive())
 
     async def next(self) -> FromServer | LinkState:
-        """Wait for the next thing and take it in; `is_told_again` says whether people know it."""
+        """Wait for the next message and handle it; `is_told_again` says whether it is a repetition."""
         await self.until_news()
         item = self._first.popleft()
         self._take(item)
@@ -98,7 +99,7 @@ class Visit:
 
     @property
     def replay_link(self) -> str:
-        """The link to the public replay of the match that ended last; "" where none is kept."""
+        """The link to the public replay of the last finished match; "" without one."""
         return self.model.replay_link(self.link.address.base)
 
     @property
@@ -130,7 +131,7 @@ class Visit:
         return None if self.is_told_again else item
 
     def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
-        """Where the public replay of the match is, beside what was kept of it here."""
+        """Store the link of the match's public replay beside its own replay."""
         if recorder.kept is None:
             return
         if isinstance(message, ReplayKept):

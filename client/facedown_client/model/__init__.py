@@ -1,2 +1,1 @@
-"""What a client was told: the model, when it is shown, the cards it knows, its words and checks. No
-pygame."""
+"""The client's state: the model, its display schedule, known cards, words and checks. No pygame."""

@@ -1,8 +1,8 @@
-"""The cards this client knows of by itself: those that come with it, EDOPro's, and names the player gave.
+"""The cards this client knows itself: bundled ones, EDOPro's, and names the player gave.
 
-What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
-heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.
-Law: no pygame, and nothing is fetched.
+A server's facts of a card come first; these are for one's own decks, and for cards a server does not know.
+One folder has everything: EDOPro's own (cards and pictures), or simply one of pictures by passcode. Law: no
+pygame, and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _elsewhere = ""
 _extra_facts: tuple[Facts, ...] = ()
 """What is known beside the cards that come with the program: the player's own, then the folder's."""
 _found: dict[int, Facts] = {}
-"""What the folder says, by passcode."""
+"""The folder's facts, by passcode."""
 _pools: dict[str, Pool] = {}
-"""Everything known, by the language it is said in."""
+"""Everything known, by language."""
 _listed: dict[int, Facts] = {}
 """What lists of names said of their cards while this program runs, by passcode."""
 _names: dict[str, NameIndex] = {}
-"""What finds cards by their names, by the language the pool is said in."""
+"""Indexes of names, by the pool's language."""
 _spoken: dict[str, dict[int, Facts]] = {}
 """Names and texts that the folder has in other languages than its own, by language and passcode."""
 _told: dict[str, dict[int, Facts]] = {}
@@ -45,7 +45,7 @@ _lines: dict[str, dict[int, tuple[str, ...]]] = {}
 """What servers have said of cards line by line, by the language it was read in."""
 
 MAX_OWN_CARDS = 3_000
-"""Cards of the player's own that are kept, the latest ones."""
+"""Stored cards of the player's own, the latest ones."""
 
 
 def cards() -> Pool:
@@ -69,7 +69,7 @@ def names() -> NameIndex:
 
 
 def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
-    """Remember what a server says is printed on cards, and line by line, while this program runs."""
+    """Remember a server's facts and lines of cards while this program runs."""
     rows = _told.setdefault(in_use(), {})
     rows.update((facts.code, facts) for facts in told)
     _lines.setdefault(in_use(), {}).update(said or {})
@@ -81,9 +81,7 @@ def lines(code: int) -> tuple[str, ...]:
 
 
 def printed(code: int) -> Facts | None:
-    """Return what is printed on a card as far as it is known here or was told by a server; None for
-    neither.
-    """
+    """Return a card's facts as known here or sent by a server; None for neither."""
     facts = cards().get(code)
     return facts if facts is not None else _told.get(in_use(), {}).get(code)
 
@@ -130,7 +128,7 @@ def in_own_language(facts: Facts) -> Facts:
 
 
 def name_card(code: int, name: str) -> None:
-    """Give a card that nobody knows a name of one's own; an empty one takes it back."""
+    """Give an unknown card a name; an empty one removes it."""
     named = {facts.code: facts.name for facts in own_names()}
     named[code] = name.strip()[: edopro_database.MAX_NAME_LETTERS]
     kept = {str(code): word for code, word in sorted(named.items()) if word}
@@ -139,7 +137,7 @@ def name_card(code: int, name: str) -> None:
 
 
 def keep_cards(told: Iterable[Facts]) -> None:
-    """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
+    """Store the player's facts of unknown cards; the latest count."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
     rows = list(map(provided_facts.brought, kept.values()))[-MAX_OWN_CARDS:]
     data_folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
@@ -147,14 +145,14 @@ def keep_cards(told: Iterable[Facts]) -> None:
 
 
 def hear_listed(told: Iterable[Facts]) -> None:
-    """Know what a list says of cards of which nothing else is known, while this program runs."""
+    """Use a list's facts of otherwise unknown cards while this program runs."""
     if fresh := {facts.code: facts for facts in told if facts.code not in cards()}:
         _listed.update(fresh)
         _pools.clear()
 
 
 def keep_listed(told: Iterable[Facts]) -> None:
-    """Remember what a list says of cards of which nothing else is known: it is all there is of them."""
+    """Store a list's facts of otherwise unknown cards."""
     if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:
         for facts in fresh:
             _listed.pop(facts.code, None)
@@ -170,7 +168,7 @@ def own_cards() -> list[Facts]:
 
 
 def own_names() -> list[Facts]:
-    """Return the names the player gave, as facts that tell nothing else."""
+    """Return the names the player gave, as facts without anything else."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         named = msgspec.json.decode(_names_file().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
@@ -178,7 +176,7 @@ def own_names() -> list[Facts]:
 
 
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
-    """Return what a server is told of cards that it does not know: those of which anything is known here."""
+    """Return messages with the facts known here of cards that a server does not know."""
     pool = cards()
     found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
     return list(provided_facts.tellings(facts for facts in found if facts is not None))
@@ -194,7 +192,7 @@ def pictures(path: str) -> tuple[Path, ...]:
 
 
 def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
-    """Return the cards of a folder, and what it says of them in other languages."""
+    """Return the cards of a folder, and its texts in other languages."""
     if not path:
         return (), {}
     own = Path(path).expanduser()

@@ -96,24 +96,25 @@ class Model(FollowedTable):
     def __init__(self, *, spoken: bool = False) -> None:
         super().__init__()
         self.spoken = spoken
-        """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
-        what is left of Life Points, and which numbers have changed."""
+        """Whether its lines are read without a board beside them: then they address the player as "you", and
+        add Life Points left and changed numbers.
+        """
         self.welcome: Welcome | None = None
         self.rows: tuple[LobbyRow, ...] = ()
         self.code = ""
         self.seat = PUBLIC_CLASS_INDEX
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
         self.relays: tuple[RelayRow, ...] = ()
-        """The relays that watch; only the host is told of them."""
+        """The relays that watch; sent to the host alone."""
         self.clock, self.pace, self.locked = Clock(), "", False
         """How the table is played: its clock and pauses, and whether the code alone needs a password."""
         self.respond = ""
         """When the server asks us to respond, as it said when we came back; "" when we were new."""
         self.report: DeckReport | None = None
         self._told: set[int] = set()
-        """Cards unknown to the server of which it was told at this table."""
+        """Cards unknown to the server whose facts were sent at this table."""
         self.told: tuple[VisibleEvent, ...] = ()
-        """What happened in the frame that was told last."""
+        """The events of the last frame."""
         self.prompt: Prompt | None = None
         self.log: deque[LogEntry] = deque(maxlen=MAX_LOG_LINES)
         self.logged = 0
@@ -133,7 +134,7 @@ class Model(FollowedTable):
         self.witness = FairnessWitness()
         """Takes part in the throws of this table's matches, and keeps what they are checked by."""
         self.is_telling = False
-        """Whether the server is told what cards of a deck are, and looks at the deck again."""
+        """Whether the server was sent facts of a deck's cards, and checks the deck again."""
         self.verdict: FairnessVerdict | None = None
         """What came of checking the last match's throws."""
         self.replay: ReplayKept | None = None
@@ -198,8 +199,9 @@ class Model(FollowedTable):
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
 
     def replay_link(self, base: str) -> str:
-        """Return the link to the public replay of the match that ended last, "" where none is kept. `base`:
-        the address we came by; the friends of a host come by the one in the host's own links.
+        """Return the link to the public replay of the last finished match, "" without one.
+
+        `base`: the address we used; a host's friends use the one in the host's own links.
         """
         rows = self.links.get("spectator", ())
         base = links.parse_link(rows[0][1]).base if rows else base
@@ -217,12 +219,13 @@ class Model(FollowedTable):
         vars(self).update(vars(fresh))
 
     def starts_anew(self) -> None:
-        """There is another connection, not because our table has moved: all that is told is news."""
+        """Reset for another connection, unless our table was handed over: all messages are news."""
         self._is_moving = False
 
     def is_told_again(self, message: FromServer) -> bool:
-        """Return whether the server to which our table has gone tells what the one before had told already.
-        It is taken in all the same; nobody needs to hear of it. Asked before the message is fed.
+        """Return whether the new owner node repeats what the old one had sent already.
+
+        It is handled all the same, without being shown. Call it before the message is fed.
         """
         match message:
             case Whole(view=view):
@@ -234,7 +237,7 @@ class Model(FollowedTable):
         return False
 
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
-        """Take in one message; what to send because of it."""
+        """Handle one message; return the messages to send because of it."""
         answers = self.witness.feed(message)
         again = self.is_told_again(message)
         if isinstance(message, Whole) and again:  # steps that are still being shown, and the log, stay
@@ -309,9 +312,7 @@ class Model(FollowedTable):
                     self.verdict = verify(self.witness.record)
 
     def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
-        """Return what the server made of a deck; of cards it does not know it is told, once, what is
-        known here.
-        """
+        """Handle a deck's report; return once the facts known here of cards the server does not know."""
         self.report = report
         fresh = [code for code in report.unknown if code not in self._told]
         self._told.update(fresh)
@@ -325,11 +326,11 @@ class Model(FollowedTable):
             self.replay = None
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
-        self.relays = ()  # the host is told anew of those that are there
+        self.relays = ()  # the host is sent the present ones again
         self.respond = message.auto
         self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
-        # The server is about to send everything afresh; what was open may be open no more. A table that moved
-        # stands as it stood, unless it is told otherwise.
+        # The server is about to send everything again; old prompts may be closed. A handed-over table is
+        # unchanged, unless a message says otherwise.
         if not self._is_moving:
             self.prompt = None
 
@@ -377,7 +378,7 @@ class Model(FollowedTable):
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
         retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.of,
     ) -> None:  # fmt: skip
-        """Lines of the log; of many that share one View, `retold` leaves the words to whoever reads them."""
+        """Write lines of the log; of many with one View, `retold` leaves the words to the reader."""
         turn = _turn_at_first(visible_events, view)
         left = left_after(visible_events, view) if self.spoken else {}
         changed = numbers_changed(before, view) if self.spoken else ()
@@ -401,7 +402,7 @@ def _names(table: TableInfo | None) -> Names:
     """The two players' names, or what to call an empty seat."""
     if table is None:
         return unnamed()
-    if table.alone and table.host:  # the seat at which nobody sits has a name of its own
+    if table.alone and table.host:  # a free seat has a name of its own
         mine, theirs = table.host, _("Other side")
         one, other = (mine if seat.name == mine else theirs for seat in table.seats)
         return (one, other)
@@ -411,7 +412,7 @@ def _names(table: TableInfo | None) -> Names:
 
 
 def _called(table: TableInfo | None, listener: Seat | None) -> Names:
-    """Return the names as lines say them: to who hears them at a seat, or to everybody who reads them."""
+    """Return the names for lines: to a listener at a seat, or to any reader."""
     names = _names(table)
     alone = table is not None and table.alone
     return names if listener is None or alone else PlayerNames.at(listener, names)
@@ -426,7 +427,7 @@ def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
 
 
 def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
-    """Return how many lines of a chat that is told again were said after those that are known."""
+    """Return how many lines of a repeated chat are newer than the known ones."""
     if known[: len(told)] == told:
         return 0
     meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])

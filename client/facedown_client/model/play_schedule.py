@@ -1,11 +1,10 @@
-"""What the board shows and when: the shown View lags behind the newest one and plays what happened since.
+"""The display schedule: the shown View lags behind the newest one and plays the events since.
 
-Prompts, keys and what is narrated go by the newest View (`Model`). The shown View goes from frame to frame;
-every activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own
-shorter. Whoever is asked waits `MAX_PROMPT_DELAY_S` for the board at most, and nothing is ever shown later
-than `MAX_LAG_S`: a queue that is behind takes less time for each play, and where that were too little to
-read, drops the oldest. That a Chain Link resolves, or is negated, is announced before the frame that shows
-what it does.
+Prompts, keys and narration follow the newest View (`Model`). The shown View advances frame by frame; every
+activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own shorter. A
+prompted player waits `MAX_PROMPT_DELAY_S` for the board at most, and nothing is ever shown later than
+`MAX_LAG_S`: a queue that is behind shortens each play, and drops the oldest when that is too little to read.
+The resolution or negation of a Chain Link is announced before the frame that shows its effect.
 
 Law: no pygame, no clock; the time is passed in, in seconds.
 """
@@ -34,7 +33,7 @@ OWN_PLAY_RATIO = 0.4
 """The share of that for one's own."""
 
 ANNOUNCED: frozenset[PlayKind] = frozenset({"resolve", "negate"})
-"""Plays that are shown before their frame: they say what is about to happen."""
+"""Plays that are shown before their frame: they announce what is about to happen."""
 
 MIN_PLAY_S = 0.3
 """A play that could not be shown so long is not shown: of the other plays more can be read then."""
@@ -54,7 +53,7 @@ PACES = {"slow": 1.5, "normal": 1.0, "quick": 0.5, "off": 0.0}
 SUMMONS = frozenset(
     {"normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon"}
 )
-"""Words of a card that comes to the field by a Summon."""
+"""Words of a card that is Summoned to the field."""
 
 BY_HAND: dict[str, PlayKind] = {"play": "activate", "attack": "attack"}
 """Words of a card that is moved to the field by hand, and what that is."""
@@ -149,7 +148,7 @@ class PlaySchedule:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something is still to be shown that whoever is asked should see first."""
+        """Whether a prompted player should see something first that is not shown yet."""
         return bool(self._queue) or any(not timed.play.own for timed in self._timed)
 
     @property
@@ -159,7 +158,7 @@ class PlaySchedule:
         return any(not play.own for play in (*plays, *(play for row in self._queue for play in row.plays)))
 
     def lines_ahead(self, model: Model) -> int:
-        """Return how many lines of the log tell of what is not shown yet."""
+        """Return how many lines of the log are about events not shown yet."""
         return max(0, model.logged - self._logged) if self._queue else 0
 
     def wakes(self, now: float) -> float:
@@ -235,7 +234,7 @@ class PlaySchedule:
         return plays
 
     def _is_late(self, model: Model, now: float) -> bool:
-        """Return whether whoever is asked has waited long enough."""
+        """Return whether the prompted player has waited long enough."""
         prompt = model.prompt
         if prompt is None or prompt.kind == "by_hand" or not self.is_behind:
             self._asked = (None, math.inf)
@@ -344,5 +343,5 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
 
 
 def _is_struck(link: VisibleLink, told: VisibleEvent) -> bool:
-    """Return whether this is the link that an event says is negated."""
+    """Return whether an event negates this link."""
     return link.card == told.card and not link.negated

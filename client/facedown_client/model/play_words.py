@@ -29,11 +29,11 @@ DONE: dict[str, tuple[str, str]] = {
     "directly": (later("You attack directly"), later("{name} attacks directly")),
     "summon": (later("Your {summon}"), later("{name}: {summon}")),
 }
-"""What one does oneself, and what somebody else does."""
+"""The verbs of one's own acts, and of others'."""
 
 
 def headline(play: ShownPlay, names: Names) -> str:
-    """Return what is done, by whom: "Halvard activates", "Chain Link 2 resolves"."""
+    """Return an act with its player: "Halvard activates", "Chain Link 2 resolves"."""
     if play.kind == "resolve":
         return _("Chain Link {number} resolves", number=play.number) if play.number else _("It resolves")
     if play.kind == "negate" and play.number:
@@ -63,9 +63,10 @@ def effect_texts(said: Words) -> tuple[str, ...]:
 
 
 def applies(pieces: Sequence[str], *told: str) -> list[bool]:
-    """Return which sentences of a card's text say what this effect does, told in one language or several:
-    those that share most of its words. A text comes from anywhere and words it otherwise; where nothing
-    fits, no sentence is marked.
+    """Return which sentences of a card's text describe this effect, given in one language or several: those
+    that share most of its words.
+
+    A text may be worded differently; without a match, no sentence is marked.
     """
     said = frozenset().union(*map(_stems, told))
     shares = [len(own & said) / len(own) if (own := _stems(piece)) else 0.0 for piece in pieces]
@@ -75,7 +76,7 @@ def applies(pieces: Sequence[str], *told: str) -> list[bool]:
 
 _PIECES = re.compile(r"(?<=[.;])(?=\s)|(?<=[\u3002\uff1b])|(?<=\n)")
 SAME_TEXT_RATIO, SIMILAR_TEXT_RATIO = 0.34, 0.6
-"""A sentence that shares so much of its words with the effect says it, if none says it much better."""
+"""The share of common words at which a sentence describes the effect, if none matches much better."""
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""How a table is played and who comes in, in words: what everybody at it should know before the match.
+"""A table's mode and admission in words: what its guests should know before the match.
 
 Law: plain values; no pygame, no trio.
 """

@@ -1,6 +1,7 @@
-"""The steps of a line in words, as far as this client knows them: heard when they were taken, read in a file.
+"""The steps of a line in words, as far as this client knows them: received as they were taken, or read from a
+file.
 
-Law: no pygame. It hears in the order in which a server tells: what happened, then where the table stands.
+Law: no pygame. It relies on the order of a server's messages: the events, then the table's step.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from collections.abc import Mapping
 from facedown_shared.text.language import TranslatedText, together
 
 MAX_SENTENCES = 3
-"""Sentences that tell of one step; a step by the rules may have many."""
+"""Sentences about one step; a step by the rules may have many."""
 
 
 class StepTexts:
-    """What each step was about. Steps that nothing was told of (a pass) have no words."""
+    """The text of each step. Steps without events (a pass) have none."""
 
     def __init__(self) -> None:
         self._texts: dict[int, TranslatedText] = {}
@@ -24,7 +25,7 @@ class StepTexts:
         self.done = 0
         """How often something new was done."""
         self.moved = False
-        """Whether the table stands elsewhere by itself, without anything new having been done."""
+        """Whether the table's step has changed without a new act."""
         self.dropped = 0
         """Steps that lay ahead until just now, when something else was done."""
 
@@ -34,7 +35,7 @@ class StepTexts:
         return tuple((number, str(told)) for number, told in sorted(self._texts.items()))
 
     def read(self, remarks: Mapping[int, str]) -> None:
-        """Take what a file says of its steps, before the table opened with it is told of or after."""
+        """Take a file's remarks on its steps, before or after its table is received."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
         self._texts = {number: TranslatedText.only(words) for number, words in said.items()}
         if not self._steps:
@@ -45,11 +46,11 @@ class StepTexts:
         self._fresh.append(words)
 
     def jumped(self) -> None:
-        """The board was told anew: the line was run again to a step, or looked at from the other side."""
+        """Note that the board was sent again: the line was run to a step, or seen from the other side."""
         self._jumped = True
 
     def stands(self, step: int, steps: int) -> None:
-        """The table stands after a step of so many: what was told since is about that step."""
+        """Take the table's step, of so many: the events since the last one belong to it."""
         done = step > self._at and step == steps and not self._jumped
         self.done += done
         self.moved = self._jumped and step != self._at

@@ -1,6 +1,6 @@
-"""What a server tells its own network of itself and its tables, and how that is read: with suspicion.
+"""Announcements of a server and its tables on its own network, and their validation.
 
-Anybody on a network can announce anything, so what comes in is checked like any message.
+Any device on a network can announce anything, so announcements are checked like messages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SERVICE = "_facedown._tcp.local."
 """The kind of service, as multicast DNS names it."""
 
 ANNOUNCEMENT_TTL_S = 120
-"""Seconds after which an announcement that was not repeated is forgotten: a server may have been killed."""
+"""Seconds after which an announcement that was not repeated expires: a server may have been killed."""
 
 MAX_NAME_LETTERS = 60
 """Letters of a name that are announced."""
@@ -50,7 +50,7 @@ class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Properties(msgspec.Struct, frozen=True):
-    """An announcement as text, checked. Keys nobody knows yet are ignored."""
+    """An announcement as text, validated. Unknown keys are ignored."""
 
     protocol: Annotated[int, Meta(ge=0, le=1_000_000)]
     code: _Text = ""

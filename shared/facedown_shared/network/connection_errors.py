@@ -1,4 +1,4 @@
-"""What went wrong on the way to a server, as one clear sentence, and whether trying again makes sense."""
+"""Connection errors as one clear sentence, and whether a retry makes sense."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from facedown_shared.text.language import _
 
 
 class ConnectionLost(FacedownError):
-    """The connection did not come about or was lost; trying again may help."""
+    """The connection failed or was lost; a retry may help."""
 
 
 class Fatal(FacedownError):
-    """Trying again would end the same way."""
+    """A retry would fail the same way."""
 
 
 def explain(error: BaseException, address: TableLink) -> FacedownError:
@@ -146,7 +146,7 @@ def _plain(error: OSError) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An exception and everything behind it, the deepest first (the outer ones say less)."""
+    """Return an exception and all its causes, the deepest first (the outer ones say less)."""
     if error is None:
         return
     yield from _causes(error.__cause__)

@@ -64,10 +64,10 @@ _TRAILING = _WRAPPING + ".,;:!?…。，"
 
 
 class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
+    """Where a link leads. No `host`: a bare code, to be searched on the network. No `code`: the server.
 
-    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone). `node`: of
-    several servers behind one public name, the one that is meant; "" for whichever of them answers.
+    `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone). `node`:
+    the node meant behind one public name; "" for any.
     """
 
     host: str = ""
@@ -118,7 +118,10 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def parse_link(text: str) -> TableLink:
-    """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
+    """Parse a link, an address or a code as a person pastes it.
+
+    Raises BadInput with a sentence.
+    """
     if len(text) > MAX_LINK_LETTERS:
         raise BadInput(Code.WRONG_LINK, _("That is too long for a link or a code."))
     literal = _LITERAL.search(text)
@@ -156,7 +159,7 @@ def read_code(text: str) -> str:
 
 
 def make_code(entropy: bytes) -> str:
-    """A table's code from at least eight bytes nobody can foresee."""
+    """Return a table's code from at least eight unpredictable bytes."""
     number = int.from_bytes(entropy, "big")
     letters = ""
     for __ in range(CODE_LETTERS):
@@ -244,7 +247,7 @@ def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _bracketed(text: str) -> str:
-    """Return an IPv6 address that somebody typed without its brackets, with them."""
+    """Return a typed IPv6 address with its missing brackets."""
     try:
         return f"[{ipaddress.IPv6Address(text)}]"
     except ValueError:

@@ -55,7 +55,7 @@ PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
 """Refusals that may be different in a while."""
 
 _HUSHED = logging.getLogger("facedown.websockets")
-"""Why a connection has ended is told by its owner; the library would write it on people's terminals, too."""
+"""Its owner reports why a connection has ended; the library would print it to the terminal, too."""
 _HUSHED.addHandler(logging.NullHandler())
 _HUSHED.propagate = False
 
@@ -90,7 +90,7 @@ class ReconnectingConnection:
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
         self._closed = trio.Event()
         self._hurry = trio.Event()
-        """Set when nobody wants to wait any longer for the next attempt."""
+        """Set to retry without further delay."""
         self._redial = trio.Event()
         """Set when another connection is wanted at once."""
 
@@ -111,7 +111,10 @@ class ReconnectingConnection:
         raise NotImplementedError
 
     async def _hear(self, socket: ClientConnection, data: bytes, message: FromServer) -> None:
-        """Take in a message. Raises Redirected and ConnectionLost, as ServiceRoute.check."""
+        """Handle a message.
+
+        Raises Redirected and ConnectionLost, like ServiceRoute.check.
+        """
         raise NotImplementedError
 
     def _down(self, reason: str) -> None:
@@ -187,7 +190,7 @@ class ReconnectingConnection:
                 try:
                     await self._converse(socket)
                 except (Redirected, trio.TooSlowError):
-                    socket.close_timeout = LOST_CLOSE_TIMEOUT_S  # nobody waits for it, or it will not come
+                    socket.close_timeout = LOST_CLOSE_TIMEOUT_S  # it is not awaited, or will not come
                     raise
         except (Redirected, Fatal, ConnectionLost) as ending:
             return ending

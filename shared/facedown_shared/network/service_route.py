@@ -1,10 +1,9 @@
-"""Where one service of several servers is spoken to now: which server of it, and how long it may be silent.
-Used by whoever is sent what a table tells: clients and relays. Knows no sockets.
+"""The route to a service of several nodes: which node is in use now, and its timeouts. Used by clients and
+relays. Knows no sockets.
 
-A link leads to a service. Its servers say in their welcome which there are; one of them sends a client on to
-where its table lives, never to an address that the service does not list, and never back to one that had the
-table before. What a server tells of a table counts only after it has said at which epoch it has it. A server
-that has gone silent is left for the next one.
+A link leads to a service. Its nodes list all of them in their welcome; one of them redirects a client to its
+table's owner, never to an address that the service does not list, and never back to a former owner. A node's
+messages about a table count only after it has named its epoch. A silent node is left for the next one.
 """
 
 from __future__ import annotations
@@ -31,26 +30,26 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 SILENCE_TIMEOUT_S = 1.2
-"""Seconds without a word, though it was asked for an echo, after which a server is left for another."""
+"""Seconds without a message, though an echo was requested, after which a node is left for another."""
 
 PING_INTERVAL_S = 0.4
-"""Seconds between two echoes asked for, where there is another server to go to."""
+"""Seconds between two pings, where there is another node."""
 
 CONNECT_TIMEOUT_S = 1.5
-"""Seconds such a server has to answer the door."""
+"""Seconds for such a node to accept the connection."""
 
 FAILOVER_SPEEDUP_RATIO = 4.0
-"""How many times shorter attempts are apart where the next one goes to another server."""
+"""How many times shorter retry delays are where the next attempt goes to another node."""
 
 MAX_REDIRECTS = 8
-"""How often one is sent on at once, without having come to a table: after that attempts are apart again."""
+"""Redirects followed at once, without reaching a table; after that retry delays apply again."""
 
 OF_A_TABLE = (AtTable, Whole, Update, Prompt, PromptOver, Pledge, Shares, Opened)
-"""What is told of a table to those who are at it."""
+"""Messages about a table to those who are at it."""
 
 
 class Redirected(Exception):
-    """The server has named another one: it is asked at once."""
+    """The node has named another one, which is tried at once."""
 
 
 class ServiceRoute:
@@ -58,13 +57,13 @@ class ServiceRoute:
 
     def __init__(self, link: TableLink) -> None:
         self.here = link
-        """The server that is spoken to."""
+        """The node in use."""
         self._link = link
         self._nodes: tuple[TableLink, ...] = ()
         self._epochs: dict[str, int] = {}
-        """The highest epoch heard of a table."""
+        """The highest known epoch of each table."""
         self._at_table = False
-        """Whether this connection has come to a table, at an epoch that holds."""
+        """Whether this connection has reached a table, at a valid epoch."""
         self._in_a_row = 0
 
     @property
@@ -74,7 +73,7 @@ class ServiceRoute:
 
     @property
     def is_at_table(self) -> bool:
-        """Whether this connection has come to a table."""
+        """Whether this connection has reached a table."""
         return self._at_table
 
     @property
@@ -104,7 +103,7 @@ class ServiceRoute:
         self.learn(nodes)
 
     def learn(self, nodes: Sequence[str]) -> None:
-        """Take in which servers there are."""
+        """Take the list of nodes."""
         self._nodes = tuple(node for address in nodes if (node := _read(address)) is not None)
 
     def try_another(self) -> None:
@@ -115,8 +114,9 @@ class ServiceRoute:
             self.here = known[at % len(known)]
 
     def check(self, message: FromServer) -> None:
-        """Raise Redirected where a server names another one that it may name, ConnectionLost where it says
-        what cannot be: it is left, for another one if there is one."""
+        """Raise Redirected if a node names a valid other one, ConnectionLost if its message is invalid: it is
+        left, for another one if there is one.
+        """
         match message:
             case Moved(address=address, code=code, epoch=epoch):
                 self._follow(address, code, epoch)

@@ -37,7 +37,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.language import _, later
 
 MAX_LOG_EVENTS = 4_000
-"""Happenings a server keeps for whoever comes late: a log this long may lack its beginning."""
+"""Events a server stores for newcomers: a log this long may lack its beginning."""
 
 CALLED_OFF = later("It called a start off when it had our share, and pledged other throws.")
 ANEW = later("It pledged other throws before it had opened those of the match.")
@@ -87,7 +87,7 @@ class FairnessWitness:
         self.deck = ""
         """The text of the deck that was brought last, if one was."""
         self._next = secrets.token_bytes(fairness.SECRET_BYTES)
-        """Our share of the match to come; nobody has seen it."""
+        """Our secret share of the next match."""
         self._asked = False
         """Whether we have asked for a match since we came: our share belongs to the next one."""
         self._came = False
@@ -111,7 +111,7 @@ class FairnessWitness:
                     self._asked, self._mine = True, self.deck
 
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
-        """Take in one message; what to send because of it, once the record is kept."""
+        """Handle one message; return the messages to send because of it, once the record is stored."""
         match message:
             case Seated(code=code, viewer=seat):
                 return self._seated(code, seat)
@@ -144,9 +144,9 @@ class FairnessWitness:
         return () if seat == PUBLIC_CLASS_INDEX else (Seal(fairness.seal(self._next)),)
 
     def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
-        """Every match has a pledge of its own, and is told of again to whoever comes back.
+        """Handle the pledge of a match, which is repeated after a reconnect.
 
-        Against the very pledge it was shown for, our share may be shown again: it has bound the same throws.
+        For the very pledge it was shown for, our share may be shown again: it has bound the same throws.
         """
         came, self._came = self._came, False
         old, answers = self.record, tuple[ToServer, ...]()
@@ -189,7 +189,7 @@ class FairnessWitness:
             self.record.shares, self.record.names = shares, self._names()
 
     def _at_table(self, table: TableInfo) -> None:
-        """Who won the toss is told to everybody: before the first duel, and after one that was drawn."""
+        """Record the winner of the toss, which is public: before the first duel, and after a draw."""
         self._table = table
         if self._came or table.stage not in ("toss", "order", "duel", "siding"):
             return
@@ -233,7 +233,7 @@ class FairnessWitness:
         return number, self.record.chapters.get(number)
 
     def happened(self, visible_events: Iterable[VisibleEvent]) -> None:
-        """Take down what throws everybody saw."""
+        """Record public throws."""
         _, chapter = self._latest()
         if chapter is None:
             return

@@ -32,7 +32,7 @@ MAX_DUELS = 9
 MAX_THROWS = 10_000
 """Of one purpose in one duel."""
 MAX_WORK = 1_000_000
-"""Cards moved while a course is followed: a server that tells more keeps whoever checks it busy."""
+"""Cards moved while a trail is followed: a server that sends more would keep the client busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _Check:
                 yield from self._single_throws(number, chapter, record.opened)
             yield from self._trails(record.opened)
 
-    # --- what everything hangs on ---------------------------------------------------------------------------
+    # --- the basis of all checks ----------------------------------------------------------------------------
 
     def _shares(self, pledge: Pledge, shares: tuple[bytes, bytes]) -> Iterator[str]:
         record = self._record
@@ -246,7 +246,7 @@ class _Check:
             if matched < len(known) and row.fits(known[matched]):
                 matched += 1
             elif row.kind == "arrange" and row.in_list_order:
-                continue  # a Deck that was looked through is put away: nothing is chosen, and nobody is told
+                continue  # a searched Deck is put away: nothing is chosen or sent
             elif matched < len(known):
                 yield _("{row} was opened where {words} was seen.", row=row, words=_words(known[matched]))
                 return
@@ -273,7 +273,7 @@ class _Check:
 
 
 class _TrailError(Exception):
-    """A trail that cannot be: the sentence says why."""
+    """An impossible trail: the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""The words printed on cards: kinds, Attributes, Types, numbers, as they are said in the language in use.
+"""The words printed on cards: kinds, Attributes, Types, numbers, in the current language.
 
-Law: rows only, and the one way to say them.
+Law: rows only, and the one function that translates them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from facedown_shared.text.language import later_as, pgettext
 
 CARD = "on a card"
-"""What tells translators where these words stand."""
+"""The context of these words for translators."""
 
 
 def said(word: str) -> str:

@@ -1,6 +1,6 @@
-"""The clocks of a table in words: what is left when somebody asks, and a warning before it runs out.
+"""The clocks of a table in words: the time left on request, and a warning before it runs out.
 
-Law: it is told the time and asks nobody for it.
+Law: the time is passed in.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 from facedown_shared.text.language import _, later, ngettext
 
 WARNINGS = (60, 30, 10)
-"""Seconds left at which whoever is being timed is told."""
+"""Seconds left at which the player on the clock is warned."""
 
 STAND = later("There is no connection: your clock stands still until there is one again.")
 NO_CLOCK = later("This table has no clock: take your time.")
 
 
 class Countdown:
-    """Both clocks as they were told last, and whose runs."""
+    """Both clocks of the last message, and which one runs."""
 
     def __init__(self) -> None:
         self._table: TableInfo | None = None
@@ -37,7 +37,7 @@ class Countdown:
         self._table, self._at, self._held = table, now, math.inf
 
     def hold(self, now: float) -> None:
-        """The connection is lost: until the table is told again the clocks stand as they were."""
+        """Stop the clocks for a lost connection, until the table is sent again."""
         self._held = min(self._held, now)
 
     def left(self, seat: Seat, now: float) -> float:
@@ -72,7 +72,7 @@ class Countdown:
         return [_("You have {span} left on your clock.", span=span(left))]
 
     def lines(self, names: Names, now: float) -> list[str]:
-        """Both clocks, the own one first, and how long somebody who is away may stay away."""
+        """Return both clocks, the own one first, and the allowance of an absent player."""
         table = self._table
         own = 1 if is_you(1, names) else 0
         seats = (own, 1 - own)
@@ -106,8 +106,9 @@ def clocked(table: TableInfo) -> bool:
 
 
 def absence_left(seat: SeatInfo, passed: float) -> float | None:
-    """Seconds for which a player who is away may stay away, so long after the table was told; None while
-    that does not count."""
+    """Return the seconds an absent player may still be away, so long after the table's message; None while
+    that does not count.
+    """
     return None if seat.present or seat.absence < 0 else max(0.0, seat.absence - passed)
 
 

@@ -1,6 +1,6 @@
-"""What a board would show beside the log, found for whoever only hears it: Life Points left, numbers changed.
+"""What a board would show beside the log, for listeners: Life Points left, changed numbers.
 
-Law: worked out from Views and events alone.
+Law: derived from Views and events alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from facedown_shared.tables.view import View, VisibleCard, VisibleEvent
 from facedown_shared.tables.zones import Place
 
 NUMBERS = "numbers"
-"""The kind of happening of this client's own by which it tells that a card's numbers are others now."""
+"""This client's own kind of event for changed numbers of a card."""
 
 
 def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""What becomes of a match when this program ends, and the one sentence that says so."""
+"""What happens to a match when this program ends, in one sentence."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Keeps(StrEnum):
 
 
 def kept(keeps: Keeps, server: TableLink, code: str) -> str:
-    """Return what is kept of the match at this table, and how to come back to it."""
+    """Return what is stored of the match at this table, and how to return to it."""
     if keeps is Keeps.HERE:
         return _(KEPT_HERE, command=f"{typed(f'join {code}')} --text")
     link = msgspec.structs.replace(server, code=code)

@@ -23,7 +23,7 @@ class LastingMark(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, str]:
-        """What tells it from all others."""
+        """Its identity."""
         row = self.rows[0]
         return self.seat, self.code, row.turn, row.phase
 
@@ -69,7 +69,7 @@ def what(mark: LastingMark, view: View, names: Names) -> str:
 
 
 def until(mark: LastingMark, view: View) -> str:
-    """Until when: "to the end of this turn"; "" where nothing says so."""
+    """Return until when: "to the end of this turn"; "" if that is unknown."""
     return until_words(mark.rows[0], view)
 
 

@@ -1,7 +1,7 @@
-"""What happens, and what may be picked, in words: the templates of `sentences` filled from a View.
+"""Events and options in words: the templates of `sentences` filled from a View.
 
-Law: plain text from plain values; no pygame, no trio, no rules. A kind nobody wrote a sentence for is still
-told, in the engine's own words.
+Law: plain text from plain values; no pygame, no trio, no rules. A kind without a sentence is shown in the
+engine's own words.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from facedown_shared.text.words import Words
 TRUST = later(
     "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
 )
-"""What somebody who sits down at a table should know (docs/reference/permissions.md)."""
+"""What a player who sits down at a table should know (docs/reference/permissions.md)."""
 
 Names = tuple[str, str]
 YOU = "you"
 
 
 def unnamed() -> Names:
-    """Return what the two players are called while nobody sits there."""
+    """Return the names of two free seats."""
     return _("Player {number}", number=1), _("Player {number}", number=2)
 
 
@@ -55,19 +55,19 @@ class PlayerNames(tuple[str, str]):
     @classmethod
     def at(cls, you: Seat, names: Names) -> PlayerNames:
         """Return these names, as read at a seat; at none they are as they are."""
-        shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
+        shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # abuse
         called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
         called.you = you
         return called
 
 
 ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
-"""News of a table that say how a duel or match ended, and why as their last value."""
+"""News of a table about the end of a duel or match, with the reason as their last value."""
 
 FACE_DOWN = later("a face-down card")
 DESTROYED = frozenset({"destroy", "battle"})
 ELSEWHERE = {"graveyard": "move", "banished": "removed"}
-"""Of a destroyed card nothing more is told in the Graveyard; any other place is."""
+"""A destroyed card's move to the Graveyard has no line of its own; a move to any other place has."""
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 UNSEEN = frozenset({"hand", "deck", "extra_deck"})
@@ -75,7 +75,7 @@ UNSEEN = frozenset({"hand", "deck", "extra_deck"})
 
 
 def _spaced(word: str) -> str:
-    """Return a word of the engine's as people say it."""
+    """Return a word of the engine with spaces."""
     if word in SAID:
         return _(SAID[word])
     return said(word) if word in PRINTED else _bare(word)
@@ -103,7 +103,7 @@ def line(
 
 
 def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
-    """Return whether `line` has anything to say of it: found without saying it."""
+    """Return whether `line` has any text for it, without making it."""
     if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
         return False
     changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
@@ -122,7 +122,7 @@ def bare_line(
 
 
 def _template(happening: VisibleEvent, view: View) -> str | None:
-    """The sentence there is for it, "" where nothing is said of it; None where there is none."""
+    """Return its sentence, "" for an event without a line; None for an unknown kind."""
     kind = _kind(happening, view)
     found = HAPPENINGS.get(f"{kind} {happening.word}")
     return found if found is not None else HAPPENINGS.get(kind)
@@ -162,7 +162,7 @@ def _lasts(happening: VisibleEvent, view: View) -> str:
 
 
 def until_words(row: LingeringEffect, view: View) -> str:
-    """Until when something holds: "to the end of this turn"; "" where nothing says so."""
+    """Return until when an effect applies: "to the end of this turn"; "" if that is unknown."""
     if not row.turn:
         return ""
     if row.turn == view.turn:
@@ -183,7 +183,7 @@ def _from_other_side(happening: VisibleEvent, view: View) -> bool:
 
 
 def _kind(happening: VisibleEvent, view: View) -> str:
-    """Return the kind of sentence: some kinds of happening are told in two ways."""
+    """Return the kind of sentence: some kinds of event have two."""
     if happening.kind == "move" and _arrives(happening, view):
         return "arrive_over" if _from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
@@ -200,7 +200,7 @@ def _kind(happening: VisibleEvent, view: View) -> str:
 
 
 def _arrives(happening: VisibleEvent, view: View) -> bool:
-    """Return whether a card comes onto the field from elsewhere, or changes sides there."""
+    """Return whether a card comes onto the field, or changes sides there."""
     zones = TABLES[view.table].zones if view.table in TABLES else {}
     goal, start = happening.goal, happening.start
     if goal is None or goal.zone not in zones or "field" not in zones[goal.zone].tags:
@@ -241,7 +241,7 @@ class _Words(dict[str, str]):
         return _WORDS[key](self)
 
     def does(self) -> _Verb:
-        """The verb that stands behind the colon, as it fits whoever acts."""
+        """Return the verb behind the colon in the form for its subject."""
         return _Verb(is_you(self._happening.seat, self._names))
 
     def left(self) -> str:
@@ -261,7 +261,7 @@ class _Words(dict[str, str]):
         return whose(seat, self._names) if seat in (0, 1) else _possessive(self.who())
 
     def opponent(self) -> str:
-        """Whom a direct attack is aimed at."""
+        """Return the target of a direct attack."""
         seat = self._happening.seat
         return self._names[1 - seat] if seat in (0, 1) else self.who()
 
@@ -379,7 +379,7 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
 
 
 def verb(you: bool) -> _Verb:
-    """Return what makes `{does:draws}` in a text fit whoever acts."""
+    """Return the function that puts `{does:draws}` in a text into the form for its subject."""
     return _Verb(you)
 
 
@@ -408,12 +408,12 @@ def _second_person(verb: str) -> str:
 
 
 def is_you(seat: Seat, names: Names) -> bool:
-    """Return whether this seat is that of whoever reads."""
+    """Return whether this seat is the reader's."""
     return isinstance(names, PlayerNames) and seat in (0, 1) and seat == names.you
 
 
 def card_words(handle: int, view: View) -> str:
-    """A card by its name where this viewer may read it, else by what everybody sees of it."""
+    """Return a card's name if this viewer may read it, else its public description."""
     seen = view.cards.get(handle)
     if seen is None:
         return _cards(1)
@@ -442,7 +442,7 @@ def _facts(code: int, view: View | None) -> Facts | None:
 
 
 def news_words(news: Words, view: View | None) -> str:
-    """News of a table, every card in them by the name that this client was told or knows itself."""
+    """Return news of a table, with each card's name as received or known to this client."""
     return news.said(lambda code: _facts(code, view), card_catalogue.lines)
 
 
@@ -496,7 +496,7 @@ def prompt_words(prompt: Prompt, view: View | None) -> str:
 
 
 def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
-    """Return what is printed on the card that a prompt comes from, where it says which."""
+    """Return the facts of the card that a prompt comes from, if it names one."""
     seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
     code = seen.code if seen is not None else prompt.code
     return _facts(code, view) if code else None
@@ -535,7 +535,7 @@ def result_words(result: str, names: Names) -> str:
 
 
 def why_words(result: str, names: Names) -> str:
-    """Return why it ended so, alone: "Halvard gave up"; "" where there is nothing to say."""
+    """Return the reason of the end alone: "Halvard gave up"; "" without one."""
     winner, _space, reason = result.partition(" ")
     if not reason or reason == "match":
         return ""
@@ -543,7 +543,7 @@ def why_words(result: str, names: Names) -> str:
 
 
 def is_told(note: Words, result: str, names: Names) -> bool:
-    """Return whether news of the table only say once more how the duel ended, and why."""
+    """Return whether news of the table only repeat the end of the duel, and its reason."""
     why = why_words(result, names)
     return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
 

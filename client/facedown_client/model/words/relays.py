@@ -7,7 +7,7 @@ from facedown_shared.text.language import _
 
 
 def relay_name(row: RelayRow) -> str:
-    """Return what a relay is called: its number, which controls it, and the name it has given itself."""
+    """Return a relay's name: its number, which controls it, and the name it has given itself."""
     return _("Relay {number}, {name}", number=row.number, name=row.name)
 
 

@@ -1,7 +1,7 @@
-"""Sentences as data: for every kind of happening, every verb, prompt, phase and ending there is.
+"""Sentences as data: for every kind of event, verb, prompt, phase and ending.
 
-Law: rows only, marked for translation. What stands in braces is a word that `phrases` knows how to find;
-{does:draws} is the verb as it fits whoever acts: "Wren draws", "you draw".
+Law: rows only, marked for translation. Words in braces are known to `phrases`; {does:draws} is the verb in
+the form for its subject: "Wren draws", "you draw".
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ ASKED = {
     "mode": later("Asked {name} to play this table {way}"),
     "core": later("Your deck has cards that only EDOPro's core plays: {name} decides how this table plays"),
 }
-"""The same, as told to whoever proposed it."""
+"""The same, for the proposer."""
 
 OWN_CORE = later("Your deck has cards that only EDOPro's core plays: play this table by it?")
 """The question to a host whose own deck it is."""
@@ -281,7 +281,7 @@ PROMPTS = {
 """What a prompt without words of its own asks, by its public kind."""
 
 NUMBERED = re.compile(r"(?=.*\d)[0-9a-f]{1,4}")
-"""A kind of counter that EDOPro's core tells by its number, and nobody has a word for."""
+"""A kind of counter that EDOPro's core numbers and that has no name here."""
 
 SAID = {
     "deck": later("deck"),

@@ -239,7 +239,7 @@ def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
 
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
-    """Return every option in words, told apart: a card of which there are two says where it lies."""
+    """Return every option in words, distinguished: one of two equal cards names its place."""
     words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
     twice = {text for text in words if words.count(text) > 1}
     for index, option in enumerate(prompt.options):
@@ -355,7 +355,7 @@ def report_lines(
 
 
 def merged(lines: Iterable[str]) -> list[str]:
-    """Lines in which what is said several times running is said once, with its count."""
+    """Return lines in which repeated ones are one, with a count."""
     return [
         line if count == 1 else f"{line} (×{count})"
         for line, count in ((line, len(list(same))) for line, same in groupby(lines))

@@ -1,4 +1,4 @@
-"""Who is waited for, and for what, in words: from the View alone, so from what everybody may know."""
+"""Which player is waited for, and for what, in words: from the View alone, so from public facts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ WAITS = {
     "order": later("{name} decides who goes first"),
     "side": later("{name} is siding"),
 }
-"""What somebody is asked, by the public kind of the prompt."""
+"""The text of a wait, by the public kind of the prompt."""
 
 
 def waiting_words(view: View, names: Names) -> str:
-    """Whom this viewer waits for and why: "Halvard may respond"; "" where it is for nobody else, and at
-    tables where both move cards at any time."""
+    """Return whom this viewer waits for and why: "Halvard may respond"; "" for no other player, and at tables
+    where both move cards at any time.
+    """
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
     others = [row for row in view.waiting if row.seat in (0, 1) and row.seat != view.viewer]

@@ -33,8 +33,9 @@ WATCH_TIMEOUT_S = 1.0
 """Seconds a spectator waits for a table before being redirected."""
 
 RETRY_DELAY_S = 30.0
-"""Seconds for which a table is not tried again that could not be watched, and after which one is watched no
-more that nobody here watches."""
+"""Seconds before a table that could not be watched is tried again, and after which a table without spectators
+here is left.
+"""
 
 NO_MORE = "this table is not told here any more"
 """Why a connection is ended whose table was watched from here."""

@@ -1,9 +1,8 @@
-"""A table as a relay knows it: what any spectator was told last, and everybody who is told the same.
+"""A table at a relay: the last messages to any spectator, and its spectators here.
 
-What comes from above goes on as it came, the same frame to everybody. Besides, the View and the log are kept
-as a client keeps them, for those who come late or have fallen behind: they are sent the bytes that the
-table's own server would have sent them. After an interruption those who were there notice nothing, or get one
-whole View.
+Messages from above are passed on unchanged, the same frame to all. Besides, the View and the log are stored
+as in a client, for late or slow spectators: they are sent the bytes that the table's own server would have
+sent them. After an interruption present spectators notice nothing, or get one whole View.
 """
 
 from __future__ import annotations
@@ -85,21 +84,21 @@ class RelayedTable(FollowedTable):
         self.listeners: dict[Guest, None] = {}
         """Who asked for the list of tables."""
         self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
-        """Called with what those above say to what we ask that is of no table."""
+        """Called with the responses from above that are about no table."""
         is_for_relays = link.role == "relay"
         self.secret = "" if is_for_relays else link.secret
-        """What opens the table to spectators here; those above tell it to a relay with the host's link."""
+        """The secret that admits spectators here; a relay with the host's link gets it from above."""
         self.relay_secret = link.secret if is_for_relays else ""
         """What the host's link for relays holds, if that is the link."""
         self._password = password
         self._bounds, self._world, self._send = bounds, world, send
         self.barred = BarredAddresses(bounds.barred, world.now)
-        """From where people were sent away."""
+        """Banned addresses."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = PrintedCards(Pool(())) if printing is None else printing
         self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
         self._told_at = 0.0
-        """When it was told."""
+        """The time of the last such message."""
         self._bound: dict[type[ToClient], ToClient] = {}
         """What binds and opens the throws of the match, by its sort."""
         self._chat: deque[Said] = deque(maxlen=MAX_CHAT_LINES)
@@ -107,7 +106,7 @@ class RelayedTable(FollowedTable):
 
     @property
     def members(self) -> list[Guest]:
-        """Everybody who watches here, relays too."""
+        """All spectators here, relays too."""
         return self.group.members
 
     @property
@@ -132,7 +131,7 @@ class RelayedTable(FollowedTable):
         self.is_here = True
 
     def _seat(self, seated: Seated) -> None:
-        """What those above say of the table and its epoch; whoever is here hears of a new one."""
+        """Take the table's data and epoch from above; spectators here are sent a new epoch."""
         self.secret = seated.watch or self.secret
         before, self._seated = self._seated, msgspec.structs.replace(seated, watch="")
         if seated.epoch != before.epoch:
@@ -144,19 +143,19 @@ class RelayedTable(FollowedTable):
         self._say(words("relay_lost"))
 
     def end(self, reason: Words) -> None:
-        """The table is over for us, and so for everybody here."""
+        """End the table for us, and for all spectators here."""
         for guest in tuple(self.members):
             self._send_away(guest, reason)
 
     def depart(self) -> tuple[Guest, ...]:
-        """The table is told here no more. Who was there."""
+        """Stop relaying the table; return its spectators."""
         guests = tuple(self.members)
         for guest in guests:
             self._dismissed(guest)
         return guests
 
     def take(self, data: bytes, message: FromServer) -> None:
-        """Something was told, in these bytes."""
+        """Handle a message from above, with its bytes."""
         match message:
             case Update():
                 self._update(data, message)
@@ -185,12 +184,13 @@ class RelayedTable(FollowedTable):
                 self.people.refused(message)
             case ReplayFile() | Refused():
                 self.answered(message)
-            case _:  # nothing else is told to spectators
+            case _:  # spectators are sent nothing else
                 pass
 
     def _pass_on(self, data: bytes, plain: Callable[[], bytes] | None = None) -> None:
-        """The same bytes to everybody; `plain` makes the frame for those who have not the card facts that
-        come with the program, where that is another."""
+        """Send the same bytes to all; `plain` makes the frame for clients without the bundled card facts, if
+        it differs.
+        """
         ready, others = frame(data), b""
         for guest in self.members:
             if plain is None or guest.has_cards:
@@ -230,7 +230,7 @@ class RelayedTable(FollowedTable):
 
     def _table(self, data: bytes, message: AtTable) -> None:
         self.table, self._told_at = message.after(self.table), self._world.now()
-        if message.table.stage == "gathering":  # the last match is forgotten, and nobody new is shown it
+        if message.table.stage == "gathering":  # the last match is forgotten, and newcomers are not shown it
             self._forget()
         self._pass_on(data)
         self._list()
@@ -260,11 +260,11 @@ class RelayedTable(FollowedTable):
             tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
 
     def _say(self, told: Words) -> None:
-        """Say something in the relay's own name to everybody here, and behind relays below."""
+        """Send a line in the relay's own name to all here, and behind relays below."""
         tell(Said("", words=told), self.members)
 
     def _list(self) -> None:
-        """The table's row has perhaps changed: whoever asked for the list gets it."""
+        """Send the table's row to clients that requested the list, if it has changed."""
         info, seated = self.table, self._seated
         if info is None:
             return
@@ -283,7 +283,7 @@ class RelayedTable(FollowedTable):
     # --- people who come and go -----------------------------------------------------------------------------
 
     def enter(self, guest: Guest, wish: Watch) -> None:
-        """Somebody comes to watch. Raises a refusal as the table's own server would."""
+        """Admit a spectator. Raises the refusals of the table's own server."""
         self._check(guest, wish)
         relays = [member for member in self.members if member.is_relay]
         by_link = wish.relay and self._opens_relay(wish.secret)
@@ -333,7 +333,7 @@ class RelayedTable(FollowedTable):
         return bool(self._password) and _same(password, self._password)
 
     def elsewhere(self, guest: Guest, wish: Watch) -> FacedownError:
-        """The refusal of a wish for a table that is not here."""
+        """Return the refusal of a request for a table that is not here."""
         refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
         return self._guessed(guest, refusal) if wish.secret else refusal
 
@@ -347,7 +347,7 @@ class RelayedTable(FollowedTable):
         """The state of the table as it stands now."""
         if (info := self.table) is None:
             return
-        if info.ticking >= 0:  # a clock has run on since it was told
+        if info.ticking >= 0:  # a clock has run on since the message
             seats, passed = [*info.seats], self._world.now() - self._told_at
             left = max(0.0, round(seats[info.ticking].clock - passed, 1))
             seats[info.ticking] = msgspec.structs.replace(seats[info.ticking], clock=left)
@@ -355,7 +355,7 @@ class RelayedTable(FollowedTable):
         guest.tell(AtTable(info))
 
     def _remind(self, guest: Guest) -> None:
-        """Everything that somebody who has come or fallen behind must know of the match."""
+        """Send everything that a spectator who has arrived or fallen behind must know of the match."""
         for kind in (Pledge, Shares):
             if kind in self._bound:
                 guest.tell(self._bound[kind])
@@ -364,7 +364,7 @@ class RelayedTable(FollowedTable):
             guest.tell(self._bound[Opened])
 
     def _remind_relay(self, guest: Guest) -> None:
-        """Tell a relay below which names are barred."""
+        """Send a relay below the banned names."""
         if guest.is_relay:
             guest.tell(Dismissed(barred=self.people.barred))
 
@@ -386,7 +386,10 @@ class RelayedTable(FollowedTable):
     # --- for conversations and connections ------------------------------------------------------------------
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Carry out a message of somebody who watches. Raises Illegal for what only players do."""
+        """Handle a spectator's message.
+
+        Raises Illegal for requests of players.
+        """
         match message:
             case Chat():
                 if not self.is_here:

@@ -1,9 +1,10 @@
-"""The one connection of a relay to the server above it, or to another relay: made anew whenever it is lost.
+"""The one connection of a relay to the server above it, or to another relay, which reconnects whenever it is
+lost.
 
-It says who it is, asks whether the table is open to all, and watches it. Whatever then comes is handed to the
-table as it came. One that says nothing for a few seconds is lost, and tried again. Where the other end is one
-of several servers, the table is followed to the one that has it, never to an address that was not named, and
-nothing is taken from one that had it before.
+It says hello, checks whether the table is open, and watches it. Messages are passed to the table unchanged. A
+server that is silent for a few seconds counts as lost, and is retried. On a service of several nodes, the
+table is followed to its owner, never to an address that was not listed, and former owners' messages are
+ignored.
 """
 
 from __future__ import annotations
