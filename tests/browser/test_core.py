@@ -45,6 +45,26 @@ MENU = """(() => {
 """What can be done with the card of a pile that was tapped, where a finger comes to it."""
 
 
+BESIDE = """(() => {
+    const wide = document.createElement('div');
+    wide.className = 'play';
+    wide.innerHTML = '<p>Halvard activates Dracotail Sting, aimed at two cards</p>';
+    document.querySelector('.mat').append(wide);
+    if (wide.offsetWidth < innerWidth * 0.6) return false;
+    document.body.insertAdjacentHTML('beforeend', `<section class="prompt">
+        <p>Hiita the Fire Charmer, Ablaze: Choose materials.</p>
+        <details class="source"><summary>What the card says</summary></details>
+        <div class="buttons"><button class="button">Not after all</button></div></section>`);
+    const [text, button] = ['body > .prompt .source', 'body > .prompt button'].map(one => {
+        const found = document.querySelector(one);
+        return found && found.getBoundingClientRect();
+    });
+    return text && button && button.top < text.bottom && text.right <= button.left;
+})()"""
+"""Whether what happens is told in the board's width, and the text of the card that asks stands beside the
+buttons: one below the other, they take the board's room."""
+
+
 async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
     """Whoever is asked, and what stands there. A page that has answered asks nothing until it is asked anew,
     so that all answers before have come to their end."""
@@ -81,6 +101,7 @@ async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
         words = await page.until(MENU)
         assert words.startswith("Special Summon Mini "), words
         await page.picture(shots / "core-page-pile-menu.png")
+        assert await page.value(BESIDE)
         nursery.cancel_scope.cancel()
 
 
