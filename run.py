@@ -137,27 +137,27 @@ DEVELOPERS = {
 def commands() -> "dict[str, Command]":
     """Every command by its word. Those of the programs are read from their files: nothing is installed yet
     that could import them."""
-    found = {}
+    found: dict[str, Command] = {}
     for package, file in PROGRAMS.items():
         source = Path(__file__).resolve().with_name(file.partition("/")[0]) / file.partition("/")[2]
         for node in ast.parse(source.read_text(encoding="utf-8")).body:
-            word = word_of(node)
-            if word:
+            word = word_of(node) if isinstance(node, ast.FunctionDef) else ""
+            if isinstance(node, ast.FunctionDef) and word:
                 layer = "play" if word in PLAYED else "server"
                 about, given = ast.get_docstring(node) or "", " ".join(arguments_of(node))
                 found[word] = Command(layer, (package, word), ADDING.get(word, ""), False, given, about)
     return {**found, **DEVELOPERS}
 
 
-def word_of(node: ast.stmt) -> str:
-    """The word of a command that its program lists; "" for anything else."""
+def word_of(node: ast.FunctionDef) -> str:
+    """The word of a command that its program lists; "" for any other function."""
     for call in calls(node, "cli.command"):
         given = {one.arg: ast.literal_eval(one.value) for one in call.keywords}
-        return "" if given.get("hidden") else given.get("name", node.name)
+        return "" if given.get("hidden") else str(given.get("name", node.name))
     return ""
 
 
-def arguments_of(node: ast.stmt) -> "list[str]":
+def arguments_of(node: ast.FunctionDef) -> "list[str]":
     """What is written after a command's word, as its help calls it."""
     many = {"nargs"}
     return [
@@ -166,9 +166,9 @@ def arguments_of(node: ast.stmt) -> "list[str]":
     ]
 
 
-def calls(node: ast.stmt, name: str) -> "list[ast.Call]":
+def calls(node: ast.FunctionDef, name: str) -> "list[ast.Call]":
     """The decorators of a function that are calls of this."""
-    found = [one for one in getattr(node, "decorator_list", []) if isinstance(one, ast.Call)]
+    found = [one for one in node.decorator_list if isinstance(one, ast.Call)]
     return [one for one in found if ast.unparse(one.func) == name]
 
 
@@ -185,7 +185,7 @@ def help_text() -> str:
 def help_row(word: str, command: Command) -> str:
     """A command and the first sentence of what it does."""
     text = " ".join(_(command.about).partition("\n\n")[0].split())
-    text = re.match(r".*?(。|\.(?=\s)|$)", text)[0]
+    text = re.split(r"(?<=。)|(?<=\.)\s", text, maxsplit=1)[0]
     letters = RIGHT_LETTERS // 2 if max(text) >= FIRST_WIDE_LETTER else RIGHT_LETTERS
     left = " ".join(part for part in ("python run.py", word, command.arguments) if part)
     lines = textwrap.wrap(text, letters, break_on_hyphens=False)
