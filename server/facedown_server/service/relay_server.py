@@ -15,7 +15,7 @@ from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.source_package import Package
 from facedown_server.network.relay.reception import Reception
 from facedown_server.network.relay.relayed_table import RelayedTable
-from facedown_server.network.relay.upstream import Dial, Upstream
+from facedown_server.network.relay.upstream import Upstream
 from facedown_server.network.wire.acceptor import Listener, Wire
 from facedown_server.network.wire.addresses import Labelled, reachable
 from facedown_server.network.wire.connection import Connection
@@ -26,6 +26,7 @@ from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds, wire_limits
 from facedown_shared.network.links import WATCHING, TableLink, make_link, parse_link
+from facedown_shared.network.reconnect import Dial
 from facedown_shared.protocol.messages import LobbyRow, ToServer, Welcome
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _

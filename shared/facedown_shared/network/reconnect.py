@@ -152,11 +152,10 @@ class ReconnectingConnection:
             try:
                 failure = await self._connect()
             finally:
-                was_up, self.is_up = self.is_up, False
-                self._empty_queue()
+                was_up = self._put_down()
             if was_up and failure is not None:
                 self._down("moved" if isinstance(failure, Redirected) else _name(failure))
-            if failure is None or self.is_closing or isinstance(failure, Redirected):
+            if failure is None or isinstance(failure, Redirected) or self._closed.is_set():
                 continue
             if not isinstance(failure, ConnectionLost) or not (was_up or self.is_known):
                 raise failure
@@ -170,10 +169,12 @@ class ReconnectingConnection:
         delay = self.min_retry_delay_s * 2.0 ** min(tries - 1, MAX_DOUBLINGS)
         return min(self.max_retry_delay_s, delay) / self.way.haste * (1 + JITTER_RATIO * self._jitter())
 
-    def _empty_queue(self) -> None:
-        """Drop what was not sent; what waits for the first welcome ever stays."""
+    def _put_down(self) -> bool:
+        """Drop what was not sent, but for what waits for the first welcome ever; whether it was up."""
         while self.welcome is not None and self._queued.statistics().current_buffer_used:
             self._queued.receive_nowait()
+        was_up, self.is_up = self.is_up, False
+        return was_up
 
     # --- one connection -------------------------------------------------------------------------------------
 

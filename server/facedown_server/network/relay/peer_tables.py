@@ -19,9 +19,10 @@ from facedown_server.network.crowd.printed_cards import PrintedCards
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.relay.reception import Replays
 from facedown_server.network.relay.relayed_table import RelayedTable
-from facedown_server.network.relay.upstream import Dial, Upstream
+from facedown_server.network.relay.upstream import Upstream
 from facedown_server.runtime.world import World
 from facedown_shared.network.links import TableLink
+from facedown_shared.network.reconnect import Dial
 from facedown_shared.protocol.messages import GetReplay, ToServer, Watch
 
 log = structlog.get_logger(__name__)
