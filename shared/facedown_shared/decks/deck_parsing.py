@@ -64,6 +64,8 @@ _BRACKETS = {")": "(", "]": "["}
 _BLANKS = " \t"
 _DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(r"[0-9]+")
+_GROUP = re.compile(r",[0-9]{3}(?![0-9])")
+"""What follows the first digits of a number in a card's name: "10,000 Year Reunion"."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=_\s-]*", re.ASCII)
 _YDKE_QUOTED = re.compile(r"ydke(?::|%3a)(?:/|%2f)(?:/|%2f)", re.IGNORECASE)
@@ -331,6 +333,8 @@ def _count_first(count: str, behind: str) -> tuple[int, int] | None:
     is_code = len(code) > 2 or (found.has_sign and bool(code) and not _names_on(found.rest))
     if len(count) > 2 or not (found.has_sign or found.is_apart) or not is_code or not _ends(found.rest):
         return None
+    if _GROUP.match(found.rest) is not None:
+        return None
     return int(count), _passcode(code)
 
 
@@ -339,6 +343,8 @@ def _is_counted_name(first: str, behind: str) -> bool:
     found = _next(behind)
     if len(first) > 2 or not (found.has_sign or found.is_apart):
         return False
+    if _GROUP.match(found.rest) is not None:
+        return True
     return _names_on(found.rest) if len(found.number) <= 2 else False
 
 
@@ -348,6 +354,8 @@ def _names_on(rest: str) -> bool:
 
 def _code_first(first: str, behind: str) -> tuple[int, int] | None:
     """Parse "46986414 x3", "46986414 3": the passcode, and its count or a remark after it."""
+    if len(first) <= 3 and _GROUP.match(behind) is not None:
+        return None
     found = _next(behind)
     code = _passcode(first.lstrip("0"))
     if found.number and _ends(found.rest):

@@ -153,21 +153,25 @@ function parsePasscode(said: string): readonly [number, number] | null {
   return counted ?? (opened || isCountedName(first, behind) ? null : parseCodeFirst(first, behind));
 }
 
+/** What follows the first digits of a number in a card's name: "10,000 Year Reunion". */
+const GROUP = /^,[0-9]{3}(?![0-9])/;
+
 function parseCountFirst(count: string, behind: string): readonly [number, number] | null {
   const { isApart, hasSign, number, rest } = parseQuantity(behind);
   const code = number.replace(/^0+/, "");
   const isCode = code.length > 2 || (hasSign && code !== "" && !isNameNext(rest));
   if (count.length > 2 || !(hasSign || isApart) || !isCode || !isNumberOver(rest)) return null;
-  return [Number(count), passcode(code)];
+  return GROUP.test(rest) ? null : [Number(count), passcode(code)];
 }
 
 /** Whether a short number counts copies of what is named behind it; a name may begin with a number. */
 function isCountedName(first: string, behind: string): boolean {
   const { isApart, hasSign, number, rest } = parseQuantity(behind);
-  return first.length <= 2 && (hasSign || isApart) && number.length <= 2 && isNameNext(rest);
+  return first.length <= 2 && (hasSign || isApart) && (GROUP.test(rest) || (number.length <= 2 && isNameNext(rest)));
 }
 
 function parseCodeFirst(first: string, behind: string): readonly [number, number] | null {
+  if (first.length <= 3 && GROUP.test(behind)) return null;
   const { isApart, hasSign, number, rest } = parseQuantity(behind);
   const code = passcode(first.replace(/^0+/, ""));
   if (number && isNumberOver(rest)) {
