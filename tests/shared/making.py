@@ -82,7 +82,7 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.BoolType():
             return st.booleans()
         case inspect.FloatType():
-            return st.floats(allow_nan=False, allow_infinity=False)
+            return st.floats(info.ge, info.le, allow_nan=False, allow_infinity=False)
         case inspect.NoneType():
             return st.none()
         case inspect.AnyType():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
@@ -231,6 +232,35 @@ def test_a_pile_that_could_not_be_drawn_is_malformed(pile: list[Any]) -> None:
     view = {"viewer": 0, "table": "master", "piles": {"1:hand": pile}}
     with pytest.raises(MalformedMessage):
         codec.decode_from_server(msgpack.packb({"m": "whole", "version": 1, "view": view}))
+
+
+SEATS = [{"name": "Wren"}, {"name": "Halvard"}]
+TOLD = {"code": "AB2-CDE", "format": "master", "best_of": 1, "stage": "duel", "seats": SEATS}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"m": "table", "table": {**TOLD, "seats": [{"clock": math.inf}, {}]}},
+        {"m": "table", "table": {**TOLD, "seats": [{}, {"absence": math.nan}]}},
+        {"m": "table", "table": {**TOLD, "ticking": 2}},
+        {"m": "seated", "code": "AB2-CDE", "viewer": 7},
+        {"m": "said", "name": "Wren", "seat": -2},
+        {"m": "whole", "version": 1, "view": {"viewer": 0, "table": "master", "turn_player": 2}},
+        {
+            "m": "whole",
+            "version": 1,
+            "view": {"viewer": 0, "table": "master"},
+            "log": [{"k": "coin", "s": 2}],
+        },
+        [1, [], [["coin", 0, 9]]],
+    ],
+    ids=str,
+)
+def test_numbers_of_a_server_that_no_client_can_show_are_malformed(message: Any) -> None:
+    """A seat that is none is looked up in lists, and a clock without end is rounded: both ended a client."""
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgpack.packb(message))
 
 
 def test_what_is_too_large_is_refused_by_its_size() -> None:

@@ -10,6 +10,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from facedown_shared.tables.zones import SeatOrNone
+
 MODES = ("always", "smart", "able", "never")
 """When to be asked. `always`: in every window that public facts allow a response in. `smart`: when able, and
 WINDOWS says so or a card that could be used names the window in its text (by EDOPro's core: where that counts
@@ -33,7 +35,7 @@ class About(msgspec.Struct, frozen=True, array_like=True):
     turn player. Everybody could work it out."""
 
     what: str
-    seat: int
+    seat: SeatOrNone
 
 
 class WindowKind(NamedTuple):

@@ -7,8 +7,10 @@ Both do it from the same two Views. What is not as the Views suggest is written 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from facedown_shared.protocol.visible_events import KINDS
 from facedown_shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
@@ -39,7 +41,7 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
 
     kind: int | str
     card: int = 0
-    seat: int = AS_SUGGESTED_CODE
+    seat: Annotated[int, Meta(ge=0, le=3)] = AS_SUGGESTED_CODE
     word: int | str = AS_SUGGESTED_CODE
     amount: int | None = None
     was: int = 0

@@ -54,7 +54,7 @@ from facedown_shared.protocol.seating import (
 from facedown_shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
 from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
 from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables.zones import Place, SeatOrNone
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import NOTHING, Words
 
@@ -459,7 +459,7 @@ class Said(ToClient, frozen=True, tag="said"):
 
     name: str
     text: str = ""
-    seat: int = -1
+    seat: SeatOrNone = -1
     words: Words = NOTHING
 
     @property

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from facedown_shared.protocol.envelope import FileText, Key, Name, Ordinal, Secret, ToClient, ToServer
 from facedown_shared.protocol.table_settings import Clock, Settings
+from facedown_shared.tables.zones import SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
 
 RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
@@ -145,7 +146,7 @@ class Seated(ToClient, frozen=True, tag="seated"):
     the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good."""
 
     code: str
-    viewer: int
+    viewer: SeatOrNone
     token: str = ""
     links: dict[str, tuple[tuple[str, str], ...]] = {}
     """Who the link is for ("opponent", "spectator", "relay") -> (address label, link); only the host gets

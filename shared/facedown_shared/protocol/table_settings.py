@@ -11,7 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables.zones import SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
+
+MAX_SHOWN_S = 1_000_000
+"""Seconds of a clock that a client accepts from a server. NaN and infinity could not be shown."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +65,9 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: tuple[int, int, int] | None = None
     """Main, Extra, Side: numbers only (GAP-V10)."""
     wins: int = 0
-    clock: float = 0.0
+    clock: Annotated[float, Meta(ge=0, le=MAX_SHOWN_S)] = 0.0
     """Seconds left in the bank, as of this message."""
-    absence: float = -1.0
+    absence: Annotated[float, Meta(ge=-1, le=MAX_SHOWN_S)] = -1.0
     """Seconds that the player may still be away in this match, as of this message, while they run; at 0 the
     clock runs. -1 where none run: the player is there, or no match is on, or nothing counts now."""
 
@@ -104,7 +108,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     terms: int = 0
     """What `ready` and others name: a number that counts up whenever the settings change, a seat gets or
     loses its player, a match begins, or a duel begins or ends. 0: a server that has no such numbers."""
-    ticking: int = -1
+    ticking: SeatOrNone = -1
     """The seat whose clock runs, -1 for none."""
     note: Words = NOTHING
     """The last thing worth saying of the table: who left, why it ended."""
@@ -116,7 +120,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many steps of the line have been taken; 0 where nothing can be taken back."""
     steps: int = 0
     """How long the line is, with what was taken back and can be done again."""
-    chooser: int = -1
+    chooser: SeatOrNone = -1
     """The seat that says, or has said, who begins the duel; the toss came out like this before the first
     one and after a draw. -1: nothing has been tossed."""
     open_hands: bool = False

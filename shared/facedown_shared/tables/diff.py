@@ -27,7 +27,7 @@ from facedown_shared.tables.view import (
     VisibleLink,
     plain_row,
 )
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, SeatOrNone
 
 UNCHANGED_FLAGS = -1
 """In place of a card's flags: its row did not change."""
@@ -68,7 +68,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     """
 
     turn: int | None = None
-    turn_player: int | None = None
+    turn_player: SeatOrNone | None = None
     phase: str | None = None
     facts: dict[int, Facts] = {}
     links: tuple[VisibleLink, ...] | None = None

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.cards.facts import Facts
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables.zones import Place, SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
 
 MAX_PILE_CARDS = 5_000
@@ -42,8 +42,8 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
     The numbers are current ones, None where the card shows none (face-down, or a Spell).
     """
 
-    owner: int = 0
-    controller: int = 0
+    owner: SeatOrNone = 0
+    controller: SeatOrNone = 0
     code: int = 0
     face_up: bool = False
     defense_position: bool = False
@@ -83,7 +83,7 @@ def plain_row(flags: int, code: int) -> VisibleCard:
 class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """One Chain Link: its player, card (handle and identity, which activation shows), effect and targets."""
 
-    seat: int
+    seat: SeatOrNone
     card: int
     code: int
     words: Words = NOTHING
@@ -95,7 +95,7 @@ class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tr
 class PromptNotice(msgspec.Struct, frozen=True, array_like=True):
     """The public part of a prompt: its seat and its public kind ("turn", "response", …)."""
 
-    seat: int
+    seat: SeatOrNone
     kind: str
 
 
@@ -109,7 +109,7 @@ class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, om
     """
 
     rule: str
-    seat: int
+    seat: SeatOrNone
     code: int = 0
     seats: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
@@ -125,10 +125,10 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     shown in this duel, so that a client needs no card database.
     """
 
-    viewer: int
+    viewer: SeatOrNone
     table: str
     turn: int = 0
-    turn_player: int = -1
+    turn_player: SeatOrNone = -1
     phase: str = ""
     tallies: dict[str, int] = {}
     piles: dict[str, Pile] = {}
@@ -185,7 +185,7 @@ class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, re
     """
 
     kind: str
-    seat: int = -1
+    seat: SeatOrNone = -1
     card: int = 0
     was: int = 0
     code: int = 0

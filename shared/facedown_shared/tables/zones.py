@@ -16,6 +16,9 @@ from msgspec import Meta
 Seat = int
 """0 or 1: a player's seat."""
 
+SeatOrNone = Annotated[int, Meta(ge=-1, le=1)]
+"""A seat in a message of a server, or -1. Clients look names and Views up by it, so they accept no other."""
+
 PUBLIC_CLASS_INDEX = -1
 """The viewer class of all without a seat. As an index it is the last of (seat 0, seat 1, public)."""
 
