@@ -15,6 +15,7 @@ from facedown_shared.protocol.asking import WINDOWS
 from facedown_shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 from facedown_shared.protocol.reasons import REASONS
 from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.tables import TABLES
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import Words
 from tests.arch.source import PACKAGES, modules, path_of, within
@@ -33,16 +34,17 @@ def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
     """Mended by `python -m tools.protocol`."""
     assert protocol.page(PROTOCOL) == PROTOCOL
     assert set(re.findall("<!-- table: (.+) -->", PROTOCOL)) == {
-        "requests", "gestures", "answers", "windows", "reasons", "events", "codes", "parts",
+        "requests", "gestures", "answers", "windows", "reasons", "zones", "events", "codes", "parts",
     }  # fmt: skip
 
 
 def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None:
     tables = re.findall(r"<!-- table: \w+ -->(.+?)<!-- end -->", PROTOCOL, re.DOTALL)
-    requests, answers, windows, reasons, gestures, events, codes, parts = (
+    requests, answers, windows, reasons, zones, gestures, events, codes, parts = (
         dict(re.findall(r"^\| [`*](\w\w+)[`*] \| (.*\w.*) \|$", table, re.MULTILINE)) for table in tables
     )
     assert (set(events), set(codes)) == (set(KINDS), set(Code))
+    assert set(zones) == set(TABLES)
     assert (set(windows), set(reasons)) == ({row.what for row in WINDOWS}, set(REASONS))
     assert {"View", "Patch", "VisibleCard", "Option", "Words"} <= set(parts)
     messages = {protocol.TAGS[kind.__name__]: kind for kind in get_args(FromClient) + get_args(FromServer)}

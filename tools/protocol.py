@@ -16,6 +16,8 @@ from msgspec import Struct, inspect
 
 from facedown_shared.protocol import asking, gestures, messages, reasons
 from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Side, Table
 from facedown_shared.text import errors
 
 PAGE = Path("docs/reference/protocol.md")
@@ -54,6 +56,8 @@ def _table(name: str) -> str:
             rows += [(f"`{one.what}`", one.meaning, said[one.own], said[one.other]) for one in asking.WINDOWS]
         case "reasons":
             rows = [("code", "says"), *((f"`{code}`", said) for code, said in reasons.REASONS.items())]
+        case "zones":
+            rows = [("table", "zones"), *((f"`{name}`", _zones(table)) for name, table in TABLES.items())]
         case "parts":
             rows = [("part", "fields"), *((f"*{part.__name__}*", _fields(part)) for part in parts())]
         case _:
@@ -66,6 +70,17 @@ def table_text(rows: list[Row]) -> str:
     """Return a table of Markdown; the first row is its head."""
     rows.insert(1, ("---",) * len(rows[0]))
     return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |\n" for row in rows)
+
+
+def _zones(table: Table) -> str:
+    """Return the numbers, names and slots of a table's zones, in the order in which both ends count them."""
+    told, number = [], 0
+    for zone in table.zones.values():
+        owners = 1 if zone.side is Side.SHARED else 2
+        numbers = ", ".join(str(number + each) for each in range(owners))
+        told.append(f"{numbers} `{zone.name}`{' shared' * (owners == 1)} {zone.slots or ''}".rstrip())
+        number += owners
+    return " · ".join(told)
 
 
 def parts() -> list[type[Struct]]:
