@@ -1,1 +1,1 @@
-"""What client and server say to each other: every message, its parts, its limits, and its bytes."""
+"""The protocol of client and server: every message, its parts, its limits, and its encoding."""

@@ -1,7 +1,7 @@
-"""When a player is asked to respond: the kinds of windows there are, and in which the mode `smart` asks.
+"""When a player gets a response prompt: the kinds of windows, and those in which the mode `smart` prompts.
 
 The table is data, the only one: the server decides by it, the window marks phases by it, the docs print it.
-What a window is about comes from public facts alone.
+What a window is about follows from public facts alone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import msgspec
 from facedown_shared.tables.zones import SeatOrNone
 
 MODES = ("always", "smart", "able", "never")
-"""When to be asked. `always`: in every window that public facts allow a response in. `smart`: when able, and
-WINDOWS says so or a card that could be used names the window in its text (by EDOPro's core: where that counts
-an optional trigger, or an effect whose hint timing fits). `able`: whenever a response could
-be made. `never`: not at all."""
+"""Prompt modes. `always`: in every window in which public facts allow a response. `smart`: when able, and
+WINDOWS says so or the text of a usable card names the window (by EDOPro's core: where that counts an optional
+trigger, or an effect whose hint timing fits). `able`: whenever a response is possible. `never`: in no window.
+"""
 
 MODE = rf"^({'|'.join(MODES)})\Z"
 """The pattern of a mode."""
@@ -31,8 +31,9 @@ What = Literal[
 
 
 class About(msgspec.Struct, frozen=True, array_like=True):
-    """What a window to respond is about, and whose that is: who activated, Summoned or attacked, else the
-    turn player. Everybody could work it out."""
+    """What a response window is about, and whose that is: the player who activated, Summoned or attacked,
+    else the turn player. It follows from public facts.
+    """
 
     what: str
     seat: SeatOrNone

@@ -1,7 +1,6 @@
-"""What happened, without what the patch of the same update says already: left out by a server, put back by a
-client.
+"""Events without what the patch of the same update says already: removed by a server, restored by a client.
 
-Both do it from the same two Views. What is not as the Views suggest is written out, so nothing is lost.
+Both use the same two Views. Whatever differs from the Views' suggestion is written out, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ WORDS = (
     "synchro", "xyz", "ritual", "pendulum", "control", "equip", "return", "search", "heads", "tails",
     "action", "pitch", "resource", "attacked", "activation", "by hand",
 )  # fmt: skip
-"""Words that events say often, by number from 1."""
+"""Frequent words of events, by number from 1."""
 _WORD = {word: number for number, word in enumerate(WORDS, 1)}
 _KIND: dict[str, int] = {kind: number for number, kind in enumerate(NUMBERED)}
 
@@ -57,8 +56,9 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
 
 
 class Suggestions(msgspec.Struct, gc=False):
-    """What two Views of one viewer say about an event between them. `changed`: the zones in which they
-    differ."""
+    """What two Views of one viewer suggest about an event between them. `changed`: the zones in which they
+    differ.
+    """
 
     old: View
     new: View
@@ -75,7 +75,7 @@ class Suggestions(msgspec.Struct, gc=False):
             code = earlier.code
         start = goal = None
         if kind in _LEAVES:
-            # Where it lay, or out of which zone that has fewer of the cards that cannot be told apart.
+            # Its old place, or the zone that has fewer indistinguishable cards now.
             start = _in_changed(was or card, [(zone, now, before) for zone, before, now in self.changed])
             if kind == "attach":
                 goal = _where(new, others[0]) if others else None
@@ -103,8 +103,9 @@ class Suggestions(msgspec.Struct, gc=False):
 
 
 def _in_changed(handle: int, changed: Changed) -> Place | None:
-    """In which changed zone it lies in the second of two states: by its handle, or the only one that has more
-    there of the cards that cannot be told apart."""
+    """Return its changed zone in the second of two states: by its handle, or the only one with more
+    indistinguishable cards.
+    """
     if handle:
         for zone, _, now in changed:
             if handle in now.handles:
@@ -130,7 +131,7 @@ def _place(zone: ZoneNumber, slot: int) -> Place:
 
 
 def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) -> tuple[BriefEvent, ...]:
-    """These events without what the patch says."""
+    """Return these events without what the patch says."""
     if not events:
         return ()
     cards = {edit.handle: -number for number, edit in enumerate(patch.cards, 1)} if patch.cards else {}

@@ -23,7 +23,7 @@ class SearchCards(ToServer, frozen=True, tag="search_cards"):
 
 
 class FoundCard(msgspec.Struct, frozen=True, array_like=True):
-    """A card by its passcode, with its name in the language of whoever asked."""
+    """A card by its passcode, with its name in the asker's language."""
 
     code: int
     name: str

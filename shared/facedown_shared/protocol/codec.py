@@ -1,4 +1,4 @@
-"""message <-> bytes: the only module that knows MessagePack, and where the limits of a message are kept."""
+"""message <-> bytes: the only module that knows MessagePack, and the limits of a message."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_CLIENT_MESSAGE_BYTES = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""
 
 DEFAULT_CLIENT_MESSAGE_BYTES = 32_768
-"""Bytes of the largest that a server takes unless its host says otherwise (a deck's text is the largest)."""
+"""Bytes of the largest message that a server accepts by default (a deck's text is the largest)."""
 
 MAX_SERVER_MESSAGE_BYTES = 4_194_304
 """Bytes of the largest message a client accepts."""
@@ -39,9 +39,9 @@ _events = msgspec.msgpack.Decoder(list[VisibleEvent])
 
 
 def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> bytes:
-    """Return the bytes of a message. Rows of a View or a patch go in key order: their order tells nothing.
+    """Return the bytes of a message. Rows of a View or a patch are in key order, which discloses nothing.
 
-    `bundled`: whether its reader has the card facts that come with the program.
+    `bundled`: whether its reader has the bundled card facts.
     """
     if isinstance(message, Update):
         return _encoder.encode(_short_update(message, bundled))
@@ -63,8 +63,9 @@ class _WholeWithLog(msgspec.Struct, frozen=True, tag_field="m", tag="whole", omi
 def encode_whole(
     version: int, view: View, events: int, log: bytes | bytearray, *, bundled: bool = True
 ) -> bytes:
-    """Return the bytes of a `Whole` with a log of so many events, encoded one after the other. A long log
-    takes milliseconds to read and to encode, and everybody may ask for it after each act.
+    """Return the bytes of a `Whole` with a log of so many events, encoded one after the other.
+
+    A long log takes milliseconds to parse and to encode, and any client may request it after each act.
     """
     if not events:
         return encode(Whole(version, view), bundled=bundled)
@@ -173,7 +174,10 @@ def decode_from_server(data: bytes) -> FromServer:
 
 
 def _with_bundled(message: FromServer) -> FromServer:
-    """The message with the facts that were told by passcode. Raises KeyError where none has come with us."""
+    """Return the message with the facts of its passcodes.
+
+    Raises KeyError for one that is not bundled.
+    """
     if isinstance(message, Whole) and message.bundled:
         view = msgspec.structs.replace(message.view, facts=message.view.facts | _bundled(message.bundled))
         return msgspec.structs.replace(message, view=view, bundled=())

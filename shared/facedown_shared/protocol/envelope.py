@@ -13,7 +13,7 @@ Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
 """A client's own way back to a seat: 16 random bytes or more, as letters fit for a link."""
 DeckText = Annotated[str, Meta(max_length=20_000)]
 MAX_FILE_LETTERS = 500_000
-"""Letters of a line of play: some thousand steps, and what was told of its cards."""
+"""Letters of a line of play: some thousand steps, and facts of its cards."""
 FileText = Annotated[str, Meta(max_length=MAX_FILE_LETTERS)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Passcode = Annotated[int, Meta(ge=0, le=4_294_967_295)]

@@ -20,7 +20,7 @@ MATCH = "0"
 """The scope of throws that belong to no duel: the toss. Duels have their number, from 1."""
 
 PUBLIC_PURPOSES = ("coin", "die")
-"""Throws everybody sees; their secrets are opened to everybody after the match."""
+"""Public throws; their secrets are opened to all after the match."""
 
 SEAT_PURPOSES = ("deck", "hand", "random", "blind", "field")
 """Throws among one seat's hidden cards: its Deck and hand shuffled, a card of its hand taken at random or
@@ -31,11 +31,11 @@ FOLLOWED = ("deck", "hand")
 
 
 class Trail(msgspec.Struct, frozen=True, array_like=True):
-    """The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`.
+    """The order of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`.
 
     A step is (kind, pile, numbers): out (index, card); to (index, card), straight from the step before; in
-    (index, card) from elsewhere; shuffle (count); arrange (cards, topmost first); stir (all its cards, as
-    the field's core shuffled them); pick (how many by chance).
+    (index, card) from another place; shuffle (count); arrange (cards, topmost first); stir (all its cards, as
+    EDOPro's core shuffled them); pick (how many by chance).
     """
 
     duel: int
@@ -52,20 +52,18 @@ def names(best_of: int) -> tuple[str, ...]:
 
 
 def owner(name: str) -> int:
-    """The seat a stream is opened to, -1 for everybody."""
+    """Return the seat a stream is opened to, -1 for all."""
     _, colon, seat = name.partition(":")
     return int(seat) if colon else -1
 
 
 def commitment(name: str, secret: bytes) -> bytes:
-    """Return what is published of a secret before anything is thrown: it binds, and tells nothing of 32
-    bytes.
-    """
+    """Return the published commitment to a secret: it binds, and discloses nothing of 32 bytes."""
     return hashlib.sha256(b"facedown pledge\0" + name.encode() + b"\0" + secret).digest()
 
 
 def seal(share: bytes) -> bytes:
-    """Return what is published of a player's share before anybody has shown theirs."""
+    """Return the published seal of a player's share, before any share is shown."""
     return hashlib.sha256(b"facedown share\0" + share).digest()
 
 

@@ -40,6 +40,6 @@ class FollowedTable:
         return (GetView(),) if is_first else ()
 
     def show(self, message: Whole) -> None:
-        """Take over a whole View. One that is equal is kept as it is."""
+        """Replace the View. An equal one is kept as it is."""
         self.view = self.view if message.view == self.view else message.view
         self.version, self.missed, self.has_asked = message.version, False, False

@@ -1,10 +1,10 @@
-"""Everything that is done by hand, one struct for each gesture: a client sends it at a table moved by hand.
+"""Every gesture as one struct: a client sends it at a table moved by hand.
 
-A gesture is a message of its own and has only the fields it reads. `cards` and `others` are handles of the
-sender's own View. `places` say where to, one for all cards or one for each (slot -1: the first free one);
-`position` says how a card lies there, "" as is usual. `seat` is whose pile or number is meant (-1: mine),
-`viewer` who is shown something (-1: everybody). `effect` says that a card's effect allows what only an effect
-can. Which gestures a table knows is its game's to say.
+A gesture is a message of its own and has only the fields it uses. `cards` and `others` are handles of the
+sender's own View. `places` are the destinations, one for all cards or one for each (slot -1: the first free
+one); `position` is the position there, "" for the default. `seat` is whose pile or number is meant (-1:
+mine), `viewer` who is shown something (-1: all). `effect` says that a card's effect allows what only an
+effect can. The game decides which gestures a table has.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ QuickWord = Literal["ok", "no_response", "thinking", "wait", "your_move"]
 
 
 class Gesture(ToServer, frozen=True):
-    """Something done by hand. Every gesture can be asked for these: it says nothing by a field it lacks."""
+    """A gesture. Every one has these attributes: a missing field is empty."""
 
     @property
     def tag(self) -> str:
@@ -56,7 +56,7 @@ class Gesture(ToServer, frozen=True):
 
     @property
     def position(self) -> str:
-        """How they lie there."""
+        """Their position there."""
         return ""
 
     @property
@@ -161,7 +161,7 @@ class PendulumSummon(Summon, frozen=True, tag="pendulum_summon"):
 
 
 class FlipSummon(_OneCard, frozen=True, tag="flip_summon"):
-    """A Set monster comes to face-up Attack."""
+    """Turn a Set monster to face-up Attack Position."""
 
 
 class ChangePosition(_OneCard, frozen=True, tag="position"):
@@ -261,7 +261,7 @@ class Mill(_Top, frozen=True, tag="mill"):
 
 
 class LookAtTop(_Top, frozen=True, tag="look"):
-    """The top cards of the Deck for one player, or (excavated) for everybody."""
+    """Show the top cards of the Deck to one player, or (excavated) to all."""
 
     viewer: Whose = -1
 
@@ -314,13 +314,13 @@ class EndTurn(Gesture, frozen=True, tag="turn"):
 
 
 class TossCoins(Gesture, frozen=True, tag="coin"):
-    """Tossed for everybody."""
+    """Toss coins, publicly."""
 
     amount: Count = 1
 
 
 class RollDice(Gesture, frozen=True, tag="die"):
-    """Rolled for everybody."""
+    """Roll dice, publicly."""
 
     amount: Count = 1
 
@@ -391,8 +391,9 @@ class ToBottom(_Cards, frozen=True, tag="bottom"):
 
 
 class ChangeZones(Gesture, frozen=True, tag="zone"):
-    """A zone of a type is added, or ceases to exist: "arsenal +1", "arsenal -1"; `places` says which, where
-    none is empty."""
+    """Add a zone of a type, or remove one: "arsenal +1", "arsenal -1"; `places` names it, where none is
+    empty.
+    """
 
     text: Text
     places: AnyPlaces = ()
@@ -425,7 +426,9 @@ G = TypeVar("G", bound=Gesture)
 
 
 def made(kind: type[G], **said: Any) -> G:
-    """A gesture of this kind and what is said of it; what it must say besides is empty, to be filled in."""
+    """Return a gesture of this kind with these fields; its other required fields are empty, to be filled
+    in.
+    """
     empty = {field.name: _UNSAID[field.name] for field in fields(kind) if field.required}
     return telling(cast(Callable[..., G], kind)(**empty), **said)
 
@@ -436,7 +439,7 @@ def telling(gesture: G, **said: Any) -> G:
 
 
 def is_complete(gesture: Gesture) -> bool:
-    """Return whether it says all it must, within its limits: only then is it a message."""
+    """Return whether all its required fields are set, within their limits: only then is it a message."""
     try:
         convert(to_builtins(gesture), type(gesture))
     except ValidationError:

@@ -109,7 +109,7 @@ class Hello(ToServer, frozen=True, tag="hello"):
     protocol: int = PROTOCOL_VERSION
     client: Annotated[str, Meta(max_length=64)] = ""
     cards: Annotated[str, Meta(max_length=64)] = ""
-    """The edition of the card facts I have; where it is the server's own, they are told by passcode alone."""
+    """The edition of my card facts; where it is the server's own, facts are sent by passcode alone."""
     language: Word = ""
     """The language in which I read what is printed on cards that I do not have ("zh_CN"); "": I read none."""
 
@@ -120,8 +120,9 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
     """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
-    alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
-    has one. Between two duels it answers the prompt of kind `side`."""
+    at a solo table, for the side `seat`. A player without one plays a ready deck of the server's, where
+    the format has one. Between two duels it answers the prompt of kind `side`.
+    """
 
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
@@ -130,8 +131,9 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
 
 
 class ChangeMode(ToServer, frozen=True, tag="mode"):
-    """Play this table another way: its host does it at once; from anybody else it is a proposal to the host
-    (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then."""
+    """Change the table's mode: at once for its host; from the other player it is a proposal to the host
+    (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then.
+    """
 
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
 
@@ -162,8 +164,9 @@ class Rewind(ToServer, frozen=True, tag="rewind"):
 
 
 class Restart(ToServer, frozen=True, tag="restart"):
-    """Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
-    opening hand of this side is to hold."""
+    """Restart a solo table: with the same cards, or shuffled again; `hand` are passcodes requested for the
+    opening hand of this side.
+    """
 
     fresh: bool = False
     hand: Annotated[tuple[Ordinal, ...], Meta(max_length=10)] = ()
@@ -180,9 +183,11 @@ class SaveLine(ToServer, frozen=True, tag="save_line"):
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
-    """When to ask me to respond: `always`, `smart` (when I could and it [matters](#when-to-be-asked)), `able`
-    (whenever I could), `never`; `held`: only while I hold a key, until I say otherwise or lose the
-    connection. The server keeps it, also over a restart, and says it in `seated` to whoever comes back."""
+    """When to prompt me for a response: `always`, `smart` (when I am able and it
+    [matters](#when-to-be-asked)), `able` (whenever I am able), `never`; `held`: only while I hold a key,
+    until the next message or a lost connection. The server stores it, also over a restart, and repeats it
+    in `seated` after a reconnect.
+    """
 
     mode: Annotated[str, Meta(pattern=MODE)]
     held: bool = False
@@ -196,15 +201,15 @@ class Seal(ToServer, frozen=True, tag="seal"):
 
 
 class Share(ToServer, frozen=True, tag="share"):
-    """The share I sealed, now that the server has pledged its own; again after a `pledge` that is told
-    again."""
+    """The share I sealed, now that the server has pledged its own; again after a repeated `pledge`."""
 
     share: Share32
 
 
 class Concede(ToServer, frozen=True, tag="concede"):
-    """Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
-    longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played."""
+    """Concede this duel, or the whole match. `terms`: the `table.terms` I agree to; if they no longer stand
+    (the next duel has begun) it is refused as `outdated`. 0: whatever is being played.
+    """
 
     match: bool = False
     terms: Ordinal = 0
@@ -221,23 +226,25 @@ class Propose(ToServer, frozen=True, tag="propose"):
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
-    """Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
-    by now, or none, it is refused as `outdated`."""
+    """Answer the other player's proposal with this `table.proposal_number`. If another is open by now, or
+    none, it is refused as `outdated`.
+    """
 
     yes: bool
     proposal: Ordinal = 0
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
-    """Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
-    says it for this one of its crowd."""
+    """Send a line to the table (spectators: to the other spectators until the duel ends). `who`: the person
+    behind a relay who wrote it.
+    """
 
     text: ChatText
     who: Ordinal = 0
 
 
 class Kick(ToServer, frozen=True, tag="kick"):
-    """The table's host sends somebody away by name."""
+    """Kick a guest by name, as the table's host."""
 
     name: Name
 
@@ -285,8 +292,9 @@ class Nodes(ToClient, frozen=True, tag="nodes"):
 
 
 class Moved(ToClient, frozen=True, tag="moved"):
-    """The table you ask for lives at another server of this service: ask there. `address` is one of
-    `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong."""
+    """The table you request is on another node of this service: connect there. `address` is one of
+    `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated.
+    """
 
     address: str
     code: str = ""
@@ -310,7 +318,7 @@ class AtTable(ToClient, frozen=True, tag="table"):
     gone: tuple[str, ...] = ()
 
     def after(self, earlier: TableInfo | None) -> TableInfo:
-        """The table as it stands now, with the names that were told earlier."""
+        """Return the table now, with the names that were sent earlier."""
         if not self.same_spectators or earlier is None:
             return self.table
         names = earlier.spectators
@@ -320,8 +328,9 @@ class AtTable(ToClient, frozen=True, tag="table"):
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
-    """What the server made of your deck: whether it may be played or why not, how many cards play by rules,
-    which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text."""
+    """The server's report on your deck: whether it may be played or why not, how many cards play by rules,
+    which passcodes it has no facts of (`tell_facts` sends them), and what it left out of the text.
+    """
 
     legal: bool
     reasons: tuple[Words, ...] = ()
@@ -329,7 +338,7 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     total: int = 0
     unscripted: tuple[str, ...] = ()
     unknown: tuple[int, ...] = ()
-    """Passcodes of which nobody has told the server anything; TellFacts does."""
+    """Passcodes without facts on the server; TellFacts sends them."""
     notes: tuple[Words, ...] = ()
     """Which lines and parts of the text were left out."""
     deck: str = ""
@@ -345,13 +354,15 @@ class Printed(ToClient, frozen=True, tag="printed"):
 
     facts: tuple[Facts, ...]
     lines: dict[int, tuple[str, ...]] = {}
-    """By passcode what the host's database says of a card line by line, for what is asked next: the words of
-    an option (`line_of_card`) name one by its number."""
+    """The lines of the host's database by passcode, for the next prompt: the words of an option
+    (`line_of_card`) refer to one by its number.
+    """
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):
-    """A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
-    both seals. Told again to whoever comes back, unchanged."""
+    """A match has begun, and every throw of it is bound to this: a commitment for each stream, and both
+    seals. Repeated unchanged after a reconnect.
+    """
 
     commitments: dict[str, bytes]
     seals: tuple[bytes, bytes] = (b"", b"")
@@ -373,7 +384,7 @@ class Opened(ToClient, frozen=True, tag="opened"):
 
 
 class Whole(ToClient, frozen=True, tag="whole"):
-    """The whole View at a version, with the public log so far for whoever has just come."""
+    """The whole View at a version, with the public log so far for a newcomer."""
 
     version: int
     view: View
@@ -383,8 +394,9 @@ class Whole(ToClient, frozen=True, tag="whole"):
 
 
 class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """One frame: the patch to this version from the one before, and what happened. Every message that is a
-    list and no map is an update. Of the version it says the low seven bits."""
+    """One frame: the patch to this version from the one before, and the events. Every message that is a list
+    and no map is an update. It carries the low seven bits of the version.
+    """
 
     version: Annotated[int, Meta(ge=0, le=127)]
     patch: Patch
@@ -443,7 +455,7 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
 
     @property
     def text(self) -> str:
-        """What is asked, as a sentence; "" where the kind says it all."""
+        """The question, as a sentence; "" where the kind says it all."""
         return str(self.words)
 
 
@@ -469,15 +481,15 @@ class Said(ToClient, frozen=True, tag="said"):
 
 
 class Talk(ToClient, frozen=True, tag="talk"):
-    """The chat so far, for whoever has just come."""
+    """The chat so far, for a newcomer."""
 
     lines: tuple[Said, ...] = ()
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
-    relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
-    what this one says."""
+    """Your last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the person
+    it spoke for. `text` is for a client of another protocol, which does not have these words.
+    """
 
     code: Code
     words: Words = NOTHING

@@ -42,8 +42,7 @@ Text = Annotated[str, Meta(max_length=MAX_TEXT_LETTERS)]
 class ProvidedFacts(
     msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True
 ):
-    """What a player says is printed on a card; the fields are those of
-    `facedown_shared.cards.facts.Facts`."""
+    """A player's facts of a card; the fields are those of `facedown_shared.cards.facts.Facts`."""
 
     code: Annotated[int, Meta(ge=1, le=MIN_TOKEN_PASSCODE - 1)]
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
@@ -86,7 +85,7 @@ def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
 
 
 def brought(facts: Facts) -> ProvidedFacts:
-    """Return a card's facts, cut to what may be told of it."""
+    """Return a card's facts, cut to what may be sent."""
     return ProvidedFacts(
         code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
         kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
@@ -100,7 +99,7 @@ def brought(facts: Facts) -> ProvidedFacts:
 
 
 def unread(told: ProvidedFacts) -> ProvidedFacts:
-    """Return what is told of a card, without what is printed on it to be read."""
+    """Return a card's facts to send, without printed text."""
     return msgspec.structs.replace(told, text="", pendulum_text="")
 
 
@@ -113,18 +112,19 @@ def _points(count: int | None) -> int | None:
 
 
 def placeholder(code: int) -> Facts:
-    """A card of which nobody knows more than its passcode."""
+    """Return a card of which only the passcode is known."""
     return Facts(code=code, name=f"Card {code}")
 
 
 def is_nameless(facts: Facts) -> bool:
-    """Return whether nobody has said anything of this card."""
+    """Return whether this card has no known facts."""
     return facts == placeholder(facts.code)
 
 
 def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
-    """Return what may be believed of a card the pool does not know. It goes by no name of a known card, and
-    stands for none; a Token is in no deck, so it is none.
+    """Return the valid facts of a card the pool does not know.
+
+    It must not have the name or stand for a known card; a Token is in no deck, so it is none.
     """
     name = plain(told.name, lines=False) or placeholder(told.code).name
     if known.named(name) is not None:

@@ -40,7 +40,7 @@ REASONS = {
     "cost": "its cost cannot be paid",
     "no_target": "there is nothing it could choose",
 }
-"""Every code, and what it says."""
+"""Every code, and its meaning."""
 
 
 class Why(ToServer, frozen=True, tag="why"):

@@ -1,6 +1,6 @@
-"""How people come to a table, come back to it, and are sent away: these messages, and what opens a seat.
+"""Messages for joining, resuming, and leaving a table, and the credentials of a seat.
 
-Parts of the protocol; shared/facedown_shared/protocol/messages.py hands them on.
+Parts of the protocol, re-exported by shared/facedown_shared/protocol/messages.py.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class CreateTable(ToServer, frozen=True, tag="create"):
 class JoinTable(ToServer, frozen=True, tag="join"):
     """Take a seat: by code, with the seat secret of a link if there is one, and the password if set.
 
-    `key` is random, made and kept by the client before it asks: it is this seat's from then on. The same
-    wish with the same key is the same seat, with a new token: an answer that was lost locks nobody out.
+    `key` is random, made and stored by the client before the request: it is this seat's from then on. The
+    same request with the same key is the same seat, with a new token: a lost answer locks no player out.
     """
 
     code: Name
@@ -41,7 +41,8 @@ class JoinTable(ToServer, frozen=True, tag="join"):
 
 class Watch(ToServer, frozen=True, tag="watch"):
     """Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
-    `relay`: I tell others what I am told, and `crowd` says who they are."""
+    `relay`: I relay to others, and `crowd` says who they are.
+    """
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
@@ -50,17 +51,19 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 
 class Crowd(ToServer, frozen=True, tag="crowd"):
-    """A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
-    At most 200 names a second and 1,000 at once, come and gone together; more are `too_fast`. It comes before
-    the first word of somebody new."""
+    """From a relay: arrivals behind it, each with a number of its own making, and departures. At most 200
+    names a second and 1,000 at once, both together; more are `too_fast`. It is sent before the first line
+    of a new person.
+    """
 
     come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
     gone: Annotated[tuple[Ordinal, ...], Meta(max_length=1_000)] = ()
 
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
-    """To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
-    watch from now on. Both at once: the table's host has sent them away."""
+    """To a relay: these people are no longer at the table, and why; and these names are banned from now on.
+    Both at once: the table's host has kicked them.
+    """
 
     numbers: tuple[int, ...] = ()
     reason: Words = NOTHING
@@ -78,7 +81,7 @@ class RelayRow(Struct, frozen=True, omit_defaults=True):
     by_link: bool = False
     """Whether it has brought the host's link for relays."""
     muted: bool = False
-    """Whether nobody behind it may say anything."""
+    """Whether people behind it may not chat."""
 
 
 class Relays(ToClient, frozen=True, tag="relays"):
@@ -88,10 +91,11 @@ class Relays(ToClient, frozen=True, tag="relays"):
 
 
 class ControlRelay(ToServer, frozen=True, tag="relay"):
-    """The table's host controls the relay with this number of `relays`. `disconnect`: it may come back.
-    `mute`: nobody behind it may say anything, until `unmute`. `ban`: no relay may come from its address any
-    more. `mute` and `ban` hold for all relays of its address that are as this one with the host's link or
-    without."""
+    """Control the relay with this number of `relays`, as the table's host. `disconnect`: it may reconnect.
+    `mute`: people behind it may not chat, until `unmute`. `ban`: no relay may connect from its address any
+    more. `mute` and `ban` apply to all relays of its address with the host's link, or to all without, like
+    this one.
+    """
 
     number: Ordinal
     act: RelayAct
@@ -116,15 +120,17 @@ class GetOpened(ToServer, frozen=True, tag="get_opened"):
 
 
 class DropReplay(ToServer, frozen=True, tag="drop_replay"):
-    """Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
-    answers."""
+    """Delete the public replay of a match of mine, by the key that its players were sent; `replay_gone`
+    answers.
+    """
 
     key: Secret
 
 
 class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
-    """The match that is over can be seen again for so many days by whoever has this secret: a link carries it
-    as `replay`. `key` deletes it, and only its players are told."""
+    """The replay of the finished match is public for so many days by this secret: a link carries it as
+    `replay`. `key` deletes it, and is sent to its players alone.
+    """
 
     secret: str
     days: int
@@ -156,7 +162,7 @@ class Seated(ToClient, frozen=True, tag="seated"):
     clock: Clock = Clock()
     pace: str = ""
     locked: bool = False
-    """Whether whoever comes by the code alone needs a password."""
+    """Whether joining by the code alone needs a password."""
     epoch: int = 0
     """How often the table has changed hands, where a service has several servers."""
     watch: str = ""

@@ -1,7 +1,7 @@
-"""Messages that agree to something name what they agree to, by the numbers of the table.
+"""Messages that agree to something name it, by the numbers of the table.
 
 The other player can replace a proposal, and the host the settings, while a yes is on its way: a yes without a
-number would be one to whatever stands when it arrives.
+number would agree to whatever stands when it arrives.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Message = TypeVar("Message", bound=ToServer)
 
 
 def with_terms(message: Message, table: TableInfo | None) -> Message:
-    """Return the message with the numbers of the table as it was told last, where it names none itself.
+    """Return the message with the numbers of the table's last message, if it names none itself.
 
     Any other message, and one sent at no table, is returned unchanged.
     """

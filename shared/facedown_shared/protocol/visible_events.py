@@ -1,7 +1,7 @@
-"""Every kind of event there is, and what its fields say: the words servers tell and clients show.
+"""Every kind of event, and the meaning of its fields: the words that servers send and clients show.
 
-A kind or cause not listed here is a mistake of ours, which the type checker sees. They are plain words:
-digests, logs and messages take them as they are.
+A kind or cause not listed here is a bug of ours, which the type checker finds. They are plain words: digests,
+logs and messages use them unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Cause = Literal[
     "resolve", "return", "ritual", "rule", "send", "set", "special", "summon", "synchro", "token",
     "tribute", "xyz",
 ]  # fmt: skip
-"""Why it happens, where that matters to a rule or to whoever reads of it."""
+"""Its cause, where that matters to a rule or a reader."""
 
 KINDS: dict[EventKind, str] = {
     "turn": "a turn begins: `seat` whose, `amount` its number",
