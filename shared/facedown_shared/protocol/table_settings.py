@@ -1,6 +1,6 @@
-"""What people settle about a table before a duel, and what everybody at it is told of it.
+"""The settings of a table before a duel, and its public state.
 
-Parts of messages; shared/facedown_shared/protocol/messages.py hands them on.
+Parts of messages, re-exported by shared/facedown_shared/protocol/messages.py.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
-    may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
-    "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
-    lobby and on the network. `open_hands`: whoever sits down agrees that both hands and Decks are opened to
-    both players, once a match is over, and stand in their replay of it."""
+    """The settings of a table. `opponent`: "person", "bot", or "nobody": one person plays alone, on both
+    sides, and may undo everything. `mode`: by "rules"; "half": by the rules, and cards without a script by
+    hand; "free": all by hand; or "core": by EDOPro's core, where the server has it. `listed`: shown in the
+    lobby and on the network. `open_hands`: a player who sits down agrees that both hands and Decks are
+    opened to both players, once a match is over, and are in their replay of it.
+    """
 
     format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
     best_of: Annotated[int, Meta(ge=1, le=3)] = 1
@@ -44,8 +45,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """A ban list of those the server has told, for a table in the core; it settles the format."""
     open_hands: bool = False
     point_cap: Annotated[int, Meta(ge=0, le=10_000)] | None = None
-    """The points that a deck may cost, in a format in which cards cost points; None: what the list says, and
-    100 without one."""
+    """The points that a deck may cost, in a format in which cards cost points; None: the list's cap, and 100
+    without one.
+    """
 
     @property
     def is_open(self) -> bool:
@@ -54,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody at a table knows of one seat."""
+    """The public state of one seat."""
 
     name: str = ""
     present: bool = False
@@ -87,7 +89,7 @@ def as_played(settings: Settings) -> Settings:
 
 
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
+    """The public state of a table. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
 
     code: str
     format: str
@@ -121,10 +123,11 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: int = 0
     """How long the line is, with what was taken back and can be done again."""
     chooser: SeatOrNone = -1
-    """The seat that says, or has said, who begins the duel; the toss came out like this before the first
-    one and after a draw. -1: nothing has been tossed."""
+    """The seat that chooses, or has chosen, who goes first; the toss decided it before the first duel and
+    after a draw. -1: there was no toss.
+    """
     open_hands: bool = False
-    """Whoever is ready agrees: both hands are opened to both players once a match is over."""
+    """Players who are ready agree: both hands are opened to both players once a match is over."""
     point_cap: int | None = None
     """The points that a deck may cost; None where cards cost none."""
     watching: int = 0
