@@ -6,7 +6,7 @@ import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
-import type { Pile, VisibleCard, View } from "../generated/wire";
+import type { Option, Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
 import { EMPTY_PILE, factsOf, keyOf, pileOf, zonesOf } from "../model/view";
 
@@ -49,12 +49,17 @@ interface CardProps {
   readonly where: string;
 }
 
+/** Whether an option takes back a card that was picked in an answer before. */
+function isTakenBack(option: Option | undefined): boolean {
+  return option?.words.id === "take_it_back";
+}
+
 /** One card: a click opens its menu or picks it, pointing at it shows it. */
 export function Card({ game, view, handle, where }: CardProps) {
   const seen = view.cards[handle];
   const facts = factsOf(view, handle);
   const options = game.choices.byCard.get(handle) ?? [];
-  const isPicked = options.some((at) => game.picked.includes(at));
+  const isPicked = options.some((at) => game.picked.includes(at) || isTakenBack(game.model.prompt?.options[at]));
   const isOn = options.length > 0;
   const isAttacking = view.attack?.includes(handle);
   const link = view.chain.findIndex((one) => one.card === handle) + 1;

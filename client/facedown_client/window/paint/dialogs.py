@@ -398,7 +398,7 @@ def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     """One card of a dialog: its face, outline by state, tick and number key."""
     theme, palette, box, option = shown.theme, shown.palette, cell.box, cell.option
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
-    picked = option >= 0 and option in shown.doing.picked
+    picked = option >= 0 and shown.is_picked(option)
     if picked:
         kit.selected(surface, theme, box)
     elif option >= 0 or shown.is_legal(cell.card):

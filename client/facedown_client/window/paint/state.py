@@ -31,6 +31,9 @@ DEFAULT_LIFE_POINTS = 8000
 POINTS = {"action": later("ACT"), "resource": later("RES")}
 """What a player has beside life, as short as it stands beside it."""
 
+TAKE_BACK = "take_it_back"
+"""What an option says (by its words) of a card that an answer before has picked."""
+
 SHOWN_PARTS = frozenset({"view", "doing"})
 """The attributes of a frame that are tracked in depth, to decide whether a cached part is still valid."""
 
@@ -161,9 +164,13 @@ class DuelFrame:
         """Return whether something may be done with this card where it lies."""
         return handle in self.choices.by_card
 
+    def is_picked(self, option: int) -> bool:
+        """Return whether an option is picked, or takes back what an answer before has picked."""
+        return option in self.doing.picked or self.choices.options[option].words.id == TAKE_BACK
+
     def is_chosen(self, handle: int) -> bool:
         """Return whether a card stands out: picked, chosen, or with its menu open."""
-        picked = any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
+        picked = any(self.is_picked(index) for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
         given = handle in self.choices.given.cards
         return (
