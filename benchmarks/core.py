@@ -242,7 +242,7 @@ def slices(core: ProvidedCore) -> Iterator[Figure]:
 async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.NamedDeck]) -> None:
     server = ServerProcess(data)
     os.environ["FACEDOWN_HOME"] = str(place_of(None))
-    async with server.running("benchmarks.slices", str(file)) as process:
+    async with server.running("-m", "benchmarks.slices", str(file)) as process:
         played = DeckFigures()
         await real_decks.side_by_side(server, decks, played, 1)
         for complaint in played.complaints:

@@ -169,7 +169,7 @@ async def _match(
 
         host = comes(0, CreateTable(SETTINGS))
         await host.seated.wait()
-        opponent, spectator = host.link("opponent"), host.link("spectator")
+        opponent, spectator = host.table_link("opponent"), host.link("spectator")
         for _ in range(watchers):
             nursery.start_soon(_watch, at, Watch(spectator.code, spectator.secret), seen)
         guest = comes(1, JoinTable(opponent.code, opponent.secret))

@@ -29,13 +29,13 @@ from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
 from proofs.differs import scenario_writer
 from proofs.figures import summed
-from proofs.recovery import rolling
-from proofs.recovery.cluster import programs
+from proofs.online.cluster import programs
+from proofs.online.node_processes import GivenDatabase, OwnDatabase
 from proofs.recovery.kill_points import PLANTED
 from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
-from proofs.recovery.service import GivenDatabase, OwnDatabase
+from proofs.recovery.rolling import RollingProof
 from proofs.rules.boards import one_board
 from proofs.rules.duel_checker import RulesFigures
 from proofs.rules.duels import one_duel
@@ -154,10 +154,16 @@ def recovery(
     if nodes > 1:
         _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
-        tally = trio.run(RecoveryProof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
-    for line in (*(tally.lost + tally.doubled)[:MAX_COMPLAINTS], *tally.lines()):
+        proof = RecoveryProof(Path(folder), seed, partial(click.echo, err=True))
+        trio.run(proof.run, kills)
+    _end(proof)
+
+
+def _end(proof: RecoveryProof | NodesProof | RollingProof) -> NoReturn:
+    """Say what was found, and end with whether it is clean."""
+    for line in (*(proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS], *proof.lines()):
         click.echo(line)
-    raise SystemExit(0 if tally.is_clean else 1)
+    raise SystemExit(0 if proof.is_clean else 1)
 
 
 def _recovery_of_nodes(
@@ -171,14 +177,12 @@ def _recovery_of_nodes(
         if tables:
             many = ManyTables(Path(folder), seed, nodes, database, tell)
             trio.run(many.run, tables, acts)
-            lines, is_clean = many.lines(), not many.complaints
-        else:
-            proof = NodesProof(Path(folder), seed, nodes, tell, database, planted=planted)
-            tally = trio.run(proof.run, faults)
-            lines, is_clean = [*(tally.lost + tally.doubled)[:MAX_COMPLAINTS], *proof.lines()], proof.is_clean
-    for line in lines:
-        click.echo(line)
-    raise SystemExit(0 if is_clean else 1)
+            for line in many.lines():
+                click.echo(line)
+            raise SystemExit(1 if many.complaints else 0)
+        proof = NodesProof(Path(folder), seed, nodes, tell, database, planted=planted)
+        trio.run(proof.run, faults)
+    _end(proof)
 
 
 def _given(address: str, restart: str) -> GivenDatabase:
@@ -203,10 +207,9 @@ def upgrade(rounds: int, seed: int) -> None:
     if programs() is None:
         raise click.ClickException(NO_POSTGRESQL)
     with tempfile.TemporaryDirectory(prefix="facedown-upgrade-") as folder:
-        proof = rolling.run(Path(folder), seed, rounds, partial(click.echo, err=True))
-    for line in (*(proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS], *proof.lines()):
-        click.echo(line)
-    raise SystemExit(0 if proof.is_clean else 1)
+        proof = RollingProof(Path(folder), seed, partial(click.echo, err=True))
+        trio.run(proof.run, rounds)
+    _end(proof)
 
 
 @prove.command()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.recovery.cluster import Cluster, ordinary, programs
+from proofs.online.cluster import Cluster, ordinary, programs
 
 __all__ = ("Cluster", "database_of", "needed", "ordinary", "programs", "shared")
 

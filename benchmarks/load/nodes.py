@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from benchmarks.load.servers import LIMITS, game_server
 from benchmarks.load.websocket import ConnectionLost
 from benchmarks.load.workload import MAX_ACTS
 from benchmarks.probe import ProbedProcess
-from proofs.recovery.cluster import Cluster, programs
+from proofs.online.cluster import Cluster, programs
 
 PROC = Path("/proc")
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
@@ -88,7 +88,7 @@ class Service:
     def __init__(self, asked: NodesPlan, nodes: int, stack: ExitStack) -> None:
         self.nodes = nodes
         self._asked = asked
-        self._cluster = stack.enter_context(_cluster()) if nodes else None
+        self._cluster = stack.enter_context(Cluster.running(**DURABLE)) if nodes else None
         self._servers: list[ProbedProcess] = []
         self._players: list[Loader] = []
         count = nodes or 1
@@ -126,16 +126,6 @@ class Service:
         """CPU seconds of the nodes and of the database so far."""
         database = 0.0 if self._cluster is None else family_cpu(self._cluster.pid)
         return sum(server.used().cpu for server in self._servers), database
-
-
-@contextmanager
-def _cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
-    try:
-        cluster.start(**DURABLE)
-        yield cluster
-    finally:
-        cluster.remove()
 
 
 def family_cpu(pid: int) -> float:

@@ -26,6 +26,7 @@ from facedown_shared.protocol.messages import DeckReport, FromServer, Prompt, Re
 from facedown_shared.text.errors import BadInput, Code, FacedownError
 from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
+from proofs.online.bots import play_match
 from proofs.online.server_process import ServerProcess
 
 MAX_DUEL_S = 240.0
@@ -70,13 +71,11 @@ class DeckFigures(Figures):
 
 
 class WatchedSeat:
-    """What one bot was told: links, refusals, prompts by hand, the end."""
+    """What one bot was told: refusals, prompts by hand, the end."""
 
     def __init__(self) -> None:
-        self.open = trio.Event()
         self.wrong: list[str] = []
         self.ending = ""
-        self._links: dict[str, tuple[tuple[str, str], ...]] = {}
         self._told = 0
 
     def tell(self, message: FromServer, model: Model) -> None:
@@ -91,14 +90,6 @@ class WatchedSeat:
             if entry.happening.kind == "result":
                 self.ending = entry.happening.word.partition(" ")[2]
         self._told = model.logged
-        if model.links and not self.open.is_set():
-            self._links = model.links
-            self.open.set()
-
-    def link(self, server: links.TableLink) -> links.TableLink:
-        """The other seat, as it is reached from here."""
-        found = links.parse_link(self._links["opponent"][0][1])
-        return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
 
 
 def of_files(
@@ -194,10 +185,8 @@ def _leaves(group: BaseException) -> list[BaseException]:
 async def _duel(
     server: links.TableLink, one: NamedDeck, other: NamedDeck, seen: WatchedSeat, met: WatchedSeat, seed: int
 ) -> None:
-    settings = Settings(listed=False, pace="off", mode="core")
-    async with trio.open_nursery() as nursery:
-        first = Robot("Halvard", one.text, seed, tell=seen.tell)
-        nursery.start_soon(first.host, server, settings)
-        await seen.open.wait()
-        second = Robot("Wren", other.text, seed + 1, tell=met.tell)
-        nursery.start_soon(second.join, seen.link(server))
+    bots = (
+        Robot("Halvard", one.text, seed, tell=seen.tell),
+        Robot("Wren", other.text, seed + 1, tell=met.tell),
+    )
+    await play_match(server, Settings(listed=False, pace="off", mode="core"), bots)

@@ -1,1 +1,1 @@
-"""Real servers and real clients for proofs: a server process, and players who answer by the fall of a die."""
+"""Real servers and real clients for proofs, benchmarks and tests."""

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import trio
 
-from facedown_client.connection.link import Link, LinkState, Status
-from facedown_client.connection.visit import Visit
-from facedown_client.model.model import Model
+from facedown_client.connection.link import LinkState, Status
 from facedown_server.table.random_streams import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
-from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
@@ -34,13 +32,14 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
+from proofs.online.scripted_player import ScriptedPlayer
 from proofs.play.player import SEARCHED, one_of, picks
 
 RETRY_DELAY_S = 0.05
 """Seconds until it tries again to reach a server that has ended: people's clients wait longer."""
 
 
-class OnlinePlayer:
+class OnlinePlayer(ScriptedPlayer):
     """One person at one table. `wish`: how they come in. Without a `deck` they only watch.
 
     `longest`: prompts in one duel after which they give it up.
@@ -53,12 +52,9 @@ class OnlinePlayer:
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
         longest: int = 1 << 30,
     ) -> None:  # fmt: skip
-        self.name = name
+        super().__init__(server, name, wish)
         self.dice = dice
         self.deck = deck
-        self.visit = Visit(Link(server, name, wish=wish, patient=True))
-        self.tasks: trio.Nursery
-        """What goes on while messages come in."""
         self.seated = trio.Event()
         """Set once there is a place at the table."""
         self.over = trio.Event()
@@ -74,30 +70,12 @@ class OnlinePlayer:
         self._connection = trio.CancelScope()
         self._away = 0.0
         self._gone = trio.Event()
-
-    @property
-    def model(self) -> Model:
-        """What has been told so far."""
-        return self.visit.model
-
-    def link(self, role: str) -> TableLink:
-        """The first link that whoever opened the table was given for "opponent" or "spectator"."""
-        return parse_link(self.model.links[role][0][1])
+        self._thinking = trio.CancelScope()
 
     # --- the connection -------------------------------------------------------------------------------------
 
-    async def run(self) -> None:
-        """Be at the table until cancelled, however often the connection or the server ends."""
-        async with trio.open_nursery() as self.tasks:
-            self.tasks.start_soon(self._stay)
-            while True:
-                item = await self.visit.next()
-                if isinstance(item, LinkState):
-                    self.connection_changed(item)
-                else:
-                    await self.hear(item)
-
-    async def _stay(self) -> None:
+    async def stay(self) -> None:
+        """Stay connected, however often the connection or the server ends."""
         while not self.visit.is_closed:
             with trio.CancelScope() as self._connection:
                 await self.visit.run()
@@ -165,9 +143,24 @@ class OnlinePlayer:
         if self._brought and not self._is_ready and all(seat.deck and seat.present for seat in table.seats):
             self._is_ready = self.visit.send(Ready())
 
+    def pause(self) -> float:
+        """Seconds to think before the next answer."""
+        return 0.0
+
     async def answer(self, prompt: Prompt) -> None:
-        """Send an answer, at once."""
-        self.visit.send(self.reply(prompt))
+        """Answer after a pause in which messages are still read; asked once more, think once more."""
+        self._thinking.cancel()
+        if pause := self.pause():
+            self._thinking = trio.CancelScope()
+            self.tasks.start_soon(self._think, prompt, pause, self._thinking)
+        else:
+            self.visit.send(self.reply(prompt))
+
+    async def _think(self, prompt: Prompt, pause: float, scope: trio.CancelScope) -> None:
+        with scope:
+            await trio.sleep(pause)
+            if self.model.prompt == prompt:
+                self.visit.send(self.reply(prompt))
 
     def reply(self, prompt: Prompt) -> ToServer:
         """A random answer; or the duel is given up, when it has been long enough."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,10 +14,12 @@ import trio
 
 from facedown_shared.network.links import TableLink
 
-ARGUMENTS = (
-    "serve --bind 127.0.0.1 --no-discovery --log-level error --messages-per-second 9999 "
-    "--connections-per-address 999 --tables-per-address 999"
-).split()
+LOOPBACK = "serve --bind 127.0.0.1 --no-discovery --log-level error".split()
+UNLIMITED = tuple("--messages-per-second 9999 --connections-per-address 999 --tables-per-address 999".split())
+"""Flags of a server that does not turn away many people of one address."""
+
+SERVER = ("-m", "facedown_server")
+"""What Python runs."""
 
 
 @dataclass
@@ -26,6 +28,7 @@ class ServerProcess:
 
     folder: Path
     port: int = 0
+    flags: Sequence[str] = UNLIMITED
     opened: trio.Event = field(default_factory=trio.Event)
     """Set once it has been open."""
 
@@ -36,18 +39,20 @@ class ServerProcess:
 
     @asynccontextmanager
     async def running(
-        self, *program: str, more: Sequence[str] = (), log: IO[bytes] | None = None
-    ) -> AsyncIterator[trio.Process]:
-        """One life of it, from the moment it is open; killed in the end if it is not dead yet.
+        self, *program: str, more: Sequence[str] = (), log: IO[bytes] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[trio.Process]:  # fmt: skip
+        """Run the server once, from the moment it is open; killed in the end if it is not dead yet.
 
-        `program`: what Python runs instead of the server, with the same arguments at its end. `more`: further
+        `program`: what Python runs instead of `SERVER`, with the same arguments at its end. `more`: further
         arguments. `log`: where its log goes, instead of our own standard error.
         """
-        arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port), *more]
+        own = ["--data", str(self.folder), "--port", str(self.port), *self.flags, *more]
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", *(program or ["facedown_server"]), *arguments],
+            [sys.executable, "-P", *(program or SERVER), *LOOPBACK, *own],
             stdout=subprocess.PIPE,
             stderr=log,
+            env=environment,
         )
         assert process.stdout is not None, "its output is read here"
         try:

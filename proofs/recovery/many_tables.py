@@ -31,8 +31,8 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Whole,
 )
+from proofs.online.node_processes import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.online.player import OnlinePlayer
-from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 
 SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
 
@@ -160,8 +160,9 @@ class ManyTables:
             folder = self._folder / ("wired" if wired else "direct")
             folder.mkdir()
             self._service = ServiceOfNodes(
-                folder, self._count, self._database, more=("--log-level", "info"), wired=wired
-            )
+                folder, [f"n{number}" for number in range(self._count)], self._database,
+                more=("--log-level", "info"), wired=wired,
+            )  # fmt: skip
             self._people, self._tables = [], {}
             async with trio.open_nursery() as nursery:
                 await nursery.start(self._service.run)
@@ -197,7 +198,7 @@ class ManyTables:
             host = WaitingPlayer(nodes[0], "Anna", f"{seed} a", CreateTable(SETTINGS), number)
             nursery.start_soon(host.run)
             await host.seated.wait()
-            link = host.link("opponent")
+            link = host.table_link("opponent")
             guest = WaitingPlayer(
                 nodes[1 % len(nodes)], "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
             )

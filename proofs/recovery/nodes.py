@@ -16,21 +16,14 @@ from pathlib import Path
 
 import trio
 
-from facedown_server.room.server_context import ServerContext
-from facedown_server.runtime.world import RealWorld
-from facedown_server.service.config import Config
-from facedown_server.service.lobby_setup import build_lobby
-from facedown_server.storage.journal import Journal
-from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredLog
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.decks.decks import ready_decks
-from facedown_shared.protocol.messages import CreateTable, JoinTable, ToServer, Watch
+from facedown_shared.network.links import TableLink
+from proofs.online.node_processes import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.recovery import write_audit
 from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, freezes_by
-from proofs.recovery.proof import SETTINGS, RecoveryTally
+from proofs.recovery.matches import PlayedMatches, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
-from proofs.recovery.service import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 
 FAULT_S = 5.0
 """Seconds for which a server is frozen or cut off."""
@@ -69,7 +62,7 @@ HELD_BACK = "people were kept from the others until then"
 OWNERS = "SELECT node, count(*) FROM owners WHERE node <> '' GROUP BY node"
 
 
-class NodesProof:
+class NodesProof(PlayedMatches):
     """So many servers on a PostgreSQL, their people, and what befalls them."""
 
     def __init__(
@@ -77,21 +70,20 @@ class NodesProof:
         database: OwnDatabase | GivenDatabase | None = None, *, planted: str = "nothing",
         kinds: Sequence[str] = FAULTS,
     ) -> None:  # fmt: skip
-        self.tally = RecoveryTally()
+        super().__init__(seed, say)
         self.stuck: list[str] = []
         """What did not come, a sentence each."""
         self.trespasses: list[str] = []
         """What was written by a server that did not have the table, a sentence each."""
-        self._service = ServiceOfNodes(folder, nodes, database or OwnDatabase(), planted=planted)
+        self._service = ServiceOfNodes(
+            folder, [f"n{number}" for number in range(nodes)], database or OwnDatabase(),
+            program=("-m", "proofs.recovery.kill_points", "nodes", planted),
+        )  # fmt: skip
         self._nodes = self._service.nodes
         self._dice = RandomStreams(f"nodes {seed}".encode().ljust(32, b"."))
-        self._seed, self._say, self._kinds = seed, say, kinds
-        self._people: list[RememberingPlayer] = []
-        self._enough = False
+        self._kinds = kinds
         self._gaps: defaultdict[str, list[float]] = defaultdict(list)
         self._faults: Counter[str] = Counter()
-        self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-        self._context: ServerContext = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
     @property
     def is_clean(self) -> bool:
@@ -100,16 +92,15 @@ class NodesProof:
 
     def lines(self) -> list[str]:
         """For people to read."""
-        tally, gaps = self.tally, sorted(gap for gaps in self._gaps.values() for gap in gaps)
-        sums = f"faults {sum(self._faults.values())}, matches {tally.matches}, acts {tally.acts}"
-        found = f"lost {len(tally.lost)}, doubled {len(tally.doubled)}, stuck {len(self.stuck)}, "
+        gaps = sorted(gap for gaps in self._gaps.values() for gap in gaps)
+        found = f"faults {sum(self._faults.values())}, {self.tally}, stuck {len(self.stuck)}, "
         found += f"written by others {len(self.trespasses)}"
         kinds = [
             f"{self._faults[kind]:4} times {kind}: "
             + (HELD_BACK if kind == OVERTAKEN else _away(sorted(self._gaps[kind])))
             for kind in self._kinds
         ]
-        return [*self.trespasses[:20], *self.stuck, *kinds, f"{sums}, {found}", _away(gaps)]
+        return [*self.trespasses[:20], *self.stuck, *kinds, found, _away(gaps)]
 
     async def run(self, faults: int) -> RecoveryTally:
         """So many faults, then let the matches end, and say what came of it."""
@@ -119,7 +110,7 @@ class NodesProof:
             began = trio.current_time()
             async with trio.open_nursery() as playing:
                 for lane in range(len(self._nodes)):
-                    playing.start_soon(self._play, lane)
+                    playing.start_soon(self.play, lane)
                 await trio.sleep(2 * MAX_FAULT_INTERVAL_S)
                 async with trio.open_nursery() as healing:
                     for number in range(faults):
@@ -127,11 +118,11 @@ class NodesProof:
                         if (number + 1) % 10 == 0:
                             took = (trio.current_time() - began) / (number + 1)
                             self._say(f"{number + 1} of {faults} faults, {took:.1f} s each …")
-                self._enough = True
+                self.has_enough = True
                 with trio.move_on_after(MATCH_TIMEOUT_S) as scope:
-                    await self._until(lambda: not self._people)
+                    await self._until(lambda: not self.people)
                 if scope.cancelled_caught:
-                    self.stuck += [self._where(player) for player in self._people]
+                    self.stuck += [self._where(player) for player in self.people]
                     playing.cancel_scope.cancel()
             found = await self._service.do(write_audit.seen)
             self.trespasses += ["it could not be asked who wrote"] if found is None else found
@@ -160,7 +151,7 @@ class NodesProof:
             return
         self._faults[kind] += 1
         node.is_ill = True
-        began, people = trio.current_time(), tuple(self._people)
+        began, people = trio.current_time(), tuple(self.people)
         there = tuple(player for player in people if player.here.is_set())
         async with trio.open_nursery() as timing:
             for player in () if kind == OVERTAKEN else people:
@@ -177,7 +168,7 @@ class NodesProof:
 
     def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
         """Who of these is not back, and has a match that is not over."""
-        return [player for player in people if player in self._people and not player.here.is_set()]
+        return [player for player in people if player in self.people and not player.here.is_set()]
 
     async def _victim(self) -> NodeProcess | None:
         """A server that is well and has tables, as two others are well too; the fall of a die says which."""
@@ -223,7 +214,7 @@ class NodesProof:
             if is_so:
                 return
             with trio.move_on_after(FREEZE_TIMEOUT_S):
-                await self._until(lambda: not self._away(self._people))
+                await self._until(lambda: not self._away(self.people))
         self._faults[OVERTAKEN] -= 1  # nobody played there meanwhile
 
     async def _wake_late(self, node: NodeProcess) -> None:
@@ -273,53 +264,19 @@ class NodesProof:
 
     # --- people ---------------------------------------------------------------------------------------------
 
-    async def _play(self, lane: int) -> None:
-        """One match after another, opened at one server, joined at another, watched at a third."""
-        number = 0
-        while not self._enough:
-            await self._match(lane, number)
-            number += 1
-            self.tally.matches += 1
+    def door(self, lane: int, number: int) -> TableLink:
+        """A table is opened at one server, joined at another, watched at a third."""
+        return self._nodes[(lane + number) % len(self._nodes)].door
 
-    async def _match(self, lane: int, number: int) -> None:
-        people: list[RememberingPlayer] = []
-        async with trio.open_nursery() as nursery:
+    def database(self) -> str:
+        """The one that all servers share."""
+        return self._service.database.address()
 
-            def comes(name: str, door: int, wish: ToServer, deck: int | None = None) -> RememberingPlayer:
-                dice = RandomStreams(f"{self._seed} {lane} {number} {name}".encode().ljust(32, b"."))
-                brought = None if deck is None else self._decks[deck % len(self._decks)]
-                player = RememberingPlayer(
-                    self._nodes[(lane + door) % len(self._nodes)].door, f"{name} {lane}", dice, wish, brought,
-                    hurry=lambda: self._enough,
-                )  # fmt: skip
-                nursery.start_soon(player.run)
-                people.append(player)
-                self._people.append(player)
-                return player
-
-            host = comes("Anna", 0, CreateTable(SETTINGS), number)
-            await host.seated.wait()
-            opponent, spectator = host.link("opponent"), host.link("spectator")
-            comes("Ben", 1, JoinTable(opponent.code, opponent.secret), number + 1)
-            comes("Sid", 2, Watch(spectator.code, spectator.secret))
-            for player in people:
-                await player.over.wait()
-            for player in people:
-                self._people.remove(player)
-                await player.leave()
-            nursery.cancel_scope.cancel()
-        await self.tally.compare(await self._log_of(opponent.code), people, self._context)
-
-    async def _log_of(self, code: str) -> StoredLog:
-        """The one log of a table, from the journal itself, once the database is there."""
+    async def log_of(self, code: str) -> StoredLog:
+        """Read the log once the database is there."""
         while True:
             with suppress(Exception):
-                async with trio.open_nursery() as nursery:
-                    journal = Journal(self._service.database.address(), node=f"reader-{code}")
-                    await nursery.start(journal.run)
-                    log = await journal.read((await journal.history(code))[-1])
-                    nursery.cancel_scope.cancel()
-                return log
+                return await super().log_of(code)
             await trio.sleep(1)
 
 

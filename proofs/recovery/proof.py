@@ -7,26 +7,16 @@ is compared with its log run once without a kill.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import trio
 
-from facedown_server.room.match.match_log import Differs
-from facedown_server.room.server_context import ServerContext
-from facedown_server.runtime.world import Moment, RealWorld
-from facedown_server.service.config import Config
-from facedown_server.service.lobby_setup import build_lobby
-from facedown_server.storage.journal import Journal
-from facedown_server.storage.memory_store import MemoryStore
-from facedown_server.storage.store import StoredLog
+from facedown_server.runtime.world import Moment
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.decks.decks import ready_decks
-from facedown_shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, ToServer, Watch
+from facedown_shared.network.links import TableLink
 from proofs.online.server_process import ServerProcess
-from proofs.recovery.reference_run import doubled, lost, run_undisturbed
-from proofs.recovery.remembering_player import RememberingPlayer
+from proofs.recovery.matches import PlayedMatches, RecoveryTally
 
 ANY = "at any point"
 KINDS = (*(str(moment) for moment in Moment), ANY)
@@ -42,66 +32,41 @@ MAX_KILL_DELAY_S = 0.6
 MOMENT_TIMEOUT_S = 20.0
 """Seconds a moment is waited for; then the server dies as it is."""
 
-SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
 
+class RecoveryProof(PlayedMatches):
+    """A server on a folder, its people, and who kills it."""
 
-@dataclass
-class RecoveryTally:
-    """What came of it."""
-
-    kills: Counter[str] = field(default_factory=Counter)
-    acts: int = 0
-    matches: int = 0
-    lost: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)
-    gap: float = 0.0
-    """The longest time from a server's end until everybody was back at the table, in seconds."""
+    def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
+        super().__init__(seed, say)
+        self.kills: Counter[str] = Counter()
+        self.gap = 0.0
+        """The longest time from a server's end until everybody was back at the table, in seconds."""
+        self._folder, self._server = folder, ServerProcess(folder)
+        self._dice = RandomStreams(f"recovery {seed}".encode().ljust(32, b"."))
+        self._is_siding = False
+        self._playing = trio.Event()
 
     @property
     def is_clean(self) -> bool:
         """Whether the promise was kept."""
-        return not self.lost and not self.doubled
+        return self.tally.is_clean
 
     def lines(self) -> list[str]:
         """For people to read."""
         kinds = [f"killed {self.kills[kind]:4} times {kind}" for kind in KINDS]
-        sums = f"kills {sum(self.kills.values())}, matches {self.matches}, acts {self.acts}"
-        found = f"lost {len(self.lost)}, doubled {len(self.doubled)}, longest gap {self.gap:.2f} s"
-        return [*kinds, f"{sums}, {found}"]
+        return [*kinds, f"kills {sum(self.kills.values())}, {self.tally}, longest gap {self.gap:.2f} s"]
 
-    async def compare(
-        self, log: StoredLog, people: Iterable[RememberingPlayer], context: ServerContext
-    ) -> None:
-        """What people were told of a match against its log, run undisturbed."""
-        self.acts += len(log.rows)
-        try:
-            undisturbed = await run_undisturbed(log, context)
-        except Differs as differs:
-            self.lost.append(f"{log.header.code}: {differs}")
-            return
-        for player in people:
-            self.lost += lost(player, undisturbed)
-            extra, missing = doubled(player, undisturbed, log)
-            self.doubled += extra
-            self.lost += missing + player.complaints
+    def door(self, lane: int, number: int) -> TableLink:
+        """Everybody connects to the one server."""
+        return self._server.link
 
+    def database(self) -> str:
+        """The server's own journal."""
+        return f"sqlite:///{self._folder / 'facedown.sqlite3'}"
 
-class RecoveryProof:
-    """A server on a folder, its people, and who kills it."""
-
-    def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
-        self.tally = RecoveryTally()
-        self._folder = folder
-        self._server = ServerProcess(folder)
-        self._dice = RandomStreams(f"recovery {seed}".encode().ljust(32, b"."))
-        self._seed = seed
-        self._say = say
-        self._hurry = False
-        self._people: list[RememberingPlayer] = []
-        self._playing = trio.Event()
-        self._enough = False
-        self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-        self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
+    def is_hurried(self) -> bool:
+        """Duels are short while a server is to die between two of them."""
+        return self.has_enough or self._is_siding
 
     async def run(self, kills: int) -> RecoveryTally:
         """Kill so many times, let the last match end, and say what came of it."""
@@ -111,18 +76,24 @@ class RecoveryProof:
                 await self._die(KINDS[number % len(KINDS)])
                 if (number + 1) % 10 == 0:
                     self._say(f"{number + 1} of {kills} kills …")
-            self._enough = self._hurry = True
+            self.has_enough = True
             async with self._server.running():
                 await self._playing.wait()
                 nursery.cancel_scope.cancel()
         return self.tally
 
+    async def _play(self) -> None:
+        await self._server.opened.wait()
+        await self.play(0)
+        self._playing.set()
+
     async def _die(self, kind: str) -> None:
         """One life of a server, and its end."""
-        self._hurry = kind == Moment.SIDING
+        self._is_siding = kind == Moment.SIDING
         program = []
         if kind != ANY:
-            program = ["proofs.recovery.kill_points", kind, str(1 + self._dice.below(FARTHEST[kind], kind))]
+            count = 1 + self._dice.below(FARTHEST[kind], kind)
+            program = ["-m", "proofs.recovery.kill_points", kind, str(count)]
         began = trio.current_time()
         async with self._server.running(*program) as process:
             with trio.move_on_after(MOMENT_TIMEOUT_S):
@@ -135,55 +106,11 @@ class RecoveryProof:
                         nursery.start_soon(self._everybody_is_back, began)
                         await process.wait()
                         nursery.cancel_scope.cancel()
-            self.tally.kills[kind if process.returncode is not None or kind == ANY else ANY] += 1
+            self.kills[kind if process.returncode is not None or kind == ANY else ANY] += 1
 
     async def _everybody_is_back(self, began: float) -> None:
-        for player in tuple(self._people):
+        people = tuple(self.people)
+        for player in people:
             await player.here.wait()
-        if self._people:
-            self.tally.gap = max(self.tally.gap, trio.current_time() - began)
-
-    # --- the people ---------------------------------------------------------------------------------------
-
-    async def _play(self) -> None:
-        """One match after another, until there is enough."""
-        await self._server.opened.wait()
-        while not self._enough:
-            await self._match(self.tally.matches)
-            self.tally.matches += 1
-        self._playing.set()
-
-    async def _match(self, number: int) -> None:
-        async with trio.open_nursery() as nursery:
-
-            def comes(name: str, wish: ToServer, deck: int | None = None) -> RememberingPlayer:
-                dice = RandomStreams(f"{self._seed} {number} {name}".encode().ljust(32, b"."))
-                brought = None if deck is None else self._decks[deck % len(self._decks)]
-                player = RememberingPlayer(
-                    self._server.link, name, dice, wish, brought, hurry=lambda: self._hurry
-                )
-                nursery.start_soon(player.run)
-                return player
-
-            host = comes("Anna", CreateTable(SETTINGS), number)
-            await host.seated.wait()
-            opponent, spectator = host.link("opponent"), host.link("spectator")
-            watching = comes("Sid", Watch(spectator.code, spectator.secret))
-            guest = comes("Ben", JoinTable(opponent.code, opponent.secret), number + 1)
-            self._people = [host, guest, watching]
-            for player in self._people:
-                await player.over.wait()
-            people, self._people = self._people, []
-            for player in people:
-                await player.leave()
-            nursery.cancel_scope.cancel()
-        await self.tally.compare(await self._log_of(opponent.code), people, self._context)
-
-    async def _log_of(self, code: str) -> StoredLog:
-        """The one log of a table, from the journal itself."""
-        async with trio.open_nursery() as nursery:
-            journal = Journal(f"sqlite:///{self._folder / 'facedown.sqlite3'}")
-            await nursery.start(journal.run)
-            log = await journal.read((await journal.history(code))[-1])
-            nursery.cancel_scope.cancel()
-        return log
+        if people:
+            self.gap = max(self.gap, trio.current_time() - began)

@@ -9,40 +9,21 @@ from __future__ import annotations
 
 import math
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import msgspec
 import trio
 
-from facedown_server.runtime.world import RealWorld
-from facedown_server.service.config import Config
-from facedown_server.service.lobby_setup import build_lobby
-from facedown_server.storage.journal import Journal
-from facedown_server.storage.memory_store import MemoryStore
-from facedown_server.storage.store import StoredLog
-from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.decks.decks import ready_decks
 from facedown_shared.network.links import TableLink
-from facedown_shared.protocol.messages import CreateTable, JoinTable, Prompt, ToServer, Watch
-from proofs.online.server_process import ServerProcess
-from proofs.recovery.cluster import Cluster
+from facedown_shared.text.startup import module_command
+from proofs.online.node_processes import NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.recovery.followers import HandoverGap
-from proofs.recovery.proof import SETTINGS, RecoveryTally
+from proofs.recovery.matches import PlayedMatches, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 
 NAMES = ("a", "b", "c")
 """The servers."""
-
-DRAIN = "drain --database {database} --node {node}"
-SERVE = "serve --database {database} --node {node} --public-url {url}"
-"""The commands of docs/host/many-machines.md for one server, before and after its files are replaced."""
-
-COMMAND_TIMEOUT_S = 120.0
-"""Seconds after which a command has failed."""
 
 TABLES_PER_SERVER_COUNT = 3
 """Tables that are played at for each server."""
@@ -56,60 +37,34 @@ FOLLOWERS = "proofs.recovery.followers"
 class SlowPlayer(RememberingPlayer):
     """Thinks before each answer, as people do: so a match lasts until its server is upgraded."""
 
-    _thinking: trio.CancelScope | None = None
-
-    async def answer(self, prompt: Prompt) -> None:
-        """It goes on listening meanwhile; asked once more, it thinks once more."""
-        if self._thinking is not None:
-            self._thinking.cancel()
-        self._thinking = trio.CancelScope()
-        self.tasks.start_soon(self._think, prompt, self._thinking)
-
-    async def _think(self, prompt: Prompt, scope: trio.CancelScope) -> None:
-        with scope:
-            await trio.sleep(0 if self._hurry() else THINKING_PAUSE_S)
-            if self.model.prompt == prompt:
-                await super().answer(prompt)
+    def pause(self) -> float:
+        """Not once duels are to be short."""
+        return 0.0 if self._hurry() else THINKING_PAUSE_S
 
 
-@dataclass(eq=False)
-class UpgradedServer:
-    """One server through its lives."""
-
-    name: str
-    server: ServerProcess
-    process: trio.Process | None = None
-
-
-class RollingProof:
+class RollingProof(PlayedMatches):
     """Three servers on a PostgreSQL of this proof's own, their people, and who upgrades them."""
 
+    player = SlowPlayer
+
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
-        self.tally = RecoveryTally()
+        super().__init__(seed, say)
         self.followed: list[HandoverGap] = []
         """Each time that somebody who watches has followed a table to another server."""
-        self.ended: list[int | None] = []
-        """How each emptied server's process ended."""
+        self.ended: list[int] = []
+        """How each drained server's process ended."""
         self.said: list[str] = []
         """What the command said."""
-        self._folder, self._seed, self._say = folder, seed, say
-        self._cluster = Cluster()
-        self._servers = [UpgradedServer(name, ServerProcess(folder)) for name in NAMES]
-        self._enough = False
-        self._played: list[tuple[str, list[SlowPlayer]]] = []
+        self._service = ServiceOfNodes(folder, NAMES, OwnDatabase(), wired=False)
+        self._nodes = self._service.nodes
+        self._played: list[tuple[str, list[RememberingPlayer]]] = []
         """Matches that are over. Compared in the end: meanwhile nobody would be heard."""
         self._to_watch, self._watched = trio.open_memory_channel[TableLink](math.inf)
         """Links for whoever watches and measures."""
-        self._upgraded: UpgradedServer | None = None
-        """Which is being emptied, or not there."""
-        self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-        self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
     def lines(self) -> list[str]:
         """For people to read."""
-        tally, count = self.tally, len(self.followed)
-        sums = f"servers upgraded {len(self.ended)}, matches {tally.matches}, acts {tally.acts}"
-        found = f"lost {len(tally.lost)}, doubled {len(tally.doubled)}"
+        count = len(self.followed)
         lost = sum(each.lost for each in self.followed)
         followed = (
             f"{count} times a table was followed to another server, {lost} times after a lost connection"
@@ -121,117 +76,66 @@ class RollingProof:
             ("to the first View", [each.until_told for each in self.followed]),
         )
         return [
-            f"{sums}, {found}",
+            f"servers upgraded {len(self.ended)}, {self.tally}",
             followed,
             *(f"{name}: {_summed(times)}" for name, times in parts if times),
         ]
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was lost, and tables have gone to other servers at all."""
-        return self.tally.is_clean and bool(self.followed)
+        """Whether nothing was lost, no server crashed, and tables have gone to other servers at all."""
+        started = sum(node.lives for node in self._nodes)
+        return self.tally.is_clean and bool(self.followed) and started in (0, len(NAMES) + len(self.ended))
 
     async def run(self, rounds: int) -> RecoveryTally:
         """Upgrade all servers so many times, then let the matches end, and say what came of it."""
-        try:
-            await trio.to_thread.run_sync(self._cluster.start)
-            address = await trio.to_thread.run_sync(self._cluster.database, "duels")
-            async with trio.open_nursery() as nursery:
-                for each in self._servers:
-                    await nursery.start(self._live, each, address)
-                await nursery.start(self._follow)
-                async with trio.open_nursery() as playing:
-                    for lane in range(TABLES_PER_SERVER_COUNT * len(self._servers)):
-                        playing.start_soon(self._play, lane)
-                    for number in range(rounds):
-                        for each in self._servers:
-                            await trio.sleep(1)
-                            await self._upgrade(each, nursery, address)
-                        self._say(f"{number + 1} of {rounds} rounds …")
-                    self._enough = True
-                for code, people in self._played:
-                    await self.tally.compare(await self._log_of(code), people, self._context)
-                nursery.cancel_scope.cancel()
-        finally:
-            with trio.CancelScope(shield=True):
-                for each in self._servers:
-                    if each.process is not None and each.process.returncode is None:
-                        each.process.kill()
-                await trio.to_thread.run_sync(self._cluster.remove)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._service.run)
+            await nursery.start(self._follow)
+            async with trio.open_nursery() as playing:
+                for lane in range(TABLES_PER_SERVER_COUNT * len(self._nodes)):
+                    playing.start_soon(self.play, lane)
+                for number in range(rounds):
+                    for node in self._nodes:
+                        await trio.sleep(1)
+                        await self._upgrade(node)
+                    self._say(f"{number + 1} of {rounds} rounds …")
+                self.has_enough = True
+            for code, people in self._played:
+                await super().finished(code, people)
+            nursery.cancel_scope.cancel()
         return self.tally
 
-    # --- servers --------------------------------------------------------------------------------------------
-
-    async def _live(
-        self, each: UpgradedServer, address: str,
-        *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-    ) -> None:  # fmt: skip
-        """One life, until it ends by itself."""
-        words = SERVE.format(database=address, node=each.name, url="").split()
-        more = words[1 : words.index("--public-url")]  # here its address is the port it listens on
-        async with each.server.running(more=more) as process:
-            each.process = process
-            task_status.started()
-            await process.wait()
-
-    async def _upgrade(self, each: UpgradedServer, nursery: trio.Nursery, address: str) -> None:
-        """Empty a server, wait for its end, start it again."""
-        assert each.process is not None, "it was started"
-        words = [*DRAIN.format(database=address, node=each.name).split(), "--data", str(self._folder)]
-        self._upgraded = each
-        with trio.fail_after(COMMAND_TIMEOUT_S):
-            done = await trio.run_process(
-                [sys.executable, "-P", "-m", "facedown_server", *words], capture_stdout=True
-            )  # fmt: skip
-            self.said.append(done.stdout.decode().splitlines()[-1])
-            self.ended.append(await each.process.wait())
-            await nursery.start(self._live, each, address)
-        self._upgraded = None
+    async def _upgrade(self, node: NodeProcess) -> None:
+        node.is_ill = True
+        said, code = await self._service.upgrade(node)
+        self.said.append(said)
+        self.ended.append(code)
+        node.is_ill = False
 
     # --- people ---------------------------------------------------------------------------------------------
 
-    async def _play(self, lane: int) -> None:
-        """One match after another, opened at one server, joined at another, watched at a third."""
-        number = 0
-        while not self._enough or not number:
-            await self._match(lane, number)
-            number += 1
-            self.tally.matches += 1
+    def door(self, lane: int, number: int) -> TableLink:
+        """A table is opened at one server, joined at another, watched at a third; none is being upgraded."""
+        there = (lane + number) % len(self._nodes)
+        return next(node for node in self._nodes[there:] + self._nodes[:there] if not node.is_ill).door
 
-    async def _match(self, lane: int, number: int) -> None:
-        async with trio.open_nursery() as nursery:
+    def database(self) -> str:
+        """The one that all servers share."""
+        return self._service.database.address()
 
-            def comes(name: str, door: int, wish: ToServer, deck: int | None = None) -> SlowPlayer:
-                there = self._servers[(lane + door) % len(self._servers)]
-                if there is self._upgraded:
-                    there = next(each for each in self._servers if each is not there)
-                dice = RandomStreams(f"{self._seed} {lane} {number} {name}".encode().ljust(32, b"."))
-                brought = None if deck is None else self._decks[deck % len(self._decks)]
-                player = SlowPlayer(
-                    there.server.link, name, dice, wish, brought, hurry=lambda: self._enough
-                )  # fmt: skip
-                nursery.start_soon(player.run)
-                return player
+    def opened(self, spectators: TableLink) -> None:
+        """Have the table watched by the other process, too."""
+        self._to_watch.send_nowait(spectators)
 
-            host = comes("Anna", 0, CreateTable(SETTINGS), number)
-            await host.seated.wait()
-            opponent, spectator = host.link("opponent"), host.link("spectator")
-            people = [
-                host, comes("Ben", 1, JoinTable(opponent.code, opponent.secret), number + 1),
-                comes("Sid", 2, Watch(spectator.code, spectator.secret)),
-            ]  # fmt: skip
-            self._to_watch.send_nowait(spectator)
-            for player in people:
-                await player.over.wait()
-            for player in people:
-                await player.leave()
-            nursery.cancel_scope.cancel()
-        self._played.append((opponent.code, people))
+    async def finished(self, code: str, people: list[RememberingPlayer]) -> None:
+        """Keep the match for the end."""
+        self._played.append((code, people))
 
     async def _follow(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Have every table watched, in another process, and take down what is measured there."""
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-P", "-m", FOLLOWERS], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            module_command(FOLLOWERS), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         assert process.stdin is not None, "it is a pipe"
         assert process.stdout is not None, "it is a pipe"
@@ -252,25 +156,9 @@ class RollingProof:
             *lines, rest = (rest + data).split(b"\n")
             self.followed += (msgspec.json.decode(line, type=HandoverGap) for line in lines)
 
-    async def _log_of(self, code: str) -> StoredLog:
-        """The one log of a table, from the journal itself."""
-        async with trio.open_nursery() as nursery:
-            journal = Journal(self._cluster.address("duels"), node=f"reader-{code}")
-            await nursery.start(journal.run)
-            log = await journal.read((await journal.history(code))[-1])
-            nursery.cancel_scope.cancel()
-        return log
-
 
 def _summed(times: Sequence[float]) -> str:
     """For people to read."""
     found = sorted(times)
     last = found[min(len(found) - 1, len(found) * 99 // 100)]
     return f"{found[len(found) // 2]:.2f} s (median), {last:.2f} s (99 of 100)"
-
-
-def run(folder: Path, seed: int, rounds: int, say: Callable[[str], None]) -> RollingProof:
-    """The whole proof, done."""
-    proof = RollingProof(folder, seed, say)
-    trio.run(partial(proof.run, rounds))
-    return proof

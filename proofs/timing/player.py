@@ -193,13 +193,9 @@ class TimedPlayer(OnlinePlayer):
         await trio.sleep(soon)
         self.lose_connection(away)
 
-    async def answer(self, prompt: Prompt) -> None:
-        """After the delay; what comes meanwhile is still read."""
-        self.tasks.start_soon(self._answer_late, self.reply(prompt))
-
-    async def _answer_late(self, answer: ToServer) -> None:
-        await trio.sleep(self._delay)
-        self.visit.send(answer)
+    def pause(self) -> float:
+        """The network's way there and back, and a quick hand."""
+        return self._delay
 
     def reply(self, prompt: Prompt) -> ToServer:
         """A window is let pass, of anything else as little as may be is taken; now and then they give up."""

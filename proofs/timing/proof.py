@@ -135,7 +135,7 @@ async def _table(
         host = player(0, CreateTable(Settings(pace=tables.pace, mode=tables.mode, listed=False)))
         nursery.start_soon(host.run)
         await host.seated.wait()
-        guest = player(1, JoinTable(host.link("opponent").code, host.link("opponent").secret))
+        guest = player(1, JoinTable(host.table_link("opponent").code, host.table_link("opponent").secret))
         pairs.append((host, guest))
         nursery.start_soon(guest.run)
 

@@ -10,63 +10,39 @@ from pathlib import Path
 import trio
 
 from facedown_shared.network.links import node_of
+from proofs.online.fault_proxy import FaultProxy
 from tests.postgresql import database_of
 from tests.reliability.processes import server_process
 
-LOST = (OSError, trio.BrokenResourceError, trio.ClosedResourceError)
 
-
-@dataclass
-class PathProxy:
+@dataclass(eq=False)
+class PathProxy(FaultProxy):
     """Leads each connection to the server that its path names, any other to the first that is there."""
 
-    port: int = 0
     servers: dict[str, int] = field(default_factory=dict)
     """Port by name."""
     asked: list[str] = field(default_factory=list)
     """Paths that were asked for."""
 
-    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Carry bytes until cancelled."""
-        async with trio.open_nursery() as nursery:
-            listeners = await nursery.start(trio.serve_tcp, self._carry, 0)
-            self.port = listeners[0].socket.getsockname()[1]
-            task_status.started()
-
-    async def _carry(self, near: trio.SocketStream) -> None:
-        with suppress(*LOST):
-            async with near:
-                head = b""
-                while b"\r\n" not in head:
-                    more = await near.receive_some(4096)
-                    if not more:
-                        return
-                    head += more
-                path = head.split(b" ", 2)[1].decode()
-                self.asked.append(path)
-                far = await self._reach(node_of(path))
-                if far is None:
-                    await near.send_all(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
-                    return
-                async with far, trio.open_nursery() as nursery:
-                    await far.send_all(head)
-                    nursery.start_soon(_pump, near, far, nursery.cancel_scope)
-                    nursery.start_soon(_pump, far, near, nursery.cancel_scope)
-
-    async def _reach(self, node: str) -> trio.SocketStream | None:
+    async def _reach(self, near: trio.SocketStream) -> trio.SocketStream:
         """The server that is meant; else, as behind Caddy, another one."""
+        head = b""
+        while b"\r\n" not in head:
+            more = await near.receive_some(4096)
+            if not more:
+                raise ConnectionResetError
+            head += more
+        path = head.split(b" ", 2)[1].decode()
+        self.asked.append(path)
+        node = node_of(path)
         wanted = [self.servers[node]] if node in self.servers else []
         for port in (*wanted, *self.servers.values()):
             with suppress(OSError):
-                return await trio.open_tcp_stream("127.0.0.1", port)
-        return None
-
-
-async def _pump(source: trio.SocketStream, goal: trio.SocketStream, scope: trio.CancelScope) -> None:
-    with suppress(*LOST):
-        while data := await source.receive_some(65_536):
-            await goal.send_all(data)
-    scope.cancel()
+                far = await trio.open_tcp_stream("127.0.0.1", port)
+                await far.send_all(head)
+                return far
+        await near.send_all(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
+        raise ConnectionRefusedError
 
 
 @dataclass

@@ -12,9 +12,9 @@ import trio
 
 from facedown_server.room.people.absence_store import MAX_ABSENCE_S
 from facedown_server.storage.store import StoredTable
-from facedown_shared.network import links
-from facedown_shared.protocol.messages import Clock, CreateTable, JoinTable, Ready, Settings, TableInfo
-from tests.reliability.processes import HeadlessClient, asked, server_process
+from facedown_shared.protocol.messages import Clock, Settings, TableInfo
+from tests.reliability import processes
+from tests.reliability.processes import HeadlessClient, server_process
 
 TIMED = Settings(pace="off", clock=Clock(300))
 KILLS_COUNT = 10
@@ -38,25 +38,14 @@ def told(somebody: HeadlessClient) -> TableInfo:
 
 async def begin(
     nursery: trio.Nursery, port: int, scopes: dict[HeadlessClient, trio.CancelScope]
-) -> list[HeadlessClient]:
+) -> tuple[HeadlessClient, HeadlessClient]:
     """Two people in a duel: whoever is asked first, and the other. A cancelled scope takes one away."""
 
     async def run(somebody: HeadlessClient) -> None:
         with trio.CancelScope() as scopes[somebody]:
             await somebody.run()
 
-    anna = HeadlessClient("Anna", port, CreateTable(TIMED))
-    nursery.start_soon(run, anna)
-    await anna.until(lambda: anna.visit.model.links)
-    link = links.parse_link(anna.visit.model.links["opponent"][0][1])
-    ben = HeadlessClient("Ben", port, JoinTable(link.code, link.secret))
-    nursery.start_soon(run, ben)
-    await ben.until(lambda: ben.visit.model.table)
-    for one in (anna, ben):
-        one.visit.send(Ready())
-    await (await asked(anna, ben)).pick()
-    first = await asked(anna, ben)
-    return [first, ben if first is anna else anna]
+    return await processes.begin(lambda one: nursery.start_soon(run, one), port, TIMED)
 
 
 async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tmp_path: Path) -> None:

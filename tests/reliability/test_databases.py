@@ -19,9 +19,7 @@ pytestmark = postgresql.needed
 @pytest.mark.slow
 async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
     """Killed, as if it had crashed, with an answer on its way; and then the server is killed as well."""
-    own = Cluster()
-    try:
-        own.start()
+    with Cluster.running() as own:
         address = own.database("duels")
         async with server_process(tmp_path, 0, "--database", address) as (process, port), duel(port) as both:
             first, other = both
@@ -41,5 +39,3 @@ async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
             async with server_process(tmp_path, port, "--database", address):
                 await one.until_back(heard, asked=True)
                 assert one.visit.model.view == after
-    finally:
-        own.remove()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +11,6 @@ import trio
 
 from facedown_server.service.config import Config
 from facedown_server.service.operating import drain as draining
-from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     Clock,
     Concede,
@@ -28,9 +25,11 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import BadInput, Code
+from proofs.online.server_process import SERVER
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.reliability.processes import TOP, HeadlessClient, asked, duel, server_process
+from tests.reliability import processes
+from tests.reliability.processes import TOP, HeadlessClient, asked, duel
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -38,22 +37,7 @@ OTHER_RULES = ("-m", "tests.reliability.other_rules")
 """A server by whose rules a duel begins with other Life Points: no log comes out there as it was played."""
 
 
-@asynccontextmanager
-async def nodes(
-    folder: Path, *programs: Sequence[str]
-) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
-    """A server for each of these programs, all on one database, called n0, n1 …: each with its port."""
-    async with AsyncExitStack() as stack:
-        found = []
-        for number, program in enumerate(programs):
-            own = ("--database", database_of(folder), "--node", f"n{number}", "--lease-seconds", "6")
-            found.append(
-                await stack.enter_async_context(server_process(folder, 0, *own, program=program))
-            )  # fmt: skip
-        yield found
-
-
-USUAL = ("-m", "facedown_server")
+nodes = partial(processes.nodes, lease="6")
 
 
 def command(folder: Path, node: str) -> list[str]:
@@ -81,13 +65,13 @@ async def until_it_says(folder: Path, node: str, words: str) -> None:
 async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: Path) -> None:
     """Who is asked is asked the same, with the same View; whoever watches still does; nobody hears a word."""
     async with (
-        nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)),
+        nodes(tmp_path, 2) as ((process, port), (_, other_port)),
         duel(port, Settings(pace="off", clock=Clock(600, 0))) as both,
         trio.open_nursery() as nursery,
     ):
         one, _ = both
         host = next(each for each in both if each.visit.model.links)
-        link = parse_link(host.visit.model.links["spectator"][0][1])
+        link = host.table_link("spectator")
         sid = HeadlessClient("Sid", port, Watch(link.code, link.secret))
         nursery.start_soon(sid.run)
         await sid.until(lambda: sid.visit.model.view)
@@ -117,7 +101,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
 
 async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
     """What was proposed before can be answered by its number; a yes to what was replaced is still refused."""
-    async with nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)), duel(port) as both:
+    async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
         one, other = both
         one.visit.send(Propose("pause"))
         await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
@@ -153,7 +137,7 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
 async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Path) -> None:
     """A table stays that the other one cannot run: so the drain goes on, and it can be called off."""
     async with (
-        nodes(tmp_path, USUAL, OTHER_RULES) as ((process, port), (_, other_port)),
+        nodes(tmp_path, programs=(SERVER, OTHER_RULES)) as ((process, port), (_, other_port)),
         duel(port) as both,
         trio.open_nursery() as nursery,
     ):
@@ -180,7 +164,10 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
 
 async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_over(tmp_path: Path) -> None:
     """Nobody is sent away: both sit at the table at the other node, and may play again there."""
-    async with nodes(tmp_path, USUAL, OTHER_RULES) as ((process, port), (_, other_port)), duel(port) as both:
+    async with (
+        nodes(tmp_path, programs=(SERVER, OTHER_RULES)) as ((process, port), (_, other_port)),
+        duel(port) as both,
+    ):
         one, other = both
         await until_it_says(tmp_path, "n0", "stays")
         heard = [each.heard for each in both]
@@ -197,7 +184,7 @@ async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_ov
 
 async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_path: Path) -> None:
     async with (
-        nodes(tmp_path, USUAL, USUAL) as ((process, port), (_, other_port)),
+        nodes(tmp_path, 2) as ((process, port), (_, other_port)),
         trio.open_nursery() as nursery,
     ):
         anna = HeadlessClient("Anna", port, CreateTable(Settings(listed=True)))
@@ -219,7 +206,7 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
 
 
 async def test_without_another_server_a_drain_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    async with nodes(tmp_path, USUAL) as ((process, _),):
+    async with nodes(tmp_path, 1) as ((process, _),):
         with pytest.raises(BadInput, match="No other server is there that could take the tables"):
             await drain(tmp_path, "n0")
         assert process.returncode is None

@@ -14,7 +14,8 @@ import trio
 from facedown_client.connection.link import Link, Status
 from facedown_client.connection.return_places import Returns
 from facedown_client.connection.visit import Visit
-from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, Cutter, asked, duel, server_process
+from proofs.online.fault_proxy import FaultProxy
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, asked, duel, server_process
 
 pytestmark = pytest.mark.slow
 
@@ -22,13 +23,13 @@ pytestmark = pytest.mark.slow
 async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) -> None:
     """Seen to fail without the Link's loop: the first cut ended the client."""
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
-        cutter = Cutter(port)
-        await nursery.start(cutter.run)
-        async with duel(cutter.port) as (first, _other):
+        wire = FaultProxy(port)
+        await nursery.start(wire.run)
+        async with duel(wire.port) as (first, _other):
             before = first.prompt
             for _ in range(3):
                 heard = first.heard
-                await cutter.cut()
+                await wire.cut()
                 await first.until_back(heard, asked=True)
                 assert first.prompt == before
             await first.pick()
@@ -37,9 +38,9 @@ async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) 
 
 async def test_a_slow_wire_only_delays(tmp_path: Path) -> None:
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
-        cutter = Cutter(port, delay=0.15)
-        await nursery.start(cutter.run)
-        async with duel(cutter.port) as people:
+        wire = FaultProxy(port, delay=0.15)
+        await nursery.start(wire.run)
+        async with duel(wire.port) as people:
             for _ in range(3):
                 await (await asked(*people)).pick()
             assert [len({prompt.ask for prompt in one.prompts}) for one in people] == [
@@ -51,18 +52,18 @@ async def test_a_slow_wire_only_delays(tmp_path: Path) -> None:
 async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path: Path) -> None:
     """Without the one before in Keys the player is out: the renewal was durable, its telling was not."""
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
-        cutter = Cutter(port)
-        await nursery.start(cutter.run)
-        async with duel(cutter.port) as (first, _other):
+        wire = FaultProxy(port)
+        await nursery.start(wire.run)
+        async with duel(wire.port) as (first, _other):
             before, heard = first.prompt, first.heard
-            cutter.answers = 2  # the handshake and the greeting come down; the new token does not
-            await cutter.cut()
-            cutter.withheld = trio.Event()
+            wire.answers = 2  # the handshake and the greeting come down; the new token does not
+            await wire.cut()
+            wire.withheld = trio.Event()
             with trio.fail_after(WAIT_TIMEOUT_S):
-                await cutter.withheld.wait()
-            cutter.answers = None
+                await wire.withheld.wait()
+            wire.answers = None
             assert first.heard.seated == heard.seated
-            await cutter.cut()
+            await wire.cut()
             await first.until_back(heard, asked=True)
             assert first.prompt == before
         nursery.cancel_scope.cancel()
@@ -71,10 +72,10 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
 async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) -> None:
     """Half-open: the server thinks the old connection lives. Without the newer one's right nobody gets in."""
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
-        cutter = Cutter(port)
-        await nursery.start(cutter.run)
-        async with duel(cutter.port) as (first, other):
-            cutter.up = cutter.down = False
+        wire = FaultProxy(port)
+        await nursery.start(wire.run)
+        async with duel(wire.port) as (first, other):
+            wire.up = wire.down = False
             place = first.link.place
             assert place is not None
             direct = msgspec.structs.replace(place, address=type(place.address)("127.0.0.1", port))
@@ -111,9 +112,9 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
     """Seen to fail while only the first token was written to disk: the others were used by then."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     async with server_process(tmp_path / "data") as (_, port), trio.open_nursery() as nursery:
-        cutter = Cutter(port)
-        await nursery.start(cutter.run)
-        async with duel(cutter.port) as (first, _other):
+        wire = FaultProxy(port)
+        await nursery.start(wire.run)
+        async with duel(wire.port) as (first, _other):
             place, prompt = first.link.place, first.prompt
             assert place is not None
             assert prompt is not None
@@ -131,7 +132,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
                             assert data, "it ended"
                             line += data
                     assert line.decode().split() == [str(prompt.ask), str(len(prompt.options))]
-                    await cutter.cut()
+                    await wire.cut()
                 child.kill()
                 await child.wait()
                 await child.stdout.aclose()

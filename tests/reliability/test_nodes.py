@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -13,29 +11,14 @@ import sqlalchemy as sql
 import trio
 
 from facedown_client.connection.return_places import new_key
-from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
-from tests.postgresql import Cluster, database_of
-from tests.reliability.processes import HeadlessClient, asked, duel, server_process
+from tests.postgresql import Cluster
+from tests.reliability.processes import HeadlessClient, asked, duel, nodes
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
-LEASE = "2"
-
-
-@asynccontextmanager
-async def nodes(
-    folder: Path, count: int, address: str = "", more: tuple[str, ...] = ()
-) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
-    """So many servers on one database, each with its port."""
-    address = address or database_of(folder)
-    async with AsyncExitStack() as stack:
-        found = []
-        for number in range(count):
-            own = ("--database", address, "--node", f"n{number}", "--lease-seconds", LEASE)
-            found.append(await stack.enter_async_context(server_process(folder, 0, *own, *more)))
-        yield found
+LEASE_S = 2.0
 
 
 def is_at(somebody: HeadlessClient, port: int) -> bool:
@@ -84,7 +67,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
 def _secret(people: tuple[HeadlessClient, HeadlessClient]) -> str:
     """The secret of the link for spectators, which the host has."""
     host = next(one for one in people if one.visit.model.links)
-    return parse_link(host.visit.model.links["spectator"][0][1]).secret
+    return host.table_link("spectator").secret
 
 
 async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_node(tmp_path: Path) -> None:
@@ -128,13 +111,11 @@ async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> 
 
 async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_path: Path) -> None:
     """All leases have run out when it is back: who looked first would take everything."""
-    own = Cluster()
-    try:
-        own.start()
-        async with nodes(tmp_path, 2, own.database("duels")) as (_, (_, other)), duel(other) as both:
+    with Cluster.running() as own:
+        async with nodes(tmp_path, 2, address=own.database("duels")) as (_, (_, other)), duel(other) as both:
             one = both[0]
             await trio.to_thread.run_sync(own.stop)
-            await trio.sleep(2 * float(LEASE))
+            await trio.sleep(2 * LEASE_S)
             await trio.to_thread.run_sync(own.start)
             await one.until(lambda: one.prompt)
             await one.pick()
@@ -145,8 +126,6 @@ async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_pa
             with engine.connect() as connection:
                 assert connection.execute(sql.text("SELECT node, epoch FROM owners")).all() == [("n1", 1)]
             engine.dispose()
-    finally:
-        own.remove()
 
 
 async def test_a_node_that_is_stopped_hands_its_tables_over(tmp_path: Path) -> None:

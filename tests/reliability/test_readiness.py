@@ -49,10 +49,8 @@ async def until(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple[int, 
 
 
 async def test_a_server_is_ready_while_its_lease_holds(tmp_path: Path) -> None:
-    own = Cluster()
     admin = free_port()
-    try:
-        own.start()
+    with Cluster.running() as own:
         flags = ("--database", own.database("duels"), "--node", "one", "--admin-port", str(admin))
         async with server_process(tmp_path, 0, *flags):
             assert await until(admin, lambda told: told[0] == 200) == (200, "ok\n")
@@ -61,8 +59,6 @@ async def test_a_server_is_ready_while_its_lease_holds(tmp_path: Path) -> None:
             assert "lease" in why or "journal" in why
             await trio.to_thread.run_sync(own.start)
             await until(admin, lambda told: told[0] == 200)
-    finally:
-        own.remove()
 
 
 async def test_every_query_of_the_dashboard_names_what_there_is(tmp_path: Path) -> None:

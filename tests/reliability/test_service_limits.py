@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, FromClient, Kick, Settings, Watch
 from facedown_shared.text.errors import Code
+from proofs.online.fault_proxy import FaultProxy
 from tests import postgresql
-from tests.reliability.processes import HeadlessClient
-from tests.reliability.test_nodes import nodes
+from tests.reliability.processes import HeadlessClient, nodes
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -47,7 +46,7 @@ async def test_whoever_guessed_at_one_server_has_guessed_at_the_other(tmp_path: 
 
 async def test_tables_of_an_address_are_counted_over_all_servers(tmp_path: Path) -> None:
     limit = ("--tables-per-address", "4")
-    async with nodes(tmp_path, 2, more=limit) as ((_, port), (_, other)):
+    async with nodes(tmp_path, 2, *limit) as ((_, port), (_, other)):
         assert [await refused(port, CreateTable(Settings())) for _ in range(3)] == [None] * 3
         told: list[Code | None] = []
         while Code.SERVER_FULL not in told and len(told) < 3:
@@ -63,25 +62,11 @@ ELSEWHERE = "127.0.0.9"
 @asynccontextmanager
 async def from_elsewhere(port: int) -> AsyncIterator[int]:
     """A port; whoever connects to it comes to a server from another address."""
-
-    async def carry(near: trio.SocketStream) -> None:
-        async def pump(source: trio.SocketStream, goal: trio.SocketStream) -> None:
-            try:
-                async for data in source:
-                    await goal.send_all(data)
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
-                pass  # one side went away
-            nursery.cancel_scope.cancel()
-
-        far = await trio.open_tcp_stream("127.0.0.1", port, local_address=ELSEWHERE)
-        async with near, far, trio.open_nursery() as nursery:
-            nursery.start_soon(pump, near, far)
-            nursery.start_soon(pump, far, near)
-
-    async with trio.open_nursery() as carrying:
-        (listener, *_) = await carrying.start(trio.serve_tcp, carry, 0)
-        yield listener.socket.getsockname()[1]
-        carrying.cancel_scope.cancel()
+    wire = FaultProxy(port, source=ELSEWHERE)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run)
+        yield wire.port
+        nursery.cancel_scope.cancel()
 
 
 async def test_whom_a_host_sends_away_is_out_from_that_address_at_the_others_too(
@@ -96,7 +81,7 @@ async def test_whom_a_host_sends_away_is_out_from_that_address_at_the_others_too
         anna = HeadlessClient("Anna", port, CreateTable(Settings()))
         nursery.start_soon(anna.run)
         await anna.until(lambda: anna.visit.model.links)
-        link = links.parse_link(anna.visit.model.links["spectator"][0][1])
+        link = anna.table_link("spectator")
         wish = Watch(link.code, link.secret)
         eve = HeadlessClient("Eve", far, wish)
         nursery.start_soon(eve.run)

@@ -16,7 +16,6 @@ import trio
 
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_server.service.front import REQUEST_HEAD_TIMEOUT_S
-from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of
@@ -101,7 +100,7 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
             f"http://127.0.0.1:{port}/n/w-{number}" for number in (1, 2, 3)
         }
         for host in hosts:
-            link = parse_link(host.visit.model.links["opponent"][0][1])
+            link = host.table_link("opponent")
             assert link.base == f"http://127.0.0.1:{port}", "a link names no worker"
         for path in ("/", "/n/w-2/", "/n/gone/", f"/n/w-3/t/{min(codes)}", "/browser/app.js"):
             assert (await answered(port, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())).startswith(

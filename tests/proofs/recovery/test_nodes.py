@@ -24,11 +24,11 @@ from facedown_server.storage.ownership import FencedAppends
 from facedown_server.storage.store import LogRow, StoredLog, StoredTable
 from facedown_shared.protocol.messages import Answer, Settings
 from proofs.command import prove
+from proofs.online.fault_proxy import FaultProxy
 from proofs.recovery import nodes
 from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
+from proofs.recovery.matches import RecoveryTally
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
-from proofs.recovery.proof import RecoveryTally
-from proofs.recovery.severable_links import BreakableWire
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.proofs.recovery.test_reference_run import played
@@ -42,7 +42,7 @@ async def test_a_wire_that_does_not_flow_drops_what_is_said_and_breaks_when_it_i
 
     async with trio.open_nursery() as nursery:
         (listener, *_) = await nursery.start(trio.serve_tcp, echo, 0)
-        wire = BreakableWire(listener.socket.getsockname()[1])
+        wire = FaultProxy(listener.socket.getsockname()[1])
         await nursery.start(wire.run)
         async with await trio.open_tcp_stream("127.0.0.1", wire.port) as stream:
             await stream.send_all(b"a")

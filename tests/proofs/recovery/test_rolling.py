@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from proofs.online.node_processes import DRAIN, SERVE
 from proofs.recovery.followers import HandoverGap
-from proofs.recovery.rolling import DRAIN, NAMES, SERVE, TABLES_PER_SERVER_COUNT, RollingProof
+from proofs.recovery.rolling import NAMES, TABLES_PER_SERVER_COUNT, RollingProof
 from tests import postgresql
 from tests.arch.source import ROOT
 

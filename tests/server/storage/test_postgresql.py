@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,26 +32,15 @@ from facedown_server.storage.postgresql_writer import CertainWriter
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.text.errors import BadInput
+from proofs.online.fault_proxy import FaultProxy
 from tests import postgresql
 from tests.postgresql import Cluster, database_of, shared
-from tests.reliability.processes import Cutter
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 
 pytestmark = postgresql.needed
 
 WAIT_TIMEOUT_S = 30.0
 """Seconds after which something has not happened."""
-
-
-@contextmanager
-def cluster(*more: str, **settings: str) -> Iterator[Cluster]:
-    """A PostgreSQL server of one test's own."""
-    own = Cluster(*more)
-    try:
-        own.start(**settings)
-        yield own
-    finally:
-        own.remove()
 
 
 @asynccontextmanager
@@ -73,10 +62,10 @@ async def opened(
 @asynccontextmanager
 async def behind_a_wire(
     folder: Path, reach: Callable[[Moment], None] = lambda moment: None
-) -> AsyncIterator[tuple[Journal, Cutter]]:
+) -> AsyncIterator[tuple[Journal, FaultProxy]]:
     """The same with a wire between it and its database."""
     address = sql.make_url(database_of(folder))
-    wire = Cutter(shared().port)
+    wire = FaultProxy(shared().port)
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.run)
         through = address.set(port=wire.port).render_as_string(hide_password=False)
@@ -126,7 +115,7 @@ async def test_a_connection_that_was_ended_costs_nobody_an_act(tmp_path: Path) -
 
 async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_back() -> None:
     """Also after a crash of it: what was told is there."""
-    with cluster() as own:
+    with Cluster.running() as own:
         async with opened(own.database("duels")) as journal:
             for seq, how in ((2, signal.SIGINT), (3, signal.SIGQUIT)):
                 await trio.to_thread.run_sync(own.stop, how)
@@ -391,7 +380,7 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
 
 async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> None:
     """Files of the writer's process may not grow any more; those of PostgreSQL's own log have their size."""
-    with cluster("--wal-segsize=1") as own:
+    with Cluster.running("--wal-segsize=1") as own:
         async with opened(own.database("duels")) as journal:
             assert isinstance(journal.writer, CertainWriter)
             assert journal.writer._backend is not None
@@ -448,7 +437,7 @@ FORGETFUL = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "o
 
 
 async def test_a_database_that_may_forget_is_refused_unless_the_host_accepts_it_in_words() -> None:
-    with cluster(**FORGETFUL) as own:
+    with Cluster.running(**FORGETFUL) as own:
         address = own.database("duels")
         why = await start_on(address)
         for name in FORGETFUL:
@@ -460,7 +449,7 @@ async def test_a_database_that_may_forget_is_refused_unless_the_host_accepts_it_
 
 
 async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
-    with cluster() as own:
+    with Cluster.running() as own:
         address = own.database("duels")
         assert await start_on(address) == ""
         with own.followed():
@@ -469,7 +458,7 @@ async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
 
 async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_it() -> None:
     """By a running server too: it cannot know what the new one has not got."""
-    with cluster() as own:
+    with Cluster.running() as own:
         address = own.database("duels")
         async with opened(address) as journal:
             await trio.to_thread.run_sync(own.promote)
@@ -480,7 +469,7 @@ async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_
         assert "timeline 2; it was 1" in await start_on(address)
         assert await start_on(address, accept_loss=ACCEPTED) == ""
         assert await start_on(address) == ""
-    with cluster() as other:
+    with Cluster.running() as other:
         copy = other.database("duels")
         engine = sql.create_engine(copy)
         with engine.begin() as connection:
@@ -519,7 +508,7 @@ async def test_a_database_that_cannot_keep_duels_is_refused_in_a_sentence(made: 
 
 
 async def test_a_wrong_password_is_refused_in_a_sentence_that_does_not_hold_it() -> None:
-    with cluster() as own:
+    with Cluster.running() as own:
         address = sql.make_url(own.database("duels")).set(username="poor", password="hunter2")
         engine = sql.create_engine(own.address(), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:

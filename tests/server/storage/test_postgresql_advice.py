@@ -11,8 +11,8 @@ from facedown_server.service.config import read_config
 from facedown_server.storage.postgresql_advice import with_advice
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
-from tests.postgresql import shared
-from tests.server.storage.test_postgresql import cluster, start_on
+from tests.postgresql import Cluster, shared
+from tests.server.storage.test_postgresql import start_on
 
 pytestmark = postgresql.needed
 
@@ -96,7 +96,7 @@ async def test_a_user_that_may_not_keep_duels_there_is_told_what_to_do(spoilt: s
 
 
 async def test_a_user_whom_nobody_lets_in_is_told_where_that_stands() -> None:
-    with cluster() as own:
+    with Cluster.running() as own:
         (own.folder / "data" / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\n", "utf-8")
         own.stop()
         own.start()

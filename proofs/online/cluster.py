@@ -64,6 +64,17 @@ class Cluster:
         self._run("initdb", "-D", self.data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale",
                   "--no-sync", *more)  # fmt: skip
 
+    @classmethod
+    @contextmanager
+    def running(cls, *more: str, **settings: str) -> Iterator[Cluster]:
+        """Start one, and leave nothing of it in the end. `more`: for initdb."""
+        cluster = cls(*more)
+        try:
+            cluster.start(**settings)
+            yield cluster
+        finally:
+            cluster.remove()
+
     @property
     def data(self) -> str:
         """The folder of its data."""

@@ -1,7 +1,6 @@
 """Several servers of one service, each a process, with wires that can be cut off, and their PostgreSQL.
 
-What is done to them is `nodes.py`'s and `many_tables.py`'s; here they are only started, and started again
-whenever they have ended.
+They are started, and started again whenever they have ended; proofs kill, freeze, cut off and upgrade them.
 """
 
 from __future__ import annotations
@@ -20,12 +19,20 @@ import trio
 
 from facedown_server.storage.postgresql import DIALECT
 from facedown_shared.network.links import TableLink
+from facedown_shared.text.startup import module_command
+from proofs.online.cluster import Cluster, free_port
+from proofs.online.fault_proxy import FaultProxy
 from proofs.online.server_process import ServerProcess
-from proofs.recovery.cluster import Cluster, free_port
-from proofs.recovery.severable_links import BreakableWire
+
+SERVE = "serve --database {database} --node {node} --public-url {url}"
+DRAIN = "drain --database {database} --node {node}"
+"""The commands of docs/many-machines.md that start a server, and empty it before its files are replaced."""
 
 START_TIMEOUT_S = 60.0
 """Seconds a server has to be open."""
+
+DRAIN_TIMEOUT_S = 120.0
+"""Seconds after which a server that is drained must have been started again."""
 
 NAME = "facedown_proof"
 """What the database of a proof is called, before a number."""
@@ -44,10 +51,12 @@ class NodeProcess:
 
     name: str
     server: ServerProcess
-    clients: BreakableWire = field(default_factory=BreakableWire)
-    database: BreakableWire = field(default_factory=BreakableWire)
+    clients: FaultProxy = field(default_factory=FaultProxy)
+    database: FaultProxy = field(default_factory=FaultProxy)
     process: trio.Process | None = None
     """None while the next one is being started."""
+    lives: int = 0
+    """How often it was started."""
     is_ill: bool = False
     """Something was done to it, and is not over."""
     may_start: trio.Event = field(default_factory=trio.Event)
@@ -180,17 +189,19 @@ class GivenDatabase:
 
 
 class ServiceOfNodes:
-    """So many servers on one database. `planted`: a mistake that they are to make (`kill_points.py`).
-    `wired`: whether they are reached over wires that can be cut off, which cost about as much as clients
-    do."""
+    """Servers of these names on one database.
+
+    `program`: what Python runs instead of the server. `wired`: whether they are reached over wires that can
+    be cut off, which cost about as much CPU as clients do.
+    """
 
     def __init__(
-        self, folder: Path, count: int, database: OwnDatabase | GivenDatabase, *, planted: str = "nothing",
-        more: tuple[str, ...] = (), wired: bool = True,
+        self, folder: Path, names: Sequence[str], database: OwnDatabase | GivenDatabase, *,
+        program: Sequence[str] = (), more: Sequence[str] = (), wired: bool = True,
     ) -> None:  # fmt: skip
         self.database, self._wired = database, wired
-        self.nodes = [NodeProcess(f"n{number}", ServerProcess(folder)) for number in range(count)]
-        self._folder, self._planted, self._more = folder, planted, more
+        self.nodes = [NodeProcess(name, ServerProcess(folder)) for name in names]
+        self._folder, self._program, self._more = folder, program, more
         self._engine: sql.Engine | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -226,18 +237,36 @@ class ServiceOfNodes:
 
     async def _live(self, node: NodeProcess) -> None:
         """One life after another."""
-        program = ["proofs.recovery.kill_points", "nodes", self._planted]
         with closing((self._folder / f"{node.name}.log").open("ab")) as log:
             while True:
-                more = ("--database", self.database.address(node.database.port), "--node", node.name,
-                        "--public-url", f"http://127.0.0.1:{node.clients.port}", *self._more)  # fmt: skip
-                async with node.server.running(*program, more=more, log=log) as process:
+                _, *words = SERVE.format(
+                    database=self.database.address(node.database.port), node=node.name,
+                    url=f"http://127.0.0.1:{node.clients.port}",
+                ).split()  # fmt: skip
+                running = node.server.running(*self._program, more=[*words, *self._more], log=log)
+                async with running as process:
                     if process.returncode is None:
                         node.process = process
+                        node.lives += 1
                     await process.wait()
                 node.process = None
                 await trio.sleep(0.2)
                 await node.may_start.wait()
+
+    async def upgrade(self, node: NodeProcess) -> tuple[str, int]:
+        """Drain a server by the host's command, wait for its end, and for the next one in its place.
+
+        The last line that the command wrote, and the exit code of the server. Raises TooSlowError.
+        """
+        process = node.process
+        assert process is not None, "it runs"
+        words = DRAIN.format(database=self.database.address(), node=node.name).split()
+        command = module_command("facedown_server", *words, "--data", str(self._folder))
+        with trio.fail_after(DRAIN_TIMEOUT_S):
+            done = await trio.run_process(command, capture_stdout=True)
+            code = await process.wait()
+            await node.until_open()
+        return done.stdout.decode().splitlines()[-1], code
 
     async def ask(self, statement: str) -> Sequence[Any]:
         """What the database answers, past all wires. Nothing while it is not there."""

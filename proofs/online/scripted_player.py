@@ -1,0 +1,71 @@
+"""Our own client at a table of a real server, driven by hooks: what it hears, and what it does then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+
+from facedown_client.connection.link import Link, LinkState
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
+from facedown_client.model.model import Model
+from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.protocol.messages import FromServer, ToServer
+
+WAIT_TIMEOUT_S = 20.0
+"""Seconds after which something has not happened."""
+
+
+class ScriptedPlayer:
+    """One person at one table, who reconnects like any client. `wish`: how they come in."""
+
+    def __init__(
+        self, server: TableLink, name: str, wish: ToServer | None, returns: Returns | None = None
+    ) -> None:
+        self.name = name
+        self.link = Link(server, name, wish=wish, returns=returns, patient=True)
+        self.visit = Visit(self.link)
+        self.tasks: trio.Nursery
+        """What goes on while messages come in."""
+        self._changed = trio.Event()
+
+    @property
+    def model(self) -> Model:
+        """What has been told so far."""
+        return self.visit.model
+
+    def table_link(self, role: str) -> TableLink:
+        """The first link for "opponent" or "spectator" that the host of the table was given."""
+        return parse_link(self.model.links[role][0][1])
+
+    async def run(self) -> None:
+        """Be at the table until cancelled."""
+        async with trio.open_nursery() as self.tasks:
+            self.tasks.start_soon(self.stay)
+            while True:
+                item = await self.visit.next()
+                if isinstance(item, LinkState):
+                    self.connection_changed(item)
+                else:
+                    await self.hear(item)
+                self._changed.set()
+
+    async def until(self, so: Callable[[], object]) -> None:
+        """Wait until something is so. Raises TooSlowError."""
+        with trio.fail_after(WAIT_TIMEOUT_S):
+            while not so():
+                self._changed = trio.Event()
+                await self._changed.wait()
+
+    # --- hooks ----------------------------------------------------------------------------------------------
+
+    async def stay(self) -> None:
+        """Stay connected; a task."""
+        await self.visit.run()
+
+    def connection_changed(self, state: LinkState) -> None:
+        """Another attempt begins, succeeds or fails."""
+
+    async def hear(self, message: FromServer) -> None:
+        """Do what is due because of a message; the model has taken it in."""
