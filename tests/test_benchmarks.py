@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from benchmarks import hands
-from benchmarks.load import command, curves
+from benchmarks.load import command, curves, rounds
 from benchmarks.load.rounds import Figure, Load
 from tests import postgresql
 from tests.arch.source import ROOT
@@ -89,9 +89,33 @@ def test_the_load_has_its_usual_number_of_tables(monkeypatch: pytest.MonkeyPatch
         return {"acts_per_cpu_second": Figure(1.0, 1.0, 1.0)}
 
     monkeypatch.setattr(command, "measure", measure)
-    for words in ((), ("--mode", "rules"), ("--mode", "rules", "--tables", "3")):
+    for words in ((), ("--mode", "rules"), ("--mode", "rules", "--tables", "3"), ("--mode", "pace")):
         assert CliRunner().invoke(command.load_command, words).exit_code == 0
-    assert [load.tables for load in asked] == [20, 8, 3]
+    assert [(load.tables, load.seconds, load.rounds) for load in asked] == [
+        (20, 15.0, 5), (8, 15.0, 5), (3, 15.0, 5), (4, 125.0, 2),
+    ]  # fmt: skip
+
+
+def test_a_turn_is_longer_at_a_slower_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "PACE_SHARES", {"off": 0.4, "quick": 0.6})
+    found = rounds.measure(Load(2, seconds=15.0, rounds=1, mode="pace"), lambda line: None)
+    assert 0 < found["turn_ms_off"].median < found["turn_ms_quick"].median
+    assert found["more_ms_quick"].median > 0
+
+
+def test_the_server_is_played_at_for_a_while() -> None:
+    asked = bench("soak", "--minutes", "0.1", "--tables", "2", "--spectators", "2", "--pause", "0.2")
+    assert asked.returncode == 0, asked.stderr
+    assert re.search(r"acts +[1-9]", asked.stdout)
+    assert re.search(r"frames read by spectators a second +[1-9]", asked.stdout)
+    assert re.search(r"connections lost +0\.0", asked.stdout)
+    assert re.search(r"complaints of players +0\.0", asked.stdout)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the flood has an address of its own")
+def test_a_good_duel_is_played_beside_a_flood_of_decks() -> None:
+    row = bench("abuse", "decks", "--seconds", "0.5").stdout.splitlines()[-1]
+    assert re.match(r"decks( +\d+\.\d){4} +\d+\.\d\d +[1-9]", row)
 
 
 def test_kept_tables_are_served_again_by_a_server_that_starts() -> None:
@@ -116,7 +140,14 @@ def test_the_curves_have_their_points(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--tables", "0"), ("--seconds", "soon"), ("--jurnal", "on"), ("--stalled", "--mode", "rules")]
+    "words",
+    [
+        ("--tables", "0"),
+        ("--seconds", "soon"),
+        ("--jurnal", "on"),
+        ("--stalled", "--mode", "rules"),
+        ("--spectators", "1", "--mode", "pace"),
+    ],
 )
 def test_a_bad_flag_of_the_load_gets_a_sentence(words: tuple[str, ...]) -> None:
     asked = bench("load", *words)

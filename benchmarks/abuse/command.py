@@ -11,12 +11,17 @@ from dataclasses import dataclass, field
 import click
 import trio
 
-from benchmarks import flood as good
 from benchmarks.abuse.catalogue import CASES
 from benchmarks.abuse.flood import FLOODS
 from benchmarks.load.servers import game_server
+from facedown_client.bot.bot_player import Robot
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.gestures import Gesture
+from facedown_shared.protocol.messages import FromServer, Prompt, PromptOver, Refused, Settings, Update
+from proofs.online.bots import play_match
 
 MAX_RATIO = 2.0
 """How many times the undisturbed p99 the p99 beside a flood may be."""
@@ -25,8 +30,30 @@ MAX_STAGING_S = 60.0
 SETTLING_S = 2.0
 MAX_ATTEMPTS = 3
 """A row misses that misses as often."""
+THINKING_PAUSE_S = 0.05
+"""Seconds that a good player thinks."""
 GESTURES = ("Move", "SearchDeck", "Reveal", "TossCoins", "SendSignal", "MakeToken")
 """Of gestures these stand for all, unless all are asked for: the dearest and the cheapest."""
+
+
+@dataclass
+class TimingBot(Robot):
+    """A bot that notes how long its answers take to have an effect."""
+
+    waits: list[float] = field(default_factory=list)
+    _since: float | None = None
+
+    async def _answer(self, visit: Visit) -> None:
+        before = self._answered
+        await super()._answer(visit)
+        if self._answered not in (before, -1):
+            self._since = trio.current_time()
+
+    def hear(self, message: FromServer, _: Model) -> None:
+        """See one message."""
+        if self._since is not None and isinstance(message, Update | Prompt | PromptOver | Refused):
+            self.waits.append(trio.current_time() - self._since)
+            self._since = None
 
 
 @dataclass
@@ -37,8 +64,16 @@ class GoodDuel:
 
     async def play(self, at: TableLink) -> None:
         """One duel after another, for ever."""
+        decks = [deck.text for deck in deck_entries.ready("master") if not deck.reasons("master")]
         for number in itertools.count():
-            await good._duel(at, number, self.waits)
+            one, other = (self._bot(seat, number + seat, decks) for seat in (0, 1))
+            await play_match(at, Settings(listed=False, pace="off"), (one, other))
+
+    def _bot(self, seat: int, number: int, decks: Sequence[str]) -> TimingBot:
+        name, deck = ("Wren", "Halvard")[seat], decks[number % len(decks)]
+        bot = TimingBot(name, deck, number, THINKING_PAUSE_S, waits=self.waits)
+        bot.tell = bot.hear
+        return bot
 
     async def during(self, seconds: float) -> list[float]:
         """Milliseconds that the answers of the next seconds take, the shortest first."""
@@ -139,10 +174,11 @@ async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
 def abuse_command(kinds: tuple[str, ...], seconds: float, all_gestures: bool) -> None:
     """Play a good duel beside one stranger who floods the server, with one kind of message after another.
 
-    The stranger has three connections and sends as fast as prices and limits allow; connections and pages as
-    fast as they come. A row says how long answers of the good duel took, undisturbed (right before and after)
-    and beside the flood. It misses where the p99 is more than twice the undisturbed one three times in a row,
-    and then the exit code is 1. A try takes about ten seconds and three times --seconds.
+    The stranger has three connections (six for "decks", which come at one table after another) and sends as
+    fast as prices and limits allow; connections and pages as fast as they come. A row says how long answers
+    of the good duel took, undisturbed (right before and after) and beside the flood. It misses where the p99
+    is more than twice the undisturbed one three times in a row, and then the exit code is 1. A try takes
+    about ten seconds and three times --seconds.
     """
     if not sys.platform.startswith("linux"):
         raise click.ClickException("The flood has an address of its own, which only Linux gives it.")

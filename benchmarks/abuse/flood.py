@@ -8,24 +8,31 @@ SOURCE send a case of the catalogue, each as fast as its price and the limits of
 from __future__ import annotations
 
 import contextlib
+import itertools
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from benchmarks.abuse.catalogue import CASES, Case
 from benchmarks.abuse.strangers import Stage, staged
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.codec import encode
-from facedown_shared.protocol.messages import Ping
+from facedown_shared.protocol.messages import CreateTable, Leave, Ping, Settings, UseDeck
+from facedown_shared.text.errors import Code
 
-CONNECTIONS_COUNT = 3
-"""Of one stranger; they send within what their address may."""
 RATE = Bounds().message_rate
+FORMATS = ("master", "fab")
 PAGES = ("/", "/t/ABCDEFGH", "/browser/app.js", "/facedown.zip", "/nothing")
 CONNECTING, BROWSING, OVER_RATE, MALFORMED = "connections", "pages", "pings over the rate", "malformed"
+DECKS = "decks"
+CONNECTION_COUNTS = {DECKS: 6}
+DEFAULT_CONNECTION_COUNT = 3
+"""Connections of one stranger; they send within what their address may."""
+DECK_RATE_HZ = 40.0
+"""Messages a second that one connection may send, whatever they cost."""
 
 
 def _case(
@@ -79,17 +86,46 @@ def _pings(address: Address, source: str, until: Callable[[], float], payload: b
             while until() > 0:
                 number += 1
                 stage.one.websocket.send(payload or encode(Ping()))
-                stage.one.websocket.sock.setblocking(False)
-                stage.one.websocket.take()
-                stage.one.websocket.sock.setblocking(True)
+                stage.one.listen()
                 time.sleep(1 / (2 * RATE))
     return number
+
+
+def _decks(address: Address, source: str, until: Callable[[], float]) -> int:
+    """Bring long decks of every notation, at another table whenever that is too fast."""
+    number, decks = 0, long_decks()
+    while until() > 0:
+        with contextlib.suppress(OSError, ConnectionLost):
+            stage = Stage(address, source)
+            one = stage.arrive("Flood")
+            while until() > 0:
+                one.say(CreateTable(Settings(FORMATS[number % len(FORMATS)], listed=False, mode="free")))
+                one.refusals.clear()
+                while until() > 0 and not one.refusals[Code.TOO_FAST]:
+                    one.say(UseDeck(next(decks)))
+                    number += 1
+                    time.sleep(1 / DECK_RATE_HZ)
+                    one.listen()
+                one.say(Leave())
+                time.sleep(1 / DECK_RATE_HZ)
+        time.sleep(1)
+    return number
+
+
+def long_decks() -> Iterator[str]:
+    """Long decks, each another: passcodes nobody knows, too many of them, names, and names with commas."""
+    for base in itertools.count(100_000_000, 1_000):
+        yield "\n".join(str(base + card) for card in range(1_500))
+        yield "\n".join(str(base + card) for card in range(999))
+        yield "\n".join(f"1 Card {base + card} (red)" for card in range(720))
+        yield "1 a\nequipment: " + ",".join(f"b{base + card}" for card in range(780))
 
 
 FLOODS: dict[str, Callable[[Address, str, Callable[[], float]], int]] = {
     CONNECTING: _connections,
     BROWSING: _pages,
     OVER_RATE: _pings,
+    DECKS: _decks,
     MALFORMED: lambda address, source, until: _pings(address, source, until, b"\xc1" * 32_000),
 }
 """Floods that are no kind of message."""
@@ -99,7 +135,8 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
     """Flood for so many seconds from all connections."""
     address = host, int(port)
     sent: list[int] = []
-    ready = threading.Barrier(CONNECTIONS_COUNT)
+    connections = CONNECTION_COUNTS.get(kind, DEFAULT_CONNECTION_COUNT)
+    ready = threading.Barrier(connections)
     end = [0.0]
 
     def begun() -> None:
@@ -123,7 +160,7 @@ def main(host: str, port: str, seconds: str, source: str, kind: str, number: str
             ready.abort()
             print(f"failed {type(failure).__name__} {failure}", flush=True)
 
-    threads = [threading.Thread(target=flood) for _ in range(CONNECTIONS_COUNT)]
+    threads = [threading.Thread(target=flood) for _ in range(connections)]
     for thread in threads:
         thread.start()
     for thread in threads:

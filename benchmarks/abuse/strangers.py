@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
-from benchmarks.load.websocket import framed as frame
+from benchmarks.load.seats import LoadClient
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost
 from facedown_client.data import deck_entries
-from facedown_client.model.model import Model
 from facedown_server.network.crowd.prices import price_of
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import Deck, to_ydk
@@ -32,14 +31,12 @@ from facedown_shared.protocol.messages import (
     Pong,
     Ready,
     Refused,
-    Seated,
     Settings,
     ToServer,
     UseDeck,
     Watch,
 )
 from facedown_shared.protocol.terms import with_terms
-from facedown_shared.tables.view import View
 from facedown_shared.text.errors import Code
 
 FREE = Settings(mode="free", pace="off", listed=False)
@@ -49,60 +46,43 @@ DECK_CARDS = 200
 """Cards of the largest deck."""
 
 
-class Stranger:
+class Stranger(LoadClient):
     """One connection of a stranger, with what its client would know."""
 
     def __init__(self, address: Address, name: str = "Stranger", source: str = "") -> None:
-        self.websocket = WebSocket(address, source=source)
-        self.model = Model()
-        self.token = ""
-        self.pings = 0
+        self.pings = self._ponged = 0
         """Pings sent to find out whether the server has dealt with everything."""
         self.refusals = Counter[Code]()
         self.price = 0
         """What all that it said costs, but for those pings."""
-        self.say(Hello(name))
+        super().__init__(address, Hello(name), source=source)
         self.until(lambda model: model.welcome)
 
-    @property
-    def view(self) -> View:
-        """What it sees of the duel."""
-        assert self.model.view is not None, "no duel has begun"
-        return self.model.view
-
     def say(self, *messages: ToServer) -> None:
-        """Send messages. What agrees to something names what was told last."""
-        messages = tuple(with_terms(message, self.model.table) for message in messages)
-        self.price += sum(map(price_of, messages))
-        self.websocket.sock.sendall(b"".join(framed(message) for message in messages))
+        """Send messages, and add up their prices."""
+        self.price += sum(price_of(with_terms(message, self.model.table)) for message in messages)
+        super().say(*messages)
 
-    def until(self, done: Callable[[Model], object]) -> None:
-        """Take in what is told until this holds. Raises Lost when it never does."""
-        end = time.perf_counter() + RESPONSE_TIMEOUT_S
-        while not done(self.model):
-            if time.perf_counter() > end:
-                raise ConnectionLost("The server does not go on with a stranger.")
-            for payload in self.websocket.read():
-                self._take(payload)
-
-    def _take(self, payload: bytes) -> None:
+    def hear(self, payload: bytes) -> None:
+        """Take in a message; a refusal is only counted."""
         message = decode_from_server(payload)
         match message:
-            case Seated(token=token):
-                self.token = token or self.token
             case Refused(code=code):
                 self.refusals[code] += 1
             case Pong(number=number):
                 self._ponged = number
-        for answer in self.model.feed(message):
-            self.say(answer)
+        self.feed(message)
 
-    _ponged = 0
+    def listen(self) -> None:
+        """Take in what has come, without waiting. Raises ConnectionLost."""
+        self.websocket.sock.setblocking(False)
+        self.websocket.take()
+        self.websocket.sock.setblocking(True)
 
     def settle(self) -> None:
         """Wait until the server has dealt with all that was said."""
         self.pings += 1
-        self.websocket.sock.sendall(framed(Ping(self.pings)))
+        self.websocket.send(encode(Ping(self.pings)))
         self.until(lambda model: self._ponged == self.pings)
 
     def do(self, *messages: ToServer) -> None:
@@ -122,11 +102,6 @@ class Stranger:
     def hang_up(self) -> None:
         """End the connection."""
         self.websocket.sock.close()
-
-
-def framed(message: ToServer) -> bytes:
-    """The frame of a message."""
-    return frame(encode(message))
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""`python run.py bench load`, `flat`, `start`, `relays` and `nodes`: their command lines, the
+"""`python run.py bench load`, `flat`, `start`, `relays`, `nodes` and `soak`: their command lines, the
 tables they print, and what is said of the machine."""
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ import click
 from benchmarks.abuse.command import abuse_command
 from benchmarks.load import nodes as several
 from benchmarks.load import relays as watching
+from benchmarks.load import soak as soaking
 from benchmarks.load import start
 from benchmarks.load.curves import NAMES, curves
 from benchmarks.load.rounds import Figure, Load, measure
 from benchmarks.load.websocket import ConnectionLost
+from benchmarks.pages import RESULTS, show_all
 from benchmarks.probe import NO_MEMORY
 
 LABELS = {
@@ -49,6 +51,11 @@ LABELS = {
     "updates_per_spectator_and_act": "updates that came to a spectator, of each act",
     "idle_server_mib": "memory of the idle server (MiB)",
     "kib_per_table": "memory of a table, connections included (KiB)",
+    "turn_ms_off": "a median turn of two bots, pace off (ms)",
+    "turn_ms_quick": "a median turn of two bots, pace quick (ms)",
+    "turn_ms_careful": "a median turn of two bots, pace careful (ms)",
+    "more_ms_quick": "a median turn is longer at pace quick (ms)",
+    "more_ms_careful": "a median turn is longer at pace careful (ms)",
     "kib_per_connection": "the same for each connection (KiB)",
     "cores_used": "cores the server kept busy",
     "echoes_per_cpu_second": "yardstick: echoes a second of CPU, stock websockets.trio",
@@ -60,13 +67,15 @@ LABELS = {
 }
 """What every figure is, in the order they are printed."""
 
-TABLES = {"workload": 20, "rules": 8}
-"""How many there are if nobody says."""
+DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2)}
+"""Tables, seconds and rounds of each mode if nobody says."""
 ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
 SPARE_CPU_RATIO = 0.5
 """How much of its core a server that hosts comfortably leaves unused."""
 
+
+SOAK_PAGE = RESULTS.with_name("soak.md")
 
 json_option = click.option("--json", "json_too", is_flag=True, help="Print one JSON object as the last line.")
 HELP = {"help_option_names": ["-h", "--help"]}
@@ -87,22 +96,22 @@ def _say(text: str) -> None:
 
 @click.command(name="bench load", context_settings=HELP)
 @click.option(
-    "--tables", type=click.IntRange(1, 2_000), help="Tables at once.  [default: 20; by the rules 8]"
+    "--tables", type=click.IntRange(1, 2_000), help="Tables at once.  [default: 20; rules 8; pace 4]"
 )
 @click.option(
     "--spectators", type=click.IntRange(0, 1_000), default=0, show_default=True, help="At each table."
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0.1, 3_600), default=15.0, show_default=True,
-    help="Seconds of load, over all rounds; the yardsticks take as long again.",
+    "--seconds", type=click.FloatRange(0.1, 3_600),
+    help="Seconds of load, over all rounds; the yardsticks take as long again.  [default: 15; pace 125]",
 )  # fmt: skip
 @click.option(
-    "--rounds", type=click.IntRange(1, 100), default=5, show_default=True,
-    help="The load and the yardsticks take turns so many times.",
+    "--rounds", type=click.IntRange(1, 100),
+    help="The load and the yardsticks take turns so many times.  [default: 5; pace 2]",
 )  # fmt: skip
 @click.option(
-    "--mode", type=click.Choice(["workload", "rules"]), default="workload", show_default=True,
-    help="Acts by hand, or duels of two bots by the rules.",
+    "--mode", type=click.Choice([*DEFAULTS]), default="workload", show_default=True,
+    help="Acts by hand, duels of two bots by the rules, or these at every pace.",
 )  # fmt: skip
 @click.option(
     "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
@@ -110,7 +119,7 @@ def _say(text: str) -> None:
 )  # fmt: skip
 @click.option("--stalled", is_flag=True, help="Somebody watches each table and reads nothing.")
 @json_option
-def load_command(tables: int | None, json_too: bool, journal: str, **asked: Any) -> None:
+def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     """Load a real server and print what an act costs.
 
     The server is a process of its own on this computer, and so is what loads it: players and spectators over
@@ -119,7 +128,7 @@ def load_command(tables: int | None, json_too: bool, journal: str, **asked: Any)
 
     The workload is ten acts a turn on a free table: draw, Set, draw, Summon, life, two cards to the
     Graveyard, two back to the Deck, life; 3,600 acts at a table at most. By the rules two bots duel at each
-    table, without thinking.
+    table, without thinking. Pace says how long a turn of such bots takes at every pace of a table.
 
     \b
     Examples:
@@ -128,20 +137,24 @@ def load_command(tables: int | None, json_too: bool, journal: str, **asked: Any)
       python run.py bench load --spectators 64        what do spectators cost?
       python run.py bench load --journal off          what does the journal cost?
       python run.py bench load --mode rules           duels of bots, by the rules
+      python run.py bench load --mode pace            how long is a turn at each pace?
 
     Trust what is counted in CPU seconds and the ratios to the yardsticks, which are measured in turns with
     the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
     figure is the median of all rounds, with the least and the most.
     """
-    if asked["stalled"] and asked["mode"] == "rules":
-        raise click.UsageError("--stalled goes with the workload; leave out --mode rules.")
-    usual = TABLES[asked["mode"]]
-    load = Load(tables=tables or usual, journal=journal == "on", **asked)
+    if asked["stalled"] and asked["mode"] != "workload":
+        raise click.UsageError("--stalled goes with the workload; leave out --mode.")
+    if asked["spectators"] and asked["mode"] == "pace":
+        raise click.UsageError("Nobody watches with --mode pace; leave out --spectators.")
+    usual = dict(zip(("tables", "seconds", "rounds"), DEFAULTS[asked["mode"]], strict=True))
+    given = {name: asked[name] or value for name, value in usual.items()}
+    load = Load(journal=journal == "on", **{**asked, **given})
     with _in_a_sentence():
         figures = measure(load, _say)
     show(figures)
-    hosts = what_it_hosts(figures)
-    click.echo(f"\n{hosts}")
+    if hosts := what_it_hosts(figures):
+        click.echo(f"\n{hosts}")
     if json_too:
         click.echo(json.dumps(as_object(load, figures, hosts)))
 
@@ -155,7 +168,7 @@ def show(figures: dict[str, Figure]) -> None:
             click.echo(
                 f"{label:<56}" + "".join(f"{_plain(n):>12}" for n in (each.median, each.least, each.most))
             )
-    if "idle_server_mib" not in figures:
+    if "cores_used" in figures and "idle_server_mib" not in figures:
         click.echo(NO_MEMORY)
 
 
@@ -164,8 +177,10 @@ def _plain(number: float) -> str:
 
 
 def what_it_hosts(figures: dict[str, Figure]) -> str:
-    """One sentence on what this machine can host."""
-    sort = "acts" if "acts_per_cpu_second" in figures else "prompts"
+    """One sentence on what this machine can host; "" where that was not measured."""
+    sort = next((sort for sort in ("acts", "prompts") if f"{sort}_per_cpu_second" in figures), "")
+    if not sort:
+        return ""
     tables = int((1 - SPARE_CPU_RATIO) * figures[f"{sort}_per_cpu_second"].median * ACT_INTERVAL_S)
     memory = figures.get("kib_per_table")
     room = f" in {tables * memory.median / 1024:,.0f} MiB" if memory else ""
@@ -353,8 +368,22 @@ def _load_now() -> float:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
+# --- soak -------------------------------------------------------------------------------------------------
+
+
+@click.command(name="bench soak", context_settings=HELP)
+@click.option("--minutes", default=10.0, show_default=True, help="How long.")
+@click.option("--tables", default=200, show_default=True, help="How many duels at once.")
+@click.option("--spectators", default=1000, show_default=True, help="How many watch them.")
+@click.option("--pause", default=3.0, show_default=True, help="Seconds a player thinks.")
+@click.option("--save", is_flag=True, help="Write the figures into benchmarks/soak.md.")
+def soak_command(save: bool, **asked: Any) -> None:
+    """Play at many tables for a while, and show whether the server grows, or tires."""
+    show_all(soaking.figures(soaking.SoakPlan(**asked)), SOAK_PAGE if save else None)
+
+
 COMMANDS: dict[str, click.Command] = {
     "load": load_command, "flat": flat_command, "start": start_command, "relays": relays_command,
-    "nodes": nodes_command, "abuse": abuse_command,
+    "nodes": nodes_command, "soak": soak_command, "abuse": abuse_command,
 }  # fmt: skip
 """Words of `bench` that are commands of their own."""

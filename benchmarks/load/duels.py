@@ -32,7 +32,6 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 
-SETTINGS = Settings(listed=False, pace="off")
 MAX_REFUSALS = 50
 """Answers to one prompt after which something is wrong beyond a bot's wits."""
 
@@ -48,6 +47,8 @@ class DuelTally:
     """Bytes of each update."""
     received: int = 0
     """Bytes of all that came."""
+    turns: list[float] = field(default_factory=list)
+    """Seconds of each turn that began and ended meanwhile."""
 
 
 def joined(parts: Sequence[DuelTally]) -> DuelTally:
@@ -57,14 +58,15 @@ def joined(parts: Sequence[DuelTally]) -> DuelTally:
         [wait for part in parts for wait in part.waits],
         [size for part in parts for size in part.updates],
         sum(part.received for part in parts),
+        [turn for part in parts for turn in part.turns],
     )
 
 
 class Duelist:
-    """A bot at a table. `is_due`: a prompt waits for it that it has not answered. It is asked whenever it
-    could respond, as everybody was when the first figures were taken."""
+    """A bot at a table. `is_due`: a prompt waits for it that it has not answered. `mode`: when it is asked;
+    by default whenever it could respond, as everybody was when the first figures were taken."""
 
-    def __init__(self, person: LoadClient, seat: int, seed: int) -> None:
+    def __init__(self, person: LoadClient, seat: int, seed: int, mode: str = "able") -> None:
         self._person = person
         self._seat, self._seed = seat, seed
         self._bot = Bot(seat, seed)
@@ -78,7 +80,8 @@ class Duelist:
         """When it answered what nothing came of yet; 0.0: it waits for nothing."""
         person.websocket.hear = self._hear
         self._heard = person.websocket.received
-        person.say(AutoPass("able"))
+        self._turn_began = 0.0
+        person.say(AutoPass(mode))
 
     @property
     def is_due(self) -> bool:
@@ -97,7 +100,7 @@ class Duelist:
 
     def take_seen(self) -> DuelTally:
         """What was seen since this was asked last."""
-        seen, self.seen = self.seen, DuelTally()
+        seen, self.seen, self._turn_began = self.seen, DuelTally(), 0.0
         heard, self._heard = self._heard, self._person.websocket.received
         seen.received = self._heard - heard
         return seen
@@ -111,9 +114,17 @@ class Duelist:
         if isinstance(message, Update):
             self.seen.updates.append(header(len(payload)) + len(payload))
         self._person.feed(message)
+        if isinstance(message, Update) and any(told.kind == "turn" for told in self._person.model.told):
+            self._turn_begins(time.perf_counter())
         if isinstance(message, Refused):
             self._refused(message)
         self._go_on(message)
+
+    def _turn_begins(self, now: float) -> None:
+        """Note how long the last turn took, at one of the two seats."""
+        if self._turn_began and self._seat == 0:
+            self.seen.turns.append(now - self._turn_began)
+        self._turn_began = now
 
     def _refused(self, refused: Refused) -> None:
         """The bot picks something else, unless what it answered was over already."""
@@ -132,6 +143,7 @@ class Duelist:
             self._ready_for, self._asks_again = -1, False
         elif table.stage == "gathering" and self._ready_for != table.terms:
             self._ready_for, self._answered, self.sent = table.terms, -1, 0.0
+            self._turn_began = 0.0
             self._bot = Bot(self._seat, self._seed)
             self._person.say(Ready())
         elif table.stage == "over" and not self._asks_again:
@@ -144,9 +156,9 @@ class Duelist:
 
 
 class Duels:
-    """Some tables, in one process."""
+    """Some tables of one pace, in one process."""
 
-    def __init__(self, address: Address, first: int, count: int) -> None:
+    def __init__(self, address: Address, first: int, count: int, pace: str, mode: str) -> None:
         self.crowd = Crowd()
         """The sockets of all players."""
         self._duelists: list[Duelist] = []
@@ -154,10 +166,10 @@ class Duels:
         decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
         for number in range(first, first + count):
             pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
-            people, link = open_table(address, number, SETTINGS, pair)
+            people, link = open_table(address, number, Settings(listed=False, pace=pace), pair)
             self.links.append(link)
             for seat, person in enumerate(people):
-                self._duelists.append(Duelist(person, seat, 2 * number + seat))
+                self._duelists.append(Duelist(person, seat, 2 * number + seat, mode))
                 self.crowd.add(person.websocket.sock, person.websocket.take)
             self.crowd.turn(0)
 

@@ -138,10 +138,12 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
     }
 
 
-def duels(address: Address, first: int, count: int) -> tuple[Crowd, Commands]:
+def duels(
+    address: Address, first: int, count: int, pace: str = "off", mode: str = "able"
+) -> tuple[Crowd, Commands]:
     """Bots at so many tables, numbered from the first. `links`: for spectators. `run SECONDS RATE`: what they
     saw, and how many seconds it took."""
-    tables = Duels(address, first, count)
+    tables = Duels(address, first, count, pace, mode)
     return tables.crowd, {"links": lambda: tables.links, "run": tables.run}
 
 

@@ -18,9 +18,10 @@ from benchmarks.load import loaders
 from benchmarks.load.duels import DuelTally, joined
 from benchmarks.load.loaders import Loader
 from benchmarks.load.servers import game_server, probed
-from benchmarks.load.websocket import Address
+from benchmarks.load.websocket import Address, ConnectionLost
 from benchmarks.load.workload import MAX_ACTS, Sized, Tally
 from facedown_shared.network.links import TableLink
+from facedown_shared.protocol.asking import DEFAULT
 
 ECHO_RATIO, PUSH_RATIO = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""
@@ -28,6 +29,9 @@ SETTLING_TIME_S = 0.2
 """Seconds until everybody has read what was told."""
 MAX_SOCKETS = 400
 """At most in one process of spectators: more than 500 cannot be waited for at once on Windows."""
+
+PACE_SHARES = {"off": 0.16, "quick": 0.36, "careful": 0.48}
+"""Of the seconds of a round, those of each pace."""
 
 Numbers = Mapping[str, float]
 
@@ -44,7 +48,7 @@ class Load:
     stalled: bool = False
     """Somebody watches each table and reads nothing."""
     mode: str = "workload"
-    """Or "rules": duels of bots."""
+    """Or "rules": duels of bots; "pace": the same at every pace."""
 
     @property
     def connections(self) -> int:
@@ -264,6 +268,37 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
         yield once
 
 
+# --- pace -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _pace(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """What a round gives of duels of bots that answer at once: the median turn at every pace. The paces take
+    turns at so many tables each."""
+    with ExitStack() as stack:
+        _, address = stack.enter_context(game_server(journal=load.journal))
+        bots = {
+            pace: stack.enter_context(
+                loader(loaders.duels, address, number * load.tables, load.tables, pace, DEFAULT)
+            )
+            for number, pace in enumerate(PACE_SHARES)
+        }
+        for each in bots.values():
+            each.ask("links")  # its tables are there
+
+        def once() -> Numbers:
+            turns: dict[str, float] = {}
+            for pace, each in bots.items():
+                seen, _ = each.ask("run", PACE_SHARES[pace] * load.seconds / load.rounds, 0.0)
+                if not seen.turns:
+                    raise ConnectionLost(f"No turn ended at pace {pace}: more --seconds.")
+                turns[pace] = 1000 * statistics.median(seen.turns)
+            more = {f"more_ms_{pace}": turns[pace] - turns["off"] for pace in turns if pace != "off"}
+            return {**{f"turn_ms_{pace}": turn for pace, turn in turns.items()}, **more}
+
+        yield once
+
+
 # --- yardsticks -------------------------------------------------------------------------------------------
 
 
@@ -302,5 +337,5 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
             yield once
 
 
-PARTS = {"workload": (_workload, echoing, _push), "rules": (_rules, echoing)}
+PARTS = {"workload": (_workload, echoing, _push), "rules": (_rules, echoing), "pace": (_pace,)}
 """What takes turns in a round of each mode."""

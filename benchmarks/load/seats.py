@@ -9,7 +9,7 @@ import select
 import time
 from collections.abc import Callable
 
-from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket, framed
 from facedown_client.model.model import Model
 from facedown_shared.cards.facts import edition
 from facedown_shared.decks.decks import Deck, to_ydk
@@ -33,15 +33,15 @@ from facedown_shared.tables.view import View
 
 
 class LoadClient:
-    """Somebody at a table, and all that was said to them."""
+    """Somebody at a table, and all that was said to them. `source`: the address that they come from."""
 
-    def __init__(self, address: Address, name: str, wish: ToServer) -> None:
-        self.websocket = WebSocket(address)
+    def __init__(self, address: Address, hello: Hello, *wishes: ToServer, source: str = "") -> None:
+        self.websocket = WebSocket(address, source=source)
+        self.websocket.hear = self.hear
         self.model = Model()
         self.token = ""
         """What brings this person back to the seat."""
-        self.say(Hello(name, cards=edition()))
-        self.say(wish)
+        self.say(hello, *wishes)
 
     @property
     def view(self) -> View:
@@ -49,9 +49,10 @@ class LoadClient:
         assert self.model.view is not None
         return self.model.view
 
-    def say(self, message: ToServer) -> None:
-        """Send a message. What agrees to something names what was told last."""
-        self.websocket.send(encode(with_terms(message, self.model.table)))
+    def say(self, *messages: ToServer) -> None:
+        """Send messages. What agrees to something names what was told last."""
+        told = (with_terms(message, self.model.table) for message in messages)
+        self.websocket.sock.sendall(b"".join(framed(encode(message)) for message in told))
 
     def hear(self, payload: bytes) -> None:
         """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
@@ -86,15 +87,20 @@ class LoadClient:
         self.until(lambda model: model.version > before)
 
 
+def greeting(name: str) -> Hello:
+    """The Hello of somebody who has the cards of this version."""
+    return Hello(name, cards=edition())
+
+
 def open_table(
     address: Address, number: int, settings: Settings, decks: tuple[Deck, Deck]
 ) -> tuple[tuple[LoadClient, LoadClient], TableLink]:
     """A table whose duel has begun: its two players, and the link for spectators."""
-    host = LoadClient(address, f"Wren {number}", CreateTable(settings))
+    host = LoadClient(address, greeting(f"Wren {number}"), CreateTable(settings))
     host.until(lambda model: model.links and model.table)
     links = {role: parse_link(host.model.links[role][0][1]) for role in ("opponent", "spectator")}
     joining = JoinTable(links["opponent"].code, links["opponent"].secret)
-    guest = LoadClient(address, f"Halvard {number}", joining)
+    guest = LoadClient(address, greeting(f"Halvard {number}"), joining)
     people = (host, guest)
     for person in people:  # whoever is ready says so to the player across the table
         person.until(lambda model: model.table and all(seat.name for seat in model.table.seats))
@@ -121,6 +127,6 @@ def _begin(people: tuple[LoadClient, LoadClient]) -> None:
 
 def watch(address: Address, number: int, link: TableLink) -> WebSocket:
     """A spectator who has been told the whole View."""
-    person = LoadClient(address, f"Sid {number}", Watch(link.code, link.secret))
+    person = LoadClient(address, greeting(f"Sid {number}"), Watch(link.code, link.secret))
     person.until(lambda model: model.view)
     return person.websocket

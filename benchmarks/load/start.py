@@ -10,13 +10,13 @@ from functools import partial
 
 from benchmarks.load import loaders
 from benchmarks.load.rounds import loader
+from benchmarks.load.seats import greeting
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import MAX_ACTS, WHOLE
 from facedown_server.network.wire.listening_sockets import allow_files
-from facedown_shared.cards.facts import edition
 from facedown_shared.protocol.codec import encode
-from facedown_shared.protocol.messages import Hello, Resume
+from facedown_shared.protocol.messages import Resume
 
 ACTING_TIME_S = 5.0
 """Seconds for which the tables are played at before the server stops."""
@@ -61,7 +61,7 @@ def _return(address: Address, tokens: list[str]) -> list[float]:
     for number, token in enumerate(tokens):
         websocket = WebSocket(address)
         websocket.hear = partial(hear, number)
-        websocket.send(encode(Hello(f"Wren {number}", cards=edition())))
+        websocket.send(encode(greeting(f"Wren {number}")))
         websocket.send(encode(Resume(token)))
         crowd.add(websocket.sock, websocket.take)
         crowd.turn(0)

@@ -1,4 +1,4 @@
-"""`python -m benchmarks soak`: many tables and spectators for a while. Does the server grow, or tire?
+"""`python run.py bench soak`: many tables and spectators for a while. Does the server grow, or tire?
 
 Players think for a while, pick at random, and when a match is over its two open another table. Spectators
 only read. First matches are of all lengths, so that soon tables are of all ages, as they are at a server that
@@ -48,7 +48,7 @@ SAMPLES_COUNT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class SoakPlan:
     """How much is asked of a server. `pause`: seconds a player thinks."""
 
     minutes: float = 10.0
@@ -71,34 +71,37 @@ class SoakTally:
     complaints: list[str] = field(default_factory=list)
 
 
-class Player(OnlinePlayer):
-    """Thinks before every answer."""
+class SoakPlayer(OnlinePlayer):
+    """Thinks before every answer, and notes how long the server takes to take it."""
 
-    pause: float = 3.0
-    watched: SoakTally
-    _sent: float = 0.0
+    mean_pause_s: float
+    tally: SoakTally
+    _sent = 0.0
 
-    async def answer(self, prompt: Prompt) -> None:
-        """Not at once."""
-        await trio.sleep(self.pause * (0.5 + self.dice.below(1000, "pause") / 1000))
-        await super().answer(prompt)
+    def pause(self) -> float:
+        """Between half of the mean and one and a half of it."""
+        return self.mean_pause_s * (0.5 + self.dice.below(1000, "pause") / 1000)
+
+    def reply(self, prompt: Prompt) -> ToServer:
+        """It is sent at once."""
         self._sent = trio.current_time()
+        return super().reply(prompt)
 
     async def hear(self, message: FromServer) -> None:
         """Note how long the server took."""
         if isinstance(message, PromptOver) and self._sent:
-            self.watched.waits.append(trio.current_time() - self._sent)
-            self.watched.acts += 1
+            self.tally.waits.append(trio.current_time() - self._sent)
+            self.tally.acts += 1
             self._sent = 0.0
         await super().hear(message)
 
 
-def figures(load: Load) -> Iterator[Figure]:
+def figures(load: SoakPlan) -> Iterator[Figure]:
     """Memory at the beginning and the end, CPU, and how long answers take."""
     yield from trio.run(_soak, load)
 
 
-async def _soak(load: Load) -> list[Figure]:
+async def _soak(load: SoakPlan) -> list[Figure]:
     seen, samples = SoakTally(), []
     with game_server() as (server, address):
         async with trio.open_nursery() as nursery:
@@ -145,7 +148,7 @@ async def _soak(load: Load) -> list[Figure]:
     ]
 
 
-async def _table(at: TableLink, number: int, watchers: int, load: Load, seen: SoakTally) -> None:
+async def _table(at: TableLink, number: int, watchers: int, load: SoakPlan, seen: SoakTally) -> None:
     """One match after another, two players and their spectators."""
     for round_ in count():
         longest = MAX_ANSWERS if round_ else 1 + MAX_ANSWERS * number // load.tables
@@ -154,22 +157,22 @@ async def _table(at: TableLink, number: int, watchers: int, load: Load, seen: So
 
 
 async def _match(
-    at: TableLink, name: str, number: int, watchers: int, longest: int, load: Load, seen: SoakTally
+    at: TableLink, name: str, number: int, watchers: int, longest: int, load: SoakPlan, seen: SoakTally
 ) -> None:
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     async with trio.open_nursery() as nursery:
 
-        def comes(seat: int, wish: ToServer) -> Player:
+        def comes(seat: int, wish: ToServer) -> SoakPlayer:
             dice = RandomStreams(f"{name} {seat}".encode().ljust(32, b"."))
             deck = decks[(number + seat) % len(decks)]
-            player = Player(at, f"{('Anna', 'Ben')[seat]} {number}", dice, wish, deck, longest=longest)
-            player.pause, player.watched = load.pause, seen
+            player = SoakPlayer(at, f"{('Anna', 'Ben')[seat]} {number}", dice, wish, deck, longest=longest)
+            player.mean_pause_s, player.tally = load.pause, seen
             nursery.start_soon(player.run)
             return player
 
         host = comes(0, CreateTable(SETTINGS))
         await host.seated.wait()
-        opponent, spectator = host.table_link("opponent"), host.link("spectator")
+        opponent, spectator = host.table_link("opponent"), host.table_link("spectator")
         for _ in range(watchers):
             nursery.start_soon(_watch, at, Watch(spectator.code, spectator.secret), seen)
         guest = comes(1, JoinTable(opponent.code, opponent.secret))
