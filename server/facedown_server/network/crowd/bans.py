@@ -18,7 +18,7 @@ BarredAt = tuple[str, str]
 """The code of a table, and an address."""
 
 
-FIRST_CLOSURE_S, CLOSURE_FACTOR, MAX_CLOSURE_S = 60.0, 4.0, 86_400.0
+FIRST_CLOSURE_S, CLOSURE_RATIO, MAX_CLOSURE_S = 60.0, 4.0, 86_400.0
 """How long an address that others use too is closed to newcomers after the second kick, and how much longer
 each time."""
 
@@ -98,7 +98,7 @@ class BarredAddresses:
     def _close_for_now(self, address: str) -> None:
         """Refuse newcomers from a shared address for a while, after a kick."""
         times = self._closures.pop(address, (0, 0.0))[0] + 1
-        longer = CLOSURE_FACTOR ** min(times - 2, 16) if times > 1 else 0.0
+        longer = CLOSURE_RATIO ** min(times - 2, 16) if times > 1 else 0.0
         self._closures[address] = times, self._now() + min(MAX_CLOSURE_S, FIRST_CLOSURE_S * longer)
         if len(self._closures) > self._most:
             del self._closures[next(iter(self._closures))]

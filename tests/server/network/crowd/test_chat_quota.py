@@ -13,7 +13,7 @@ from tests.server.tables import Player, code_of, secret_of, serving
 
 HOME, ELSEWHERE = "198.51.100.7", "198.51.100.8"
 BOUNDS = Bounds()
-LINES_OF_ADDRESS = int(BOUNDS.chat_share * BOUNDS.chat_burst)
+ADDRESS_LINES = int(BOUNDS.chat_share * BOUNDS.chat_burst)
 
 
 def lines(player: Player) -> int:
@@ -28,7 +28,7 @@ async def test_who_reconnects_for_every_few_lines_says_no_more(autojump_clock: M
             for _ in range(10):
                 await eve.do(Chat("hello"))
             await eve.hang_up()
-        assert lines(anna) <= LINES_OF_ADDRESS + BOUNDS.chat_share * trio.current_time() + 1
+        assert lines(anna) <= ADDRESS_LINES + BOUNDS.chat_share * trio.current_time() + 1
         sid = await door.spectator(anna, "Sid", peer=ELSEWHERE)
         await sid.do(Chat("hello"))
         assert sid.refusal is None
@@ -45,7 +45,7 @@ async def test_a_player_who_reconnects_says_no_more_either(autojump_clock: MockC
             await ben.hang_up()
             ben = await door.connect("Ben", peer=HOME)
             await ben.do(Resume(token))
-        assert lines(anna) <= LINES_OF_ADDRESS + BOUNDS.chat_share * trio.current_time() + 1
+        assert lines(anna) <= ADDRESS_LINES + BOUNDS.chat_share * trio.current_time() + 1
         eve = await door.spectator(anna, "Eve", peer=HOME)
         await eve.do(Chat("hello"))
         assert eve.refusal is None, "a player's own seat counts, not the address"
