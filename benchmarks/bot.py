@@ -74,7 +74,9 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
 
 
 def _answer(bot: Bot, referee: DuelReferee, ask: SeatPrompt) -> tuple[Act, int]:
-    """What the bot answers to the open prompt, and how many answers of its before that were refused."""
+    """Return what the bot answers to the open prompt, and how many answers of its before that were
+    refused.
+    """
     pending = PendingPrompt(ask, due=0.0)
     prompt, view, refusals = pending.message(), sight.view(referee.state, bot.seat), 0
     while True:

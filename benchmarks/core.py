@@ -58,7 +58,7 @@ def figures() -> Iterator[Figure]:
 
 
 def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
-    """What a random duel asks the engine, from its beginning on."""
+    """Return what a random duel asks the engine, from its beginning on."""
     engine = RecordingEngine(core)
     referee, dice = begun(core, engine, number)
     while referee.result() is None and len(engine.asked) <= ANSWERS_PER_DUEL:
@@ -68,7 +68,7 @@ def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
 
 
 def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[CoreReferee, RandomStreams]:
-    """A duel of two random decks at its first prompt, and what throws its choices."""
+    """Return a duel of two random decks at its first prompt, and what throws its choices."""
     dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
     referee = CoreReferee(MASTER, core.pool, engine)
     for _ in referee.start(Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2), dice):
@@ -112,7 +112,7 @@ def carry_out(referee: CoreReferee, act: Act) -> None:
 
 
 def asked_first(core: ProvidedCore, number: int) -> Begin:
-    """What begins a duel of two random decks."""
+    """Return what begins a duel of two random decks."""
     engine = RecordingEngine(core)
     begun(core, engine, number)
     begin = engine.asked[0]
@@ -132,7 +132,7 @@ def _to_open(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
 
 
 def _named(request: Begin | Reply, duel: int) -> Begin | Reply:
-    """The same for another duel."""
+    """Return the same for another duel."""
     if isinstance(request, Begin):
         return Begin(duel, *(getattr(request, name) for name in request.__struct_fields__[1:]))
     return Reply(duel, request.answer)

@@ -159,7 +159,7 @@ async def _carried_out(server: ServerContext, opened: Opened) -> float:
 
 
 async def _play(server: ServerContext, store: Store, number: int, thought: float = 0.0) -> list[float]:
-    """So many random acts at one table, each stored before the next; how many seconds each took."""
+    """Return so many random acts at one table, each stored before the next; how many seconds each took."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")

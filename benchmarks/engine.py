@@ -102,7 +102,7 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
 
 
 def is_mid_game(state: State) -> bool:
-    """Whether enough cards lie on the field of each player, and of both together."""
+    """Return whether enough cards lie on the field of each player, and of both together."""
     sides = Counter(card.controller for card in state.on_field())
     return min(sides[0], sides[1]) >= EACH_CARDS and sides.total() >= BOTH_CARDS
 
@@ -139,7 +139,7 @@ def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
 
 
 def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
-    """The first random duel that lasts for so many rows."""
+    """Return the first random duel that lasts for so many rows."""
     for seed in range(100, 1_000):
         secret = seed.to_bytes(32, "big")
         log = Log(random_setup(decks, "master", secret), secret, [], [])

@@ -43,7 +43,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
-    """A line of these gestures."""
+    """Return a line of these gestures."""
     line = Rewinder(lambda: free_table(MASTER, bundled()), alone=True)
     for _ in line.start(setup, RandomStreams(SECRET)):
         pass

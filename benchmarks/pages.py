@@ -31,7 +31,9 @@ def show_all(figures: Iterable[Figure], page: Path | None) -> None:
 
 
 def _by_hand(path: Path) -> str:
-    """What somebody has written into a page of figures: all from its first heading of the second rank on."""
+    """Return what somebody has written into a page of figures: all from its first heading of the second
+    rank on.
+    """
     _, heading, rest = path.read_text(encoding="utf-8").partition("\n## ")
     return heading + rest
 

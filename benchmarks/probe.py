@@ -57,7 +57,10 @@ class ProbedProcess:
         return self._process.pid
 
     def used(self) -> ResourceUsage:
-        """What it has used so far. Raises RuntimeError when it is no more."""
+        """Return what it has used so far.
+
+        Raises RuntimeError when it is no more.
+        """
         try:
             self._asks.write("?\n")
             self._asks.flush()

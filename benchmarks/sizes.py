@@ -36,7 +36,7 @@ def figures() -> Iterator[Figure]:
 
 
 def updates(run: RecordedPlay, viewer: Seat) -> list[bytes]:
-    """Every update of a duel to one class, as bytes."""
+    """Return every update of a duel to one class, as bytes."""
     shown = run.shown[viewer]
     return [
         frame(encode(Update.between(version, before[0], after[0], after[1])))

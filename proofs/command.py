@@ -186,7 +186,7 @@ def _recovery_of_nodes(
 
 
 def _given(address: str, restart: str) -> GivenDatabase:
-    """The PostgreSQL at an address, which can be reached and lets us make databases."""
+    """Return the PostgreSQL at an address, which can be reached and lets us make databases."""
     try:
         database = GivenDatabase(address, restart)
         database.check()

@@ -41,7 +41,9 @@ def played(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iter
 
 
 def summed(total: F, one: Callable[[int], F], count: int, jobs: int | None, step: int, what: str) -> F:
-    """The same added to `total`; complaints are printed at once, and every `step` duels how far it is."""
+    """Return the same added to `total`; complaints are printed at once, and every `step` duels how far it
+    is.
+    """
     for part in played(one, count, jobs) if count else ():
         total.add(part)
         for complaint in part.complaints:

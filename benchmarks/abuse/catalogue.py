@@ -80,7 +80,7 @@ def kinds() -> frozenset[type[ToServer]]:
 
 
 def said(*messages: ToServer) -> Send:
-    """The same messages every round."""
+    """Return the same messages every round."""
 
     def send(stage: Stage, number: int) -> None:
         stage.one.say(*messages)
@@ -104,12 +104,12 @@ LETTERS = [*range(0x1E00, 0x1F00), *range(0x4E00, 0x5200), *range(0x13000, 0x134
 
 
 def wild_name(number: int) -> str:
-    """A name of the largest size in letters of many scripts, each another."""
+    """Return a name of the largest size in letters of many scripts, each another."""
     return "".join(chr(LETTERS[(number * 37 + at * 101) % len(LETTERS)]) for at in range(24))
 
 
 def crowd(number: int) -> Crowd:
-    """As many as one message names have come, and those of the message before have gone."""
+    """Return as many as one message names have come, and those of the message before have gone."""
     first = 1 + 200 * number
     come = tuple((first + at, wild_name(first + at)) for at in range(200))
     return Crowd(come, tuple(range(max(1, first - 200), first)))
@@ -130,7 +130,7 @@ def refused_deck(number: int) -> UseDeck:
 
 
 def named_deck(number: int) -> UseDeck:
-    """Names of cards that no server knows."""
+    """Return names of cards that no server knows."""
     return UseDeck("\n".join(f"1 Card {number} {card} {'a b ' * 11} (red)" for card in range(300))[:20_000])
 
 
@@ -145,7 +145,7 @@ def facts(number: int) -> TellFacts:
 
 
 def scenario(number: int) -> CreateTable:
-    """A file with many steps."""
+    """Return a file with many steps."""
     steps = ",\n".join('\'0 hand {"do":"life","text":"-5"}\'' for _ in range(600))
     return CreateTable(Settings(opponent="nobody"), f'facedown = 1\nmode = "free"\nsteps = [{steps}]')
 
@@ -260,8 +260,9 @@ def _crowded_lobby(stage: Stage) -> None:
 
 
 def _line_rates(steps: int) -> dict[str, float]:
-    """How often so long a line may be run again at a table with two of the largest decks by hand, and at many
-    of one address."""
+    """Return how often so long a line may be run again at a table with two of the largest decks by hand, and
+    at many of one address.
+    """
     price, bounds = line_price(2 * strangers.DECK_CARDS, steps), Bounds()
     return {"rate": bounds.replay_rate / price, "address_rate": bounds.replay_rate_of_address / price}
 

@@ -83,12 +83,12 @@ class GoodDuel:
 
 
 def share(waits: Sequence[float], part: float) -> float:
-    """What so large a part of them stays within."""
+    """Return what so large a part of them stays within."""
     return waits[min(len(waits) - 1, int(part * len(waits)))] if waits else 0.0
 
 
 def rows(names: Sequence[str], *, all_gestures: bool) -> list[tuple[str, int, str]]:
-    """What is flooded with: kind, number of its case, and what the row is called."""
+    """Return what is flooded with: kind, number of its case, and what the row is called."""
     found = [(name, 0, name) for name in FLOODS]
     for kind, cases in CASES.items():
         if issubclass(kind, Gesture) and not (all_gestures or kind.__name__ in GESTURES):
@@ -148,7 +148,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
 
 
 async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
-    """The answers of the good duel beside a flood, and right before and after it."""
+    """Return the answers of the good duel beside a flood, and right before and after it."""
     before = await duel.during(seconds)
     # A flood has computers of its own; here it gives way to the server.
     command = ["nice", "-n", "19", sys.executable, "-m", "benchmarks.abuse.flood", *flood]

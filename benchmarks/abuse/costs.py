@@ -46,7 +46,9 @@ def unlimited_server() -> Iterator[tuple[ProbedProcess, Address]]:
 
 
 def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0.0, source: str = "") -> Cost:
-    """What a round of this case costs. `ping_ms`: what the pings cost that are sent to wait for the rest."""
+    """Return what a round of this case costs. `ping_ms`: what the pings cost that are sent to wait for
+    the rest.
+    """
     with staged(address, case.stage, source) as stage:
         stage.settle()
         for each in stage.people:

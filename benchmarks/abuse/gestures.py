@@ -70,12 +70,12 @@ def with_card(make: Callable[[int, tuple[int, ...]], ToServer]) -> Send:
 
 
 def same(*messages: ToServer) -> Send:
-    """The same each round."""
+    """Return the same each round."""
     return lambda stage, number: stage.one.say(*messages)
 
 
 def on_field(stage: Stage) -> int:
-    """A card of the Monster Zones."""
+    """Return a card of the Monster Zones."""
     cards = (*stage.one.cards(0, "monster"), *stage.one.cards(1, "monster"))
     return next((card for card in cards if card), 1)
 
@@ -127,7 +127,7 @@ def _turned(stage: Stage, number: int) -> None:
 
 
 def _of_field(make: Callable[[int], ToServer]) -> Send:
-    """A gesture of a card on the field."""
+    """Return a gesture of a card on the field."""
 
     def send(stage: Stage, number: int) -> None:
         stage.one.say(make(on_field(stage)))

@@ -235,7 +235,7 @@ def begin(people: Sequence[Stranger]) -> None:
 
 
 def _is_asked_first(one: Stranger) -> bool:
-    """Whether it is asked what a table of Flesh and Blood begins with."""
+    """Return whether it is asked what a table of Flesh and Blood begins with."""
     prompt = one.model.prompt
     return one.view.table == "fab" and prompt is not None and prompt.kind == "choice"
 

@@ -52,7 +52,7 @@ class DuelTally:
 
 
 def joined(parts: Sequence[DuelTally]) -> DuelTally:
-    """All of these together."""
+    """Return all of these together."""
     return DuelTally(
         sum(part.answers for part in parts),
         [wait for part in parts for wait in part.waits],
@@ -99,7 +99,7 @@ class Duelist:
         self._person.say(answer)
 
     def take_seen(self) -> DuelTally:
-        """What was seen since this was asked last."""
+        """Return what was seen since this was asked last."""
         seen, self.seen, self._turn_began = self.seen, DuelTally(), 0.0
         heard, self._heard = self._heard, self._person.websocket.received
         seen.received = self._heard - heard

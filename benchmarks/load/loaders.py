@@ -54,7 +54,10 @@ class Loader:
         other.close()
 
     def ask(self, command: str, *arguments: object) -> Any:
-        """What the command gives. Raises Lost when the server does not play along."""
+        """Return what the command gives.
+
+        Raises Lost when the server does not play along.
+        """
         self.tell(command, *arguments)
         return self.answer()
 
@@ -105,9 +108,10 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
 
 
 def players(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """So many tables of the workload. `links`: for spectators. `tokens`: that bring
-    the players back. `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it
-    took, until the last act was told."""
+    """Return so many tables of the workload. `links`: for spectators. `tokens`: that bring the players back.
+    `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it took, until the last
+    act was told.
+    """
     allow_files(2 * count + RESERVED_FILES_COUNT)
     crowd, tables = Crowd(), []
     for number in range(count):
@@ -176,8 +180,9 @@ class _Spectator:
 
 
 def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Crowd, Commands]:
-    """So many spectators at each table. `count`: updates that came to them since it was asked last, and the
-    bytes of each update to one spectator of each table."""
+    """Return so many spectators at each table. `count`: updates that came to them since it was asked last,
+    and the bytes of each update to one spectator of each table.
+    """
     allow_files(len(links) * count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
     for number, link in enumerate(links):
@@ -218,7 +223,7 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
 
 
 def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """So many connections, one message of each on its way. `run SECONDS`: how many came back."""
+    """Return so many connections, one message of each on its way. `run SECONDS`: how many came back."""
     crowd, frame = Crowd(), framed(bytes(echo.MESSAGE_BYTES))
     state = {"back": 0, "going": 0, "away": 0}
     websockets = [WebSocket(address, subprotocol="") for _ in range(count)]
@@ -250,7 +255,7 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
 
 
 def sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """So many sockets that read whatever comes. `ready`: all are connected."""
+    """Return so many sockets that read whatever comes. `ready`: all are connected."""
     allow_files(count + RESERVED_FILES_COUNT)
     crowd, sockets = Crowd(), [socket.create_connection(address) for _ in range(count)]
     for sock in sockets:

@@ -97,8 +97,9 @@ class _Spectator:
 
 
 def onlookers(address: Address, link: TableLink, first: int, count: int) -> tuple[Crowd, Commands]:
-    """So many spectators of one table. `report TIMES`: the waits of all of them for the acts that began at
-    these times, and how many updates were amiss. `came ACTS`: whether all have so many."""
+    """Return so many spectators of one table. `report TIMES`: the waits of all of them for the acts that
+    began at these times, and how many updates were amiss. `came ACTS`: whether all have so many.
+    """
     allow_files(count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
     for number in range(first, first + count):
@@ -125,7 +126,10 @@ def onlookers(address: Address, link: TableLink, first: int, count: int) -> tupl
 
 
 def measure(asked: RelaysPlan, say: Callable[[str], None]) -> tuple[SpectatorTally, SpectatorTally]:
-    """What direct spectators saw, and those behind relays. Raises Lost and RuntimeError."""
+    """Return what direct spectators saw, and those behind relays.
+
+    Raises Lost and RuntimeError.
+    """
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server())
         crowd, tables = Crowd(), [Table(address, number) for number in range(2)]

@@ -71,7 +71,10 @@ class Figure:
 
 
 def measure(load: Load, say: Callable[[str], None]) -> dict[str, Figure]:
-    """Every figure by name. Raises Lost and RuntimeError."""
+    """Return every figure by name.
+
+    Raises Lost and RuntimeError.
+    """
     found: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:
         parts = [stack.enter_context(part(load)) for part in PARTS[load.mode]]
@@ -129,7 +132,7 @@ class Workload:
         )
 
     def once(self) -> Numbers:
-        """What a round of it gives."""
+        """Return what a round of it gives."""
         if self._stalled is not None:
             self._stalled.ask("join")
         self._watchers.seen()
@@ -168,7 +171,7 @@ class Watchers:
 def _numbers(
     load: Load, tally: Tally, took: float, cpu: float, seen: tuple[int, list[Sized]]
 ) -> dict[str, float]:
-    """What the players and the spectators of one round saw, and what the server used for it."""
+    """Return what the players and the spectators of one round saw, and what the server used for it."""
     watched, watched_sizes = seen
     found = {
         "acts": float(tally.acts),
@@ -199,7 +202,7 @@ def _mean_of_a_turn(sizes: Sequence[Sized]) -> float:
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:
-    """The 50th and the 99th percentile."""
+    """Return the 50th and the 99th percentile."""
     ordered = sorted(values)
     return ordered[len(ordered) // 2], ordered[int(0.99 * len(ordered))]
 
@@ -235,7 +238,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
         watchers = Watchers(load, address, links, stack)
 
         def run(rate: float) -> tuple[DuelTally, float, float]:
-            """What the players saw, how many seconds it took, and those of the server's CPU."""
+            """Return what the players saw, how many seconds it took, and those of the server's CPU."""
             watchers.seen()
             before = server.used().cpu
             for each in bots:

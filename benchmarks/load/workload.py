@@ -38,7 +38,7 @@ DECK_CARDS = 32
 
 
 def sign(message: type[ToClient]) -> bytes:
-    """What stands behind the first byte of every message of this type."""
+    """Return what stands behind the first byte of every message of this type."""
     config = message.__struct_config__
     return msgspec.msgpack.encode(config.tag_field) + msgspec.msgpack.encode(config.tag)
 
@@ -67,7 +67,7 @@ class Tally:
 
     @staticmethod
     def joined(tallies: Sequence[Tally]) -> Tally:
-        """What all of these saw; they begin anew."""
+        """Return what all of these saw; they begin anew."""
         whole = Tally()
         for each in tallies:
             whole.acts += each.acts
@@ -171,7 +171,7 @@ class _Seat:
         person.websocket.hear = self._hear
 
     def place(self, zone: str, slot: int = -1) -> tuple[Place]:
-        """A place on the own side."""
+        """Return a place on the own side."""
         return (Place(self.number, zone, slot),)
 
     def _hear(self, payload: bytes) -> None:
@@ -259,7 +259,7 @@ def deck() -> Deck:
 
 
 def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:
-    """These cards of the own hand, a Spell and a monster in turns; a Spell first."""
+    """Return these cards of the own hand, a Spell and a monster in turns; a Spell first."""
     view = person.view
     monsters = [handle for handle in handles if (known := view.known(handle)) and known.is_monster]
     spells = [handle for handle in handles if handle not in monsters]
@@ -278,7 +278,7 @@ def _lay_out(person: LoadClient, seat: int) -> None:
         person.do(Move(tuple(cards), (Place(seat, zone, slot),), position))
 
     def turns(count: int) -> list[int]:
-        """A monster, a Spell, a monster …"""
+        """Return a monster, a Spell, a monster …"""
         return [(spells if number % 2 else monsters).popleft() for number in range(count)]
 
     for slot in range(4):

@@ -211,7 +211,7 @@ class MeasuredTour:
 
 
 def _clock_runs(app: App) -> bool:
-    """Whether it is our turn, we are asked, and our clock runs."""
+    """Return whether it is our turn, we are asked, and our clock runs."""
     model = app.model
     asked = model.prompt is not None and model.prompt.kind == "turn"
     return asked and model.table is not None and model.table.ticking == model.seat

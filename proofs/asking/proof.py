@@ -70,7 +70,7 @@ class AskingFigures(Figures):
     paused_able: Counter[str] = field(default_factory=Counter)
 
     def lines(self) -> list[str]:
-        """What is printed."""
+        """Return what is printed."""
         whole = (
             f"duels {self.duels}, turns {self.turns}, windows {self.possible}, of them able {self.able}, "
             f"wrongly asked or passed {len(self.complaints)}"
@@ -177,7 +177,9 @@ class _Duel:
             )
 
     def _about(self, seat: Seat) -> tuple[str, Seat]:
-        """What the window is about and whose, by what lies and what has happened; "" for nothing of note."""
+        """Return what the window is about and whose, by what lies and what has happened; "" for nothing
+        of note.
+        """
         duel, state = self.referee.duel, self.referee.state
         if state.chain:
             return "activation", state.chain[-1].seat
@@ -195,7 +197,7 @@ class _Duel:
         return PHASES.get(state.phase, ends), state.turn_player
 
     def _is_named(self) -> bool:
-        """Whether a card that could be used says itself when it is used."""
+        """Return whether a card that could be used says itself when it is used."""
         offers = self.referee.offers
         effects = [offer.value.effect for offer in offers if isinstance(offer.value, Fx)]
         joined = any(offer.key.endswith(":joined") for offer in offers)

@@ -53,7 +53,7 @@ class CoreFigures(Figures):
     errors: Counter[str] = field(default_factory=Counter)
 
     def lines(self) -> list[str]:
-        """The figures, and what scripts complained of."""
+        """Return the figures, and what scripts complained of."""
         endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
         complained = [f"a script complains, {count} times: {text}" for text, count in self.errors.items()]
         counts = (
@@ -154,7 +154,7 @@ class Process:
         return self._process.pid
 
     def ask(self, request: engine_protocol.Request) -> CoreSteps:
-        """What it says."""
+        """Return what it says."""
         given, told = self._process.stdin, self._process.stdout
         assert given is not None
         assert told is not None

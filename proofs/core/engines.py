@@ -65,7 +65,7 @@ class ProvidedCore:
         self._themes = self._archetypes(playable)
 
     def desk(self, edition: CardSource | None = None, base: tuple[str, ...] = BASE) -> Desk:
-        """Where duels are played, within this process; with another edition where one is named."""
+        """Return where duels are played, within this process; with another edition where one is named."""
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         return Desk(self.engine, edition or self.edition, base)
@@ -86,7 +86,7 @@ class ProvidedCore:
         return [cards for _, cards in sorted(found.items()) if len(cards) >= MIN_ARCHETYPE_CARDS]
 
     def themed_deck(self, dice: RandomStreams) -> Deck:
-        """The same sizes, mostly of two archetypes, whose cards know what to do with each other."""
+        """Return the same sizes, mostly of two archetypes, whose cards know what to do with each other."""
         while check(deck := self._themed(dice), MASTER, self.played):
             continue
         return deck
@@ -102,11 +102,11 @@ class ProvidedCore:
         )
 
     def knows(self, code: int) -> bool:
-        """Whether a card is in the database and does here what it should."""
+        """Return whether a card is in the database and does here what it should."""
         return code in self.pool and self.edition.plays(self.pool[code])
 
     def without(self, deck: Deck, strange: Container[int], dice: RandomStreams) -> Deck:
-        """The same without some cards; others take their places in the Main Deck."""
+        """Return the same without some cards; others take their places in the Main Deck."""
         main, extra, side = ([code for code in part if code not in strange] for part in deck.parts)
         return Deck(tuple(self._some(self.main, max(40, len(main)), dice, main)), tuple(extra), tuple(side))
 
@@ -127,7 +127,9 @@ class ProvidedCore:
 
 
 def place_of(folder: Path | None) -> Path | None:
-    """Where `core` has remembered one: this folder, or else the usual one; None where there is none."""
+    """Return where `core` has remembered one: this folder, or else the usual one; None where there is
+    none.
+    """
     place = kept_in(*([folder] if folder else []))
     return None if place is None or remembered(place) is None else place
 
@@ -150,7 +152,7 @@ class InProcessEngine:
         self._duels, self._said = 0, dict[int, CoreSteps]()
 
     def number(self) -> int:
-        """The number of a new duel."""
+        """Return the number of a new duel."""
         self._duels += 1
         return self._duels
 
@@ -160,7 +162,7 @@ class InProcessEngine:
         return iter(())
 
     def said(self, duel: int) -> CoreSteps:
-        """What the last call gave."""
+        """Return what the last call gave."""
         return self._said.pop(duel)
 
     def drop(self, request: DropDuel) -> None:
@@ -197,5 +199,5 @@ class RecordingEngine(InProcessEngine):
 
 
 def digest(said: CoreSteps) -> bytes:
-    """What was said, in short."""
+    """Return what was said, in short."""
     return hashlib.sha256(engine_protocol.frame(said)).digest()

@@ -94,7 +94,7 @@ class HostileFigures(Figures):
     rows: list[str] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """A row for each kind, and the counts."""
+        """Return a row for each kind, and the counts."""
         head = f"{'kind':20} {'ended by':12} {'wall s':>7} {'computed s':>11}"
         return [head, *self.rows, f"kinds {self.duels}, wrong {len(self.complaints)}"]
 
@@ -161,5 +161,5 @@ def _one(
 
 
 def scripts(name: str) -> dict[str, bytes]:
-    """The scripts of the pool, with what this kind does."""
+    """Return the scripts of the pool, with what this kind does."""
     return {f"c{HARM_PASSCODE}.lua": (SCRIPT % KINDS[name].body).encode()}

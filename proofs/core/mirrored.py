@@ -62,7 +62,7 @@ class CardComparison(NamedTuple):
         return self.spot.location == MONSTERS_FLAG and self.card.face_up
 
     def has(self, bits: int) -> bool:
-        """Whether the core says that it is of this kind now."""
+        """Return whether the core says that it is of this kind now."""
         return bool(self.told[queries.TYPE_FLAG] & bits)
 
 

@@ -90,7 +90,7 @@ class NamedPrompts:
 
 
 def _names_a_card(prompt: SeatPrompt) -> bool:
-    """Whether the prompt, or each of its options, names a card."""
+    """Return whether the prompt, or each of its options, names a card."""
     options = [option for _, option in prompt.options if option.verb not in CALLED_OFF]
     return bool(prompt.card or prompt.code) or all(option.card or option.code for option in options)
 

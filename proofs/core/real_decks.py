@@ -57,7 +57,7 @@ class DeckFigures(Figures):
     """Decks with cards that the database has no row of, or that have no script."""
 
     def lines(self) -> list[str]:
-        """The figures."""
+        """Return the figures."""
         endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
         return [
             *self.complaints,
@@ -95,8 +95,9 @@ class WatchedSeat:
 def of_files(
     paths: Sequence[Path], core: ProvidedCore, figures: DeckFigures, seed: int = 1
 ) -> list[NamedDeck]:
-    """The decks of these files, read as a player's client does. Cards that the database does not know are
-    left out, and cards of the whole pool take their places."""
+    """Return the decks of these files, read as a player's client does. Cards that the database does not know
+    are left out, and cards of the whole pool take their places.
+    """
     made, dice = [], RandomStreams(f"left out {seed}".encode().ljust(32, b"."))
     for path in sorted(paths):
         figures.decks += 1

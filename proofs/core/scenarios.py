@@ -52,7 +52,7 @@ class MirroredDuel:
         self._piles = dict(by_word(state))
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """A seat's cards by where they lie."""
+        """Return a seat's cards by where they lie."""
         return [
             card for _, pile, shared in self._piles[where, seat] for card in pile
             if card is not None and (not shared or card.controller == seat)
@@ -152,13 +152,15 @@ class CoreAnswers(PromptAnswers):
         self.pick(self.hints[ask.seat].position(None, told).key)
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
-        """What a Summon is made of is chosen card by card, and belongs to it."""
+        """Return what a Summon is made of is chosen card by card, and belongs to it."""
         summons = self.taken is not None and self.taken.do == "special_summon"
         done = any(told.kind == "summoned" for told in self.story.moved)
         return not ((summons and not done) or self._is_trigger(offers)) and super()._is_open(offers)
 
     def _is_trigger(self, offers: Sequence[Offer]) -> bool:
-        """Whether this is one effect that may be used: the core asks yes or no, and of several which."""
+        """Return whether this is one effect that may be used: the core asks yes or no, and of several
+        which.
+        """
         asked = self.ask is not None and self.ask.kind is PromptKind.TRIGGER
         return asked and {offer.verb for offer in offers} == {"yes", "no"} and offers[0].card is not None
 
@@ -191,13 +193,13 @@ class ScenarioFigures(Figures):
     """What came out otherwise."""
 
     def lines(self) -> list[str]:
-        """What came out otherwise, and the counts."""
+        """Return what came out otherwise, and the counts."""
         counts = f"scenarios {self.duels}, as expected {self.alike}, otherwise {self.duels - self.alike}"
         return [*self.otherwise, counts]
 
 
 def files(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Every scenario file of these, folders looked through."""
+    """Return every scenario file of these, folders looked through."""
     found: list[Path] = []
     for path in paths:
         inside = sorted(path.rglob("*.json*")) if path.is_dir() else [path]
@@ -207,12 +209,12 @@ def files(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 @cache
 def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
-    """The scenarios of these files, read once in each process."""
+    """Return the scenarios of these files, read once in each process."""
     return [scenario for path in paths for scenario in read(path, bundled())]
 
 
 def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
-    """What comes of one scenario."""
+    """Return what comes of one scenario."""
     figures, scenario = ScenarioFigures(duels=1), every(paths)[number]
     if isinstance(scenario, Unreadable):
         figures.otherwise.append(f"{scenario.id}: {scenario.reason}")
@@ -229,7 +231,7 @@ def _pool(folder: Path | None) -> Pool:
 
 
 def _one_token(told: Any) -> Any:
-    """The same with one passcode for all pictures of a Token: the core takes them in turn."""
+    """Return the same with one passcode for all pictures of a Token: the core takes them in turn."""
     if isinstance(told, dict):
         return {name: _one_token(value) for name, value in told.items()}
     if isinstance(told, list):
@@ -238,7 +240,7 @@ def _one_token(told: Any) -> Any:
 
 
 def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
-    """What differs from what the file expects."""
+    """Return what differs from what the file expects."""
     lines: list[str] = []
     wanted: dict[str, list[int]] = board.throws(scenario)
     for seed in range(MAX_SEEDS if any(wanted.values()) else 1):

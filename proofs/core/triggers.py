@@ -122,12 +122,12 @@ class DrivenEdition:
         self._tested, self._is_opened = tested, is_opened
 
     def row(self, code: int) -> CoreCard | None:
-        """A card's row."""
+        """Return a card's row."""
         ours = next((facts for facts in CARDS if facts.code == code), None)
         return row_of(ours) if ours is not None else self._edition.row(code)
 
     def script(self, name: str) -> bytes | None:
-        """A script by the last part of its name."""
+        """Return a script by the last part of its name."""
         last, (code, number, _type, _range, event) = name.rpartition("/")[2], self._tested
         if last == f"c{RAISER_PASSCODE}.lua":
             return RAISES.format(code=code, event=event).encode()
@@ -171,7 +171,7 @@ class TriggerFigures(Figures):
     """Effects that were not driven, and why."""
 
     def lines(self) -> list[str]:
-        """The figures, and each effect that was not driven."""
+        """Return the figures, and each effect that was not driven."""
         kinds = (f"  {kind}: {count}" for kind, count in self.kinds.most_common())
         return [
             "by type, range and event:", *kinds, *(f"not driven: {one}" for one in self.left),
@@ -225,7 +225,7 @@ def one_card(number: int, folder: Path | None) -> TriggerFigures:
 
 
 def _event(trigger: HandTrigger, code: int) -> str:
-    """An event by its number; one of a card's own without the passcode in it."""
+    """Return an event by its number; one of a card's own without the passcode in it."""
     return (
         "the card's own"
         if trigger.event > 0x10000000 or trigger.event & 0xFFFFFFF == code
@@ -240,7 +240,9 @@ def _reason(trigger: HandTrigger) -> str:
 
 
 def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
-    """A duel in which our card raises the event of this trigger; the windows in which it was offered."""
+    """Return a duel in which our card raises the event of this trigger; the windows in which it was
+    offered.
+    """
     edition = DrivenEdition(core, tested, is_opened=is_opened)
     engine = InProcessEngine(core, edition)
     pool = _pool(core)
@@ -297,14 +299,14 @@ def look(prompt: SeatPrompt, cards: dict[int, Card], code: int, windows: Windows
 
 
 def _card_of(key: str, cards: dict[int, Card]) -> int:
-    """The passcode of the card that an option activates; 0 for another option."""
+    """Return the passcode of the card that an option activates; 0 for another option."""
     verb, _, rest = key.partition(":")
     number = rest.partition(":")[0]
     return cards[int(number)].code if verb == "activate" and number.isdecimal() else 0
 
 
 def _asks_of(prompt: SeatPrompt, code: int) -> bool:
-    """Whether it asks with yes and no about a card of this passcode."""
+    """Return whether it asks with yes and no about a card of this passcode."""
     named = [value for value in prompt.words.values if value == code]
     return {key for key, _ in prompt.options} == {"yes", "no"} and bool(named)
 

@@ -21,7 +21,7 @@ class Disagreement(NamedTuple):
 
 
 def difference(ours: LedDuel, theirs: LedDuel, last: DuelAction | None) -> Disagreement | None:
-    """What differs now, `last` being what was done last; None where both are alike."""
+    """Return what differs now, `last` being what was done last; None where both are alike."""
     one, other = ours.found, theirs.found
     after = name(last.code) if last is not None and last.code else "nothing"
     if one is None or other is None:
@@ -53,6 +53,6 @@ def _values(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str] | N
 
 
 def name(code: int) -> str:
-    """A card's name."""
+    """Return a card's name."""
     facts = bundled().get(code)
     return facts.name if facts is not None else str(code)

@@ -61,7 +61,7 @@ def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """The same cards came to the top or bottom of a Deck, in another order."""
+    """Return the same cards came to the top or bottom of a Deck, in another order."""
     one, other = stands(ours.state), stands(theirs.state)
     decks = [what for what in one if what.startswith("deck")]
     alike = all(sorted(one[what]) == sorted(other[what]) for what in decks)
@@ -69,7 +69,9 @@ def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """A monster stayed with its player here, as the other has no free zone for it; in the core it fell."""
+    """Return a monster stayed with its player here, as the other has no free zone for it; in the core it
+    fell.
+    """
     gone = Counter(card.code for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
     gone.subtract(card.code for seat in (0, 1) for card in ours.state.pile(seat, "graveyard"))
     return any(
@@ -105,7 +107,9 @@ def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """An attacker fell by Sakuretsu Armor here, and stands in the core, where Gravity Bind binds it."""
+    """Return an attacker fell by Sakuretsu Armor here, and stands in the core, where Gravity Bind binds
+    it.
+    """
     stood = [
         card for card in theirs.state.on_field()
         if card.in_monster_zone and card.face_up and (card.level or card.rank) > 3
@@ -131,7 +135,7 @@ def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _is_gone(side: LedDuel, card: Card) -> bool:
-    """Whether a card of this name lies in its owner's Graveyard."""
+    """Return whether a card of this name lies in its owner's Graveyard."""
     return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
 
 
@@ -140,7 +144,7 @@ def _lies_in_graveyard(side: LedDuel, card: str) -> bool:
 
 
 def _more(one: object, other: object) -> frozenset[DuelAction]:
-    """What only the first side may do; where it alone has a window, all of that."""
+    """Return what only the first side may do; where it alone has a window, all of that."""
     mine: frozenset[DuelAction] = getattr(one, "deeds", frozenset())
     same = getattr(one, "what", "") == getattr(other, "what", "")
     return mine - getattr(other, "deeds", frozenset()) if same else mine

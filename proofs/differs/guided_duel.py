@@ -180,7 +180,9 @@ class LedDuel:
         return None
 
     def _is_battle_step_left(self, ask: SeatPrompt) -> bool:
-        """Whether this is that window of the core's, the first after the turn player wants to leave."""
+        """Return whether this is that window of the core's, the first after the turn player wants to
+        leave.
+        """
         leaves, self._leaves_battle = self._leaves_battle, False
         return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
 
@@ -206,7 +208,7 @@ class LedDuel:
         )  # fmt: skip
 
     def _has_passed(self, ask: SeatPrompt, found: OpenDecision) -> bool:
-        """Whether the same, or more, was let pass in this moment."""
+        """Return whether the same, or more, was let pass in this moment."""
         now = self._moment(ask)
         return any(
             at == now
@@ -290,12 +292,12 @@ def _named(verb: str, card: Card, seat: Seat) -> DuelAction:
 
 
 def _code(card: Card) -> int:
-    """A card's passcode; every Token has the same, as the core gives each picture of one another."""
+    """Return a card's passcode; every Token has the same, as the core gives each picture of one another."""
     return 0 if card.facts.is_a("token") or card.code not in bundled() else card.code
 
 
 def stands(state: State) -> dict[str, Any]:
-    """How a duel stands, in plain values: what has no order of its own as a set."""
+    """Return how a duel stands, in plain values: what has no order of its own as a set."""
     told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
     for seat in (0, 1):
         told[f"life {seat}"] = state.life(seat)

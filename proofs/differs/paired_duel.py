@@ -92,7 +92,10 @@ class TwiceDuel:
         return ComparisonResult(None)
 
     def run_again(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
-        """The same decisions once more. Raises Impossible where one of them is not open."""
+        """Return the same decisions once more.
+
+        Raises Impossible where one of them is not open.
+        """
         kept = list(done)
         left = iter(kept)
 

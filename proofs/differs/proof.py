@@ -59,7 +59,7 @@ class DiffersFigures(Figures):
         return self.share >= MIN_EQUAL_PERCENT
 
     def line(self, what: str) -> str:
-        """The last line."""
+        """Return the last line."""
         documented = self.documented.total()
         return (
             f"{what} {self.duels}, decisions {self.decisions}, alike {self.alike} ({self.over} of them to "
@@ -69,7 +69,7 @@ class DiffersFigures(Figures):
 
 
 def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], ComparisonResult]]:
-    """A duel by its name ("board:1:17": of seed 1 number 17), and what plays it."""
+    """Return a duel by its name ("board:1:17": of seed 1 number 17), and what plays it."""
     kind, seed, number = which.split(":")
     secret = f"differs:{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"dice")
@@ -86,7 +86,7 @@ def _board(secret: bytes) -> StartingPosition:
 
 
 def _opening(secret: bytes, first: int) -> StartingPosition:
-    """A whole duel: two random decks, five cards in each hand."""
+    """Return a whole duel: two random decks, five cards in each hand."""
     rules, sides = FORMATS[FORMAT], []
     for seat in (b"0", b"1"):
         deck = random_deck(bundled(), FORMAT, secret + seat)
@@ -98,7 +98,7 @@ def _opening(secret: bytes, first: int) -> StartingPosition:
 
 
 def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
-    """What is done: one in so many decisions is let pass; who can go to battle mostly does then."""
+    """Return what is done: one in so many decisions is let pass; who can go to battle mostly does then."""
     deeds = sorted(deed for deed in found.deeds if deed != END)
     if deeds and dice.below(PASS_INTERVAL_COUNT, "pass"):
         return deeds[dice.below(len(deeds), "deed")]
@@ -106,7 +106,7 @@ def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
 
 
 def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:
-    """What comes of one "board" or "duel"."""
+    """Return what comes of one "board" or "duel"."""
     figures, which = DiffersFigures(duels=1), f"{kind}:{seed}:{number}"
     duel, play = made(which, folder)
     try:

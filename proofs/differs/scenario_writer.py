@@ -66,7 +66,7 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
 
 
 def _shrunk(duel: TwiceDuel, cause: Cause, core: Path | None) -> TwiceDuel:
-    """The same difference from fewer cards and by fewer decisions."""
+    """Return the same difference from fewer cards and by fewer decisions."""
     best = duel
     for at in reversed(range(len(duel.done))):
         best = _tried(best, best.position, [*best.done[:at], *best.done[at + 1 :]], cause, core)
@@ -191,7 +191,7 @@ def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
 
 
 def _expected(theirs: LedDuel) -> dict[str, Any]:
-    """How it stands in the core, where the file ends."""
+    """Return how it stands in the core, where the file ends."""
     state, result = theirs.state, theirs.referee.result()
     seen = Duel(FORMATS[FORMAT], bundled(), {}, state, check_state)
     story = Story([state.life(seat) for seat in (0, 1)])

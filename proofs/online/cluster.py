@@ -25,7 +25,9 @@ PROGRAM_TIMEOUT_S = 60
 
 @cache
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, the newest where there are several; None where there are none."""
+    """Return the folder of PostgreSQL's programs, the newest where there are several; None where there
+    are none.
+    """
     debian = Path("/usr/lib/postgresql")
     if debian.exists():
         found = sorted(debian.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3].partition(".")[0]))
@@ -87,7 +89,7 @@ class Cluster:
         return self.process.pid
 
     def address(self, name: str = "postgres", port: int = 0) -> str:
-        """Where a database of this name is, as our settings write it."""
+        """Return where a database of this name is, as our settings write it."""
         return f"postgresql+psycopg://tests@127.0.0.1:{port or self.port}/{name}"
 
     def start(self, **settings: str) -> None:
@@ -162,7 +164,7 @@ class Cluster:
             process.wait()
 
     def database(self, name: str) -> str:
-        """The address of an empty database of this name, or of the one that is there."""
+        """Return the address of an empty database of this name, or of the one that is there."""
         import psycopg
 
         with psycopg.connect(f"host=127.0.0.1 port={self.port} user=tests dbname=postgres") as connection:

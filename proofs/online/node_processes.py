@@ -71,7 +71,7 @@ class NodeProcess:
         return TableLink("127.0.0.1", self.clients.port)
 
     def is_open(self) -> bool:
-        """Whether a process of it runs and has opened its port."""
+        """Return whether a process of it runs and has opened its port."""
         return self.process is not None and self.process.returncode is None
 
     async def until_open(self) -> None:
@@ -90,7 +90,7 @@ class NodeProcess:
         self.signal(signal.SIGKILL)
 
     def is_stopped(self) -> bool:
-        """Whether its process stands still, as Linux tells it."""
+        """Return whether its process stands still, as Linux tells it."""
         try:
             state = Path(f"/proc/{0 if self.process is None else self.process.pid}/stat").read_text("ascii")
         except OSError:
@@ -122,7 +122,7 @@ class OwnDatabase:
         self._cluster.database("duels")
 
     def address(self, port: int = 0) -> str:
-        """Where it is, over a wire of this port."""
+        """Return where it is, over a wire of this port."""
         return self._cluster.address("duels", port)
 
     def restart(self) -> None:
@@ -164,7 +164,7 @@ class GivenDatabase:
         self._do(f"CREATE DATABASE {self._own.database}")
 
     def address(self, port: int = 0) -> str:
-        """Where it is, over a wire of this port."""
+        """Return where it is, over a wire of this port."""
         url = self._own.set(host="127.0.0.1", port=port) if port else self._own
         return url.render_as_string(hide_password=False)
 
@@ -269,7 +269,7 @@ class ServiceOfNodes:
         return done.stdout.decode().splitlines()[-1], code
 
     async def ask(self, statement: str) -> Sequence[Any]:
-        """What the database answers, past all wires. Nothing while it is not there."""
+        """Return what the database answers, past all wires. Nothing while it is not there."""
         return await self.do(lambda connection: connection.exec_driver_sql(statement).all()) or ()
 
     async def do(self, what: Callable[[sql.Connection], Found]) -> Found | None:

@@ -163,7 +163,7 @@ class OnlinePlayer(ScriptedPlayer):
                 self.visit.send(self.reply(prompt))
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """A random answer; or the duel is given up, when it has been long enough."""
+        """Return a random answer; or the duel is given up, when it has been long enough."""
         self._answered += 1
         if self._answered > self._longest and self.in_duel:
             return Concede()

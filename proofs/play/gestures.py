@@ -67,7 +67,7 @@ def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
 
 
 def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
-    """A menu: of a card mostly, of a pile, of the table."""
+    """Return a menu: of a card mostly, of a pile, of the table."""
     kind = dice.below(10, "menu")
     if kind < 7:
         cards = sorted(view.cards)
@@ -79,7 +79,7 @@ def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
 
 
 def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
-    """The gesture of a line with everything asked for picked at random."""
+    """Return the gesture of a line with everything asked for picked at random."""
 
     def some(most: int) -> tuple[int, ...]:
         if not line.cards:

@@ -24,7 +24,7 @@ def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
 
 
 def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...]:
-    """So many of these, in any order."""
+    """Return so many of these, in any order."""
     return tuple(among[index] for index in dice.order(len(among), "some")[:count])
 
 
@@ -51,7 +51,7 @@ SEARCHED = ("", "a", "on", "the", "dragon", "magician", "no card is called so")
 
 
 def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()) -> Act:
-    """A random allowed answer to a prompt of a referee; one in `backs` takes the last choice back."""
+    """Return a random allowed answer to a prompt of a referee; one in `backs` takes the last choice back."""
     if ask.back and dice.below(backs, "back") == 0:
         return Act(ask.seat, Back())
     if ask.names is not None:

@@ -71,7 +71,7 @@ class FreezingWorld(RealWorld):
         vars(postgresql_writer)["sorted_out"] = self._sorted_out
 
     def _sorted_out(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
-        """What every transaction begins with: note whether it has an act."""
+        """Return what every transaction begins with: note whether it has an act."""
         rows, steps = sorted_out(jobs)
         self._has_acts = any(" acts " in append.text for append in rows)
         return rows, steps
@@ -105,7 +105,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {"nothing": lambda: None, "no epoch"
 
 
 def main(words: Sequence[str]) -> int:
-    """What is to happen, and the command line of the server to which it does."""
+    """Return what is to happen, and the command line of the server to which it does."""
     if words[0] == "nodes":
         PLANTED[words[1]]()
         world = FreezingWorld()

@@ -78,15 +78,15 @@ class PlayedMatches:
         self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
     def door(self, lane: int, number: int) -> TableLink:
-        """Where the host (0), the guest (1) and the spectator (2) of a lane's tables connect."""
+        """Return where the host (0), the guest (1) and the spectator (2) of a lane's tables connect."""
         raise NotImplementedError
 
     def database(self) -> str:
-        """The address of the database with the logs."""
+        """Return the address of the database with the logs."""
         raise NotImplementedError
 
     def is_hurried(self) -> bool:
-        """Whether duels are to be short."""
+        """Return whether duels are to be short."""
         return self.has_enough
 
     def opened(self, spectators: TableLink) -> None:

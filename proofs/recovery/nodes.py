@@ -103,7 +103,7 @@ class NodesProof(PlayedMatches):
         return [*self.trespasses[:20], *self.stuck, *kinds, found, _away(gaps)]
 
     async def run(self, faults: int) -> RecoveryTally:
-        """So many faults, then let the matches end, and say what came of it."""
+        """Return so many faults, then let the matches end, and say what came of it."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._service.run)
             await self._service.do(write_audit.watch)
@@ -134,7 +134,7 @@ class NodesProof(PlayedMatches):
             await trio.sleep(0.05)
 
     def _where(self, player: RememberingPlayer) -> str:
-        """How a player stands whom something did not reach."""
+        """Return how a player stands whom something did not reach."""
         table = player.model.table
         stage = "(none)" if table is None else table.stage
         return (
@@ -231,7 +231,7 @@ class NodesProof(PlayedMatches):
                 await trio.sleep(0.05)
 
     async def _freezes(self, kind: str, node: NodeProcess) -> bool:
-        """Whether it has come to its moment and stands still there."""
+        """Return whether it has come to its moment and stands still there."""
         process = node.process
         node.signal(freezes_by(kind))
         with trio.move_on_after(FREEZE_TIMEOUT_S):
@@ -269,7 +269,7 @@ class NodesProof(PlayedMatches):
         return self._nodes[(lane + number) % len(self._nodes)].door
 
     def database(self) -> str:
-        """The one that all servers share."""
+        """Return the one that all servers share."""
         return self._service.database.address()
 
     async def log_of(self, code: str) -> StoredLog:
@@ -281,7 +281,7 @@ class NodesProof(PlayedMatches):
 
 
 def _away(gaps: list[float]) -> str:
-    """How long people were away from their tables, in words."""
+    """Return how long people were away from their tables, in words."""
     if not gaps:
         return "nobody had to come back"
     middle, last = gaps[len(gaps) // 2], gaps[min(len(gaps) - 1, len(gaps) * 99 // 100)]

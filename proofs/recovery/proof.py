@@ -61,7 +61,7 @@ class RecoveryProof(PlayedMatches):
         return self._server.link
 
     def database(self) -> str:
-        """The server's own journal."""
+        """Return the server's own journal."""
         return f"sqlite:///{self._folder / 'facedown.sqlite3'}"
 
     def is_hurried(self) -> bool:

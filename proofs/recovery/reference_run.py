@@ -61,7 +61,7 @@ async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedR
 
 
 def lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
-    """What somebody was told that the undisturbed run does not show, or shows earlier."""
+    """Return what somebody was told that the undisturbed run does not show, or shows earlier."""
     shown, at, complaints = undisturbed.shown[player.model.seat], 0, []
     for number, snapshot in enumerate(player.told):
         found = next((index for index in range(at, len(shown)) if shown[index] == snapshot), None)
@@ -111,7 +111,7 @@ def _closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -
 
 
 def _line(answer: Answer | UseDeck, keys: Sequence[str]) -> str:
-    """What was given as the log writes it."""
+    """Return what was given as the log writes it."""
     if isinstance(answer, UseDeck):
         return log_codec.write(Sided(answer.deck))
     return log_codec.write(Choice(tuple(keys[index] for index in answer.picks)))

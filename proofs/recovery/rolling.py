@@ -121,7 +121,7 @@ class RollingProof(PlayedMatches):
         return next(node for node in self._nodes[there:] + self._nodes[:there] if not node.is_ill).door
 
     def database(self) -> str:
-        """The one that all servers share."""
+        """Return the one that all servers share."""
         return self._service.database.address()
 
     def opened(self, spectators: TableLink) -> None:

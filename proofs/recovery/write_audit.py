@@ -44,7 +44,7 @@ def watch(connection: sql.Connection) -> None:
 
 
 def seen(connection: sql.Connection) -> list[str]:
-    """What was seen, a sentence each."""
+    """Return what was seen, a sentence each."""
     return [
         f"{by_whom.removeprefix(PROGRAM)} wrote {count} of {what} to {name}, which {owner} had"
         for what, name, by_whom, owner, count in connection.exec_driver_sql(FOUND).all()

@@ -100,7 +100,7 @@ SLOTS_COUNT = 5
 def random_position(
     pool: Pool, format_name: str, scripts: Mapping[int, CardScript], dice: RandomStreams
 ) -> StartingPosition:
-    """A position of this format, before turn 1's Draw Phase."""
+    """Return a position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
     theme = _drawn(

@@ -23,10 +23,11 @@ FUSION = ("Polymerization",)
 def random_deck(
     pool: Pool, format_name: str, secret: bytes, about: Facts | None = None, against: Facts | None = None
 ) -> Deck:
-    """A legal deck: a few names in one to three copies each, half of them monsters that need no Tribute.
+    """Return a legal deck: a few names in one to three copies each, half of them monsters that need no
+    Tribute.
 
-    A deck `about` a card holds three of it and of its friends, so that combinations come up; with a plan for
-    it, no other Extra Deck monsters use them up. A deck `against` a card holds what sets it off.
+    A deck `about` a card holds three of it and of its friends, so that combinations come up; with a plan
+    for it, no other Extra Deck monsters use them up. A deck `against` a card holds what sets it off.
     """
     dice = RandomStreams(secret + b"deck")
     rules = FORMATS[format_name]
@@ -51,7 +52,7 @@ def random_deck(
 
 
 def friends(pool: Pool, about: Facts) -> list[Facts]:
-    """A card, the cards its text names, those that name it, and what it needs besides."""
+    """Return a card, the cards its text names, those that name it, and what it needs besides."""
     named = set(NAMES.findall(about.text))
     found = [
         facts for facts in pool

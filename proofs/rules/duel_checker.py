@@ -59,7 +59,7 @@ class RulesFigures(Figures):
         )
 
     def line(self) -> str:
-        """The last line."""
+        """Return the last line."""
         cards = all_parts()
         missed = {name for (name, _), _ in self.rare()}
         return (
@@ -69,18 +69,18 @@ class RulesFigures(Figures):
         )
 
     def figures(self) -> str:
-        """How many were played, and what was wrong in them."""
+        """Return how many were played, and what was wrong in them."""
         return (
             f"{self.duels}, prompts {self.prompts}, violations {self.violations}, "
             f"refusals {self.refusals}, exceptions {self.exceptions}"
         )
 
     def nothing_wrong(self) -> bool:
-        """Whether every duel was as it must be."""
+        """Return whether every duel was as it must be."""
         return not (self.violations + self.refusals + self.exceptions + self.unfinished)
 
     def is_clean(self) -> bool:
-        """Whether nothing is wrong and everything was played."""
+        """Return whether nothing is wrong and everything was played."""
         return self.nothing_wrong() and not self.rare() and self.verbs == VERBS
 
 
@@ -93,7 +93,7 @@ class JudgedDuel(ABC):
 
     @abstractmethod
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
-        """How likely each option of the open prompt is, against the others."""
+        """Return how likely each option of the open prompt is, against the others."""
 
     @abstractmethod
     def take(self, frames: Iterable[Frame]) -> None:
@@ -108,7 +108,7 @@ class JudgedDuel(ABC):
         """Hear what that prompt is answered with."""
 
     def is_left(self) -> bool:
-        """Whether enough of it was seen."""
+        """Return whether enough of it was seen."""
         return self.referee.result() is not None
 
     def play(self, frames: Iterable[Frame], most: int) -> None:
@@ -133,7 +133,7 @@ class JudgedDuel(ABC):
 
 
 def judged(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:
-    """What comes of one duel; whatever goes wrong is counted, with a complaint in words."""
+    """Return what comes of one duel; whatever goes wrong is counted, with a complaint in words."""
     figures = RulesFigures(duels=1)
     try:
         play(figures)

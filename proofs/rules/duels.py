@@ -34,7 +34,7 @@ STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
 
 @cache
 def _cards() -> tuple[Pool, Mapping[int, CardScript]]:
-    """The bundled cards and the stand-in, and their scripts."""
+    """Return the bundled cards and the stand-in, and their scripts."""
     like = bundled().named(STAND_IN)
     assert like is not None, "it is bundled"
     pool = bundled().joined([structs.replace(like, code=1, name=STANDS_FOR)])
@@ -43,7 +43,9 @@ def _cards() -> tuple[Pool, Mapping[int, CardScript]]:
 
 
 def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
-    """What the decks of a numbered duel are about; which two cards meet changes from round to round."""
+    """Return what the decks of a numbered duel are about; which two cards meet changes from round to
+    round.
+    """
     cards = [facts for name in subjects(all_parts()) if (facts := pool.named(name)) is not None]
     rounds = number // len(cards)
     return cards[number % len(cards)], cards[(rounds * 7 + number + len(cards) // 2) % len(cards)]

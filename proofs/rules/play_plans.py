@@ -102,7 +102,7 @@ PLANS = {
 
 
 def plan(name: str) -> PlanNeeds:
-    """The plan of a card."""
+    """Return the plan of a card."""
     return PLANS.get(name, PlanNeeds())
 
 
@@ -138,7 +138,7 @@ class SeatPlan:
     prey: Collection[str] = ()
 
     def weights(self, referee: DuelReferee) -> list[int]:
-        """How often to take each option of the open prompt, against the others."""
+        """Return how often to take each option of the open prompt, against the others."""
         held = Counter(offer.card.name for offer in referee.offers if offer.card is not None)
         return [self._weight(referee, offer, held) for offer in referee.offers]
 

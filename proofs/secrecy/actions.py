@@ -145,12 +145,14 @@ class Step:
 
 
 def look(option: Option, view: View | None) -> Look:
-    """How an option looks to its seat, in words that hold in a run with other hidden cards."""
+    """Return how an option looks to its seat, in words that hold in a run with other hidden cards."""
     return (option.verb, where(option, view), option.place, option.amount, option.text)
 
 
 def where(option: Option, view: View | None) -> Look:
-    """Which card an option is about: by its place where it has one, by its identity where it has none."""
+    """Return which card an option is about: by its place where it has one, by its identity where it has
+    none.
+    """
     if not option.card or view is None:
         return ("code", option.code)
     place = view.where(option.card)
@@ -161,7 +163,7 @@ def where(option: Option, view: View | None) -> Look:
 
 
 def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = None) -> tuple[int, ...] | None:
-    """The options a pick means here; None when not all are offered.
+    """Return the options a pick means here; None when not all are offered.
 
     With the notes of a run in which hands may lie in another order, a card of a hand is found by what it
     stands for there, not by its place.
@@ -192,7 +194,7 @@ DECLARED = "declared"
 
 
 def declared(pick: Pick) -> int:
-    """The passcode that a pick declares; 0 for one of options."""
+    """Return the passcode that a pick declares; 0 for one of options."""
     return next((int(str(look[1])) for look in pick.looks if look[0] == DECLARED), 0)
 
 
@@ -201,7 +203,9 @@ def _without_card(seen: Look) -> Look:
 
 
 def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
-    """Whether the open prompt is the one the pick answered (`timely`: at that time too), and can be so."""
+    """Return whether the open prompt is the one the pick answered (`timely`: at that time too), and can
+    be so.
+    """
     prompt = visitor.prompt
     if prompt is None or prompt.kind != pick.kind:
         return False
@@ -251,7 +255,7 @@ async def do(
 
 
 def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
-    """The same gesture in a run where others of this seat's cards stand for those it named."""
+    """Return the same gesture in a run where others of this seat's cards stand for those it named."""
 
     def handles(slots: tuple[Slot | None, ...]) -> tuple[int, ...]:
         cards = [notes.card(notes.partners.get(slot, slot)) if slot else None for slot in slots]
@@ -341,5 +345,5 @@ def _secret(harness: ServerHarness, role: str) -> str:
 
 
 def seat_of(who: str) -> Seat:
-    """The seat of somebody; -1 for whoever has none."""
+    """Return the seat of somebody; -1 for whoever has none."""
     return SEATS.index(who) if who in SEATS else -1

@@ -31,11 +31,11 @@ def loaded() -> tuple[str, ...]:
 
 
 def request(path: str) -> bytes:
-    """A request for a page or a file, as a browser makes it."""
+    """Return a request for a page or a file, as a browser makes it."""
     told = Headers({"Host": ORIGIN.rpartition("/")[2], **HEADERS})
     return f"GET {path} HTTP/1.1\r\n{told}".encode()
 
 
 def hello(name: str, language: str = "") -> Hello:
-    """How it greets a server: without the edition of any cards."""
+    """Return how it greets a server: without the edition of any cards."""
     return Hello(name, PROTOCOL_VERSION, CLIENT, language=language)

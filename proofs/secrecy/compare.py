@@ -113,7 +113,7 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, D
 
 
 def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[str, list[Letter]]:
-    """What each reader of this class was sent by then."""
+    """Return what each reader of this class was sent by then."""
     others = [name for seat, name in enumerate(SEATS) if seat != viewer]
     found: dict[str, list[Letter]] = {}
     for letter in letters:
@@ -163,7 +163,7 @@ def _difference(
 
 
 def _hidden_words(script: Script, twin: Twin, time: float) -> str:
-    """The cards in which the two truths differ at that time."""
+    """Return the cards in which the two truths differ at that time."""
     one = [picture for when, picture in script.notes.pictures if when <= time + SAME_TIME_S]
     other = [picture for when, picture in twin.notes.pictures if when <= time + SAME_TIME_S]
     if not one or not other:
@@ -174,7 +174,7 @@ def _hidden_words(script: Script, twin: Twin, time: float) -> str:
 
 
 def _cards(one: Sequence[int], other: Sequence[int], pool: Pool) -> str:
-    """The cards that lie in one place here and in the other there; of a long list only how many."""
+    """Return the cards that lie in one place here and in the other there; of a long list only how many."""
     pairs = [pair for pair in zip_longest(one, other, fillvalue=0) if pair[0] != pair[1]]
     if len(pairs) > MAX_CARDS:
         return f"{len(pairs)} cards"

@@ -27,11 +27,11 @@ class PartialCardTexts:
     languages: Iterable[str] = ()
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """These facts in other words; None for every other card."""
+        """Return these facts in other words; None for every other card."""
         return None if facts.code % 2 else structs.replace(facts, name=f"{language}:{facts.code:x}")
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """As many lines of every card as a database may have."""
+        """Return as many lines of every card as a database may have."""
         return tuple(f"{language}:{code:x}:{number}" for number in range(MAX_LINES))
 
 
@@ -49,9 +49,9 @@ class CoreTables:
     texts: CardTexts = field(default_factory=PartialCardTexts)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Whether it plays these cards by this format's rules."""
+        """Return whether it plays these cards by this format's rules."""
         return bool(FORMATS[format_name].core_rules) and all(code in self.pool for code in codes)
 
     def referee(self, setup: Setup, pool: Pool) -> CoreReferee:
-        """A fresh referee for one duel."""
+        """Return a fresh referee for one duel."""
         return CoreReferee(FORMATS[setup.format], pool, self.engines)

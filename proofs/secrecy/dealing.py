@@ -140,7 +140,7 @@ def deal_anew(
 
 
 def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
-    """How many copies of each card of a seat were read, at most in one duel."""
+    """Return how many copies of each card of a seat were read, at most in one duel."""
     most: Counter[int] = Counter()
     for number in range(1, len(notes.fates) + 1):
         slots = [slot for slot in seen if slot[0] == number and notes.owners.get(slot) == seat]
@@ -149,7 +149,7 @@ def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
 
 
 def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> WantedCard:
-    """What must lie where this card lay."""
+    """Return what must lie where this card lay."""
     code = notes.codes[slot]
     if slot in seen:
         return WantedCard(code=code)
@@ -159,7 +159,7 @@ def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: P
 
 
 def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams) -> Deck:
-    """A legal deck of the same sizes, in another order, that holds at least the known cards."""
+    """Return a legal deck of the same sizes, in another order, that holds at least the known cards."""
     main = _other_cards(deck.main, known, rules, pool, dice)
     extra = _other_cards(deck.extra, known, rules, pool, dice)
     side = _other_cards(deck.side, {}, rules, pool, dice)
@@ -207,7 +207,9 @@ def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
 
 
 def arrange(pile: Sequence[Card], wants: Sequence[WantedCard], dice: RandomStreams) -> list[int] | None:
-    """An order of the pile (indices) that meets every want, the rest by the dice; None if there is none."""
+    """Return an order of the pile (indices) that meets every want, the rest by the dice; None if there is
+    none.
+    """
     left = list(dice.order(len(pile), "lay"))
     places: dict[int, int] = {}
     for at, want in sorted(enumerate(wants), key=lambda pair: _strictness(pair[1]), reverse=True):

@@ -87,7 +87,9 @@ class Script:
     """What was not the same."""
 
     def opened(self, viewer: Seat) -> float:
-        """When the truth of this seat's own Decks was opened to it, after the match; infinity for never."""
+        """Return when the truth of this seat's own Decks was opened to it, after the match; infinity for
+        never.
+        """
         who = SEATS[viewer] if viewer >= 0 else ""
         return next(
             (
@@ -100,7 +102,7 @@ class Script:
 
 
 def was_refused(letters: Sequence[Letter], who: str) -> bool:
-    """Whether somebody was just told that what they wanted was not carried out."""
+    """Return whether somebody was just told that what they wanted was not carried out."""
     return any(
         letter.who.partition(" ")[0] == who
         and letter.sort == "binary"
@@ -119,8 +121,9 @@ def play(setting: RandomTable) -> Script:
 def witnessed(
     notes: Notes, rig: Rig = RiggedStreams, core: CoreTables | None = None
 ) -> Callable[[Setup, Pool], Referee]:  # fmt: skip
-    """What makes the duels of a run: those by the rules, those by hand in whole or in half, and those in the
-    field's core."""
+    """Return what makes the duels of a run: those by the rules, those by hand in whole or in half, and those
+    in the field's core.
+    """
 
     def make(setup: Setup, pool: Pool) -> Referee:
         rules = FORMATS[setup.format]
@@ -293,7 +296,9 @@ class _Play:
         return replace(pick, held=tuple(map(notes.held, meant)))
 
     def _chosen(self, prompt: Prompt) -> Sequence[int]:
-        """What fits together where the server says so, or without one of it; else anything that is enough."""
+        """Return what fits together where the server says so, or without one of it; else anything that is
+        enough.
+        """
         if prompt.usual:
             left = self._dice.below(3 * len(prompt.usual), "left out")
             return [index for at, index in enumerate(prompt.usual) if at != left]
@@ -362,12 +367,12 @@ class _Play:
                 return
 
     def _closes(self, who: str) -> float:
-        """When the window of a player may close at the earliest."""
+        """Return when the window of a player may close at the earliest."""
         pending = self._pending(who)
         return self._harness.world.now() if pending is None else pending.due
 
     def _pending(self, who: str) -> PendingPrompt | None:
-        """What the server has asked a player."""
+        """Return what the server has asked a player."""
         runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
         pending = [one.pending(SEATS.index(who)) for one in runners if one is not None]
         return next((one for one in pending if one is not None), None)
@@ -400,6 +405,6 @@ class _Play:
 
 
 def _found(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:
-    """What the last search for an answer to this prompt has found."""
+    """Return what the last search for an answer to this prompt has found."""
     found = visitor.model.found
     return found.cards if found is not None and found.ask == prompt.ask else ()

@@ -85,8 +85,9 @@ def pool_of(name: str, mode: str) -> Pool:
 
 @cache
 def half_written() -> Pool:
-    """The bundled cards, and as many again of those that do something, under names of their own: nobody has
-    written these, so players carry them out by hand, with whatever gestures allow."""
+    """Return the bundled cards, and as many again of those that do something, under names of their own:
+    nobody has written these, so players carry them out by hand, with whatever gestures allow.
+    """
     printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
     return bundled().joined(
         structs.replace(

@@ -86,7 +86,7 @@ NO_PROPOSAL_INDEX = 1_000_000
 
 
 def diversions(asked: str) -> Sequence[Scene]:
-    """What may happen beside the duel; `asked` is the turn player."""
+    """Return what may happen beside the duel; `asked` is the turn player."""
     other = SEATS[1 - SEATS.index(asked)]
     return (
         ((other, Say(Chat("Good luck."))), ("sid", Say(Chat("Who is winning?")))),
@@ -123,7 +123,7 @@ def restarted(first: str, last: str) -> Scene:
 
 
 def absences(owner: str, other: str) -> Sequence[Scene]:
-    """What may happen while everybody sees that the owner of a window is being asked."""
+    """Return what may happen while everybody sees that the owner of a window is being asked."""
     gone, back = (owner, HangUp()), (owner, Enter("resume"))
     other_gone, other_back = (other, HangUp()), (other, Enter("resume"))
     return (

@@ -312,7 +312,7 @@ class ServerHarness:
         return bool(self.nodes and self.lobby.rooms and self.takeovers % 2)
 
     def known_to_all(self) -> list[object]:
-        """What spectators know of the table's match, or would if there were any."""
+        """Return what spectators know of the table's match, or would if there were any."""
         found: list[object] = []
         for room in self.lobby.rooms.values():
             log, runner = room.table.audience.groups[PUBLIC_CLASS_INDEX].log, room.lifecycle.runner
@@ -387,8 +387,9 @@ class ServerHarness:
             )
 
     async def _door(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
-        """Where somebody comes in: at the last relay, or at a server: that of this number, or their usual
-        one; and its number."""
+        """Return where somebody comes in: at the last relay, or at a server: that of this number, or their
+        usual one; and its number.
+        """
         if name in BEHIND and self.relays:
             while len(self.doors) < self.relays:
                 await self._put_up_relay()
@@ -397,7 +398,7 @@ class ServerHarness:
         return self.hosts[number].listener, number
 
     async def dial(self, address: TableLink) -> trio.abc.Stream:
-        """A stream to one of the servers, for whoever watches a table of it."""
+        """Return a stream to one of the servers, for whoever watches a table of it."""
         await trio.lowlevel.checkpoint()
         if (host := self.hosts.get(number_of(address))) is None:
             raise ConnectionRefusedError("that server is not there")

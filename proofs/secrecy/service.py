@@ -28,17 +28,17 @@ Found = TypeVar("Found")
 
 
 def name_of(number: int) -> str:
-    """What a node is called."""
+    """Return what a node is called."""
     return f"n{number}"
 
 
 def address_of(number: int) -> str:
-    """Where clients find it."""
+    """Return where clients find it."""
     return f"http://server.example:{SERVICE_PORT + number}"
 
 
 def number_of(address: str | TableLink) -> int:
-    """Which node is found there."""
+    """Return which node is found there."""
     return (parse_link(address) if isinstance(address, str) else address).port - SERVICE_PORT
 
 
@@ -181,7 +181,7 @@ class MemoryMembership(Membership):
             self._shared.leases[self.name] = 0.0
 
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
-        """Where these tables live."""
+        """Return where these tables live."""
         found = {code: self._shared.owners[code] for code in codes if code in self._shared.owners}
         return {
             code: TablePlace(epoch, node, address_of(int(node[1:])), node in self._shared.alive)

@@ -88,7 +88,7 @@ class Twin:
                 return True
 
     async def _reflex(self, harness: ServerHarness, visitor: Visitor) -> bool:
-        """A prompt of somebody else: it is the one they answered before, or a window they let pass."""
+        """Return a prompt of somebody else: it is the one they answered before, or a window they let pass."""
         prompt, step = visitor.prompt, self._next[visitor.name]
         assert prompt is not None, "only prompts need an answer"
         if self._is_expected(visitor):
@@ -114,7 +114,7 @@ class Twin:
         return True
 
     def _is_expected(self, visitor: Visitor) -> bool:
-        """Whether what somebody else is asked is what they answered next."""
+        """Return whether what somebody else is asked is what they answered next."""
         step = self._next[visitor.name]
         return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
 
@@ -154,9 +154,10 @@ class Twin:
         return not self.why
 
     def _is_ruled(self, notes: Notes, kind: str, time: float) -> float:
-        """How long before a choice that is asked in one run alone they are alike. In the core's duels a rule
-        may find nothing to choose among hidden cards: nothing comes of it, and everybody sees that. Where
-        something came of it in the run without a choice (`notes`), its absence itself tells."""
+        """Return how long before a choice that is asked in one run alone they are alike. In the core's duels
+        a rule may find nothing to choose among hidden cards: nothing comes of it, and everybody sees that.
+        Where something came of it in the run without a choice (`notes`), its absence itself tells.
+        """
         if self._script.setting.core is None or kind != "choice":
             return 0.0
         earlier = [picture for when, picture in notes.pictures if when < time - ROUNDING_S]
@@ -171,7 +172,7 @@ class Twin:
 
 
 def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict[Step, list[Step]]:
-    """The choices of others, by the last of those that led to one thing done for everybody to see.
+    """Return the choices of others, by the last of those that led to one thing done for everybody to see.
 
     Nobody else can tell how many they were: in another run there may be more or fewer, at other times. A
     choice that was taken back led to nothing, and is not made again: who sees no difference cannot tell.
@@ -209,7 +210,8 @@ def _picked(step: Step) -> Pick:
 
 
 def parting(first: Notes, second: Notes, viewer: Seat) -> float:
-    """When this class came to read other cards in one run than in the other, by right; infinity for never.
+    """Return when this class came to read other cards in one run than in the other, by right; infinity for
+    never.
 
     A rule may do that by itself ("draw 3 cards; the Spells among them are discarded"): what was hidden is
     public from then on, and the runs are alike no more. Right is judged by `entitlement.py`, so that nothing
@@ -222,7 +224,7 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
 
 
 def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
-    """When this class came to read cards, and which."""
+    """Return when this class came to read cards, and which."""
     seen = (
         (round(time, DECIMALS_COUNT), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items()
     )

@@ -51,7 +51,7 @@ NOT_IN_DECK_KINDS = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
 
 
 def group(facts: Facts) -> Group:
-    """Which cards could have been Set or Summoned, or begun with, in the same way as this one."""
+    """Return which cards could have been Set or Summoned, or begun with, in the same way as this one."""
     if facts.belongs_in_extra_deck:
         return ("extra", *sorted(NOT_IN_DECK_KINDS.intersection(facts.kinds)))
     if facts.is_monster:
@@ -91,7 +91,9 @@ class Notes:
     """What looks at the duel that runs."""
 
     def held(self, index: int) -> Slot | None:
-        """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
+        """Return the card behind an option of the open prompt, if it lies where only its owner could
+        follow it.
+        """
         duel = self.witness.referee if self.witness else None
         offers = duel.offers if isinstance(duel, DuelReferee | CoreReferee) else ()
         card = offers[index].card if index < len(offers) else None
@@ -104,7 +106,7 @@ class Notes:
         return text.replace(work.fx.card.name, "a card") if work else text
 
     def named(self, seat: Seat, handle: int) -> Slot | None:
-        """The card a seat means by a handle of its View."""
+        """Return the card a seat means by a handle of its View."""
         cards = self.witness.referee.state.cards if self.witness else ()
         return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
 
@@ -151,19 +153,19 @@ class Witness:
         yield from self._noted(self.referee.apply(act))
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts."""
+        """Return the open prompts."""
         return self.referee.prompts()
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Why a seat cannot play a card."""
+        """Return why a seat cannot play a card."""
         return self.referee.why(seat, handle)
 
     def result(self) -> Result | None:
-        """How it ended, or None."""
+        """Return how it ended, or None."""
         return self.referee.result()
 
     def digest(self) -> bytes:
-        """The rolling digest."""
+        """Return the rolling digest."""
         return self.referee.digest()
 
     # --- what is noted --------------------------------------------------------------------------------------
@@ -233,7 +235,7 @@ class Witness:
             self.notes.extras.setdefault((self.number, seat), extra)
 
     def _picture(self) -> Picture:
-        """What lies hidden now."""
+        """Return what lies hidden now."""
         found: Picture = {}
         for (seat, zone), pile in self.referee.state.piles.items():
             cards = [card for card in pile if card is not None and (zone in HIDDEN or not card.face_up)]
@@ -252,11 +254,11 @@ class RiggedStreams(RandomStreams):
         self._witness = witness
 
     def below(self, limit: int, purpose: str) -> int:
-        """The other's throw."""
+        """Return the other's throw."""
         return self._inner.below(limit, purpose)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """The other's order, or that of cards dealt anew."""
+        """Return the other's order, or that of cards dealt anew."""
         order, witness = self._inner.order(count, purpose), self._witness
         kind, _, seat = purpose.partition(":")
         pile: list[Card] = witness.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
@@ -271,7 +273,9 @@ class RiggedStreams(RandomStreams):
         return order
 
     def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-        """How these cards go (indices of how they lie now): as streams has it, unless somebody rigs it."""
+        """Return how these cards go (indices of how they lie now): as streams has it, unless somebody
+        rigs it.
+        """
         return order
 
 

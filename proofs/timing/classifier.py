@@ -20,9 +20,10 @@ Row = tuple[float, ...]
 
 
 def features(elapsed: float, mean: float, before: float, since: float) -> Row:
-    """What an opponent may look at: how long a window took, in several forms, how much longer than usual for
-    its kind, how much longer than usual for its own the one before it was, and how long it took since its
-    owner was back."""
+    """Return what an opponent may look at: how long a window took, in several forms, how much longer than
+    usual for its kind, how much longer than usual for its own the one before it was, and how long it took
+    since its owner was back.
+    """
     return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before, since)
 
 
@@ -34,19 +35,20 @@ class ClassifierScore(NamedTuple):
     spread: float
 
     def interval(self, errors: float) -> tuple[float, float]:
-        """So many standard errors to either side."""
+        """Return so many standard errors to either side."""
         return self.auc - errors * self.spread, self.auc + errors * self.spread
 
 
 def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> ClassifierScore:
-    """How well the classifier tells the labels apart.
+    """Return how well the classifier tells the labels apart.
 
     The rows are dealt into parts; each but the first is scored by a model that saw only the parts before it,
     and a row is held against rows of its own kind and part alone: what everybody can see of a window says
     much about it, and is no secret, and scores of two models are no measure for each other. So, where times
     tell nothing, any order of a part's labels is as likely as another, whatever the model has learnt, and the
-    parts do not hang on each other: 1/2 is expected, and the spread is known. Raises ValueError unless both
-    labels are there.
+    parts do not hang on each other: 1/2 is expected, and the spread is known.
+
+    Raises ValueError unless both labels are there.
     """
     scores, asked, within = list[float](), list[bool](), list[Hashable]()
     for part in range(1, PARTS_COUNT):
@@ -61,7 +63,9 @@ def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable])
 
 
 def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> ClassifierScore:
-    """How often a true row outscores a false one of its kind, ties as half; Wilcoxon's rank sums by kind."""
+    """Return how often a true row outscores a false one of its kind, ties as half; Wilcoxon's rank sums
+    by kind.
+    """
     wins = pairs = variance = 0.0
     groups: dict[Hashable, list[tuple[float, bool]]] = {}
     for score, label, kind in zip(scores, labels, kinds, strict=True):
@@ -92,7 +96,9 @@ def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
 
 
 def _scaled(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
-    """Every feature brought to mean 0 and spread 1 by the known rows; before them a 1 for the constant."""
+    """Return every feature brought to mean 0 and spread 1 by the known rows; before them a 1 for the
+    constant.
+    """
     measures = [(fmean(column), pstdev(column) or 1.0) for column in zip(*known, strict=True)]
     return [
         (1.0, *((value - mean) / spread for value, (mean, spread) in zip(row, measures, strict=True)))

@@ -194,7 +194,7 @@ class TimedPlayer(OnlinePlayer):
         self.lose_connection(away)
 
     def pause(self) -> float:
-        """The network's way there and back, and a quick hand."""
+        """Return the network's way there and back, and a quick hand."""
         return self._delay
 
     def reply(self, prompt: Prompt) -> ToServer:

@@ -141,8 +141,9 @@ async def _table(
 
 
 def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> WindowTimes:
-    """Each window as the other player saw it, with what its owner knew; one that its owner never saw counts
-    only as closed without its owner."""
+    """Return each window as the other player saw it, with what its owner knew; one that its owner never saw
+    counts only as closed without its owner.
+    """
     watched = [each for pair in pairs for each in (pair, pair[::-1])]
     every = [seen for watcher, _ in watched for seen in watcher.seen]
     means = iter(usual([seen.elapsed for seen in every], [seen.alike for seen in every]))
