@@ -88,8 +88,10 @@ class OnlinePlayer(ScriptedPlayer):
 
     def connection_changed(self, state: LinkState) -> None:
         """Another attempt begins, succeeds or fails."""
+        if state.status in (Status.CONNECTING, Status.MOVING):
+            self.is_fresh = True
         if state.status is Status.CONNECTING:
-            self._brought, self._is_ready, self.is_fresh = False, False, True
+            self._brought = self._is_ready = False
         elif state.status is Status.WAITING:
             self.lose_connection(RETRY_DELAY_S)
         elif state.status is Status.CLOSED:
