@@ -25,8 +25,8 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "Dismissed": (
         "facedown_server.network.relay.relayed_table",
         "facedown_server.network.relay.spectators",
-        "facedown_server.room.requests.attendance",
         "facedown_server.room.people.spectators",
+        "facedown_server.room.requests.attendance",
     ),
     "Ended": (
         "facedown_server.network.relay.relayed_table",
@@ -58,9 +58,9 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     ),
     "Said": (
         "facedown_server.network.relay.relayed_table",
-        "facedown_server.room.requests.attendance",
         "facedown_server.room.people.entrance",
         "facedown_server.room.people.table_context",
+        "facedown_server.room.requests.attendance",
     ),
     "Seated": (
         "facedown_server.network.relay.relayed_table",
@@ -85,10 +85,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
         "facedown_server.room.session",
         "facedown_server.service.relay_server",
     ),
-    "Whole": (
-        "facedown_server.network.crowd.viewer_group",
-        "facedown_server.room.broadcast.audience",
-    ),
+    "Whole": ("facedown_server.room.broadcast.audience",),
 }
 """Every message by its class, and where it is made."""
 
@@ -119,6 +116,7 @@ LOG_LINES = (
     "a table of another node is not told here",
     "a line of the banlist is left out",
     "a table was not stored", "a table was not turned back", "a table was set aside",
+    "a table's log takes long: others come first",
     "an act was not stored", "an engine process died",
     "cannot accept a connection", "cannot take a connection over",
     "a connection could not be handed on",
@@ -178,7 +176,9 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "names[result.winner]",
         "number",
     ),
+    "facedown_server.network.crowd.chat_quota": ("guest.viewer",),
     "facedown_server.network.crowd.conversation": ("PROTOCOL_VERSION", "message.protocol", "older"),
+    "facedown_server.network.crowd.viewer_group": ("rows",),
     "facedown_server.room.lobby": ("there",),
     "facedown_server.room.match.fair_throws": ("purpose", "scope"),
     "facedown_server.room.match.lifecycle": (
@@ -293,6 +293,7 @@ ELSEWHERE: dict[str, str] = {
             "a session failed", "a table cannot be read yet", "a table could not be run ahead",
             "a table of another node is not told here",
     "a table was not stored",
+            "a table's log takes long: others come first",
             "a table was set aside", "an act was not stored", "an engine process died",
             "cannot accept a connection", "clocks were not stored",
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
