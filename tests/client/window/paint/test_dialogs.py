@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from facedown_client.window.art.marks import card_back
 from facedown_client.window.paint import dialogs
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.text.words import words
@@ -21,7 +22,9 @@ def test_the_card_that_asks_stands_above_what_it_asks_and_not_in_it_again(
     prompt = samples.cards_prompt(board)
     asked = Prompt(9, "choice", words("choose_what_to_destroy"), prompt.options, card=board.talker)
     play = Play(surface, board, asked)
-    name = play.scene.shown().facts(board.talker).name
+    facts = play.scene.shown().facts(board.talker)
+    assert facts is not None
+    name = facts.name
     drawn = written(monkeypatch)
     play.scene.draw(surface)
     assert name in drawn
@@ -39,8 +42,12 @@ def test_a_position_shows_the_card_that_the_prompt_names(
         11, "choice", words("choose_a_position"), (Option("position", text=word),), card=board.talker
     )
     play = Play(surface, board, asked)
-    back = dialogs.card_back
-    monkeypatch.setattr(dialogs, "card_back", lambda size: (drawn.append(size), back(size))[1])
+
+    def drawing(size: tuple[int, int]) -> pygame.Surface:
+        drawn.append(size)
+        return card_back(size)
+
+    monkeypatch.setattr(dialogs, "card_back", drawing)
     dialogs.draw_dialog(surface, play.scene.shown())
     assert len(drawn) == backs
 
