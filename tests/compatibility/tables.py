@@ -183,7 +183,7 @@ class TableMaker:
         self._opened.secrets[kind], self._opened.players[kind] = secrets, players
 
     async def _gathering(self) -> None:
-        """A table before its match: a deck is there, somebody was sent away, a link was made anew."""
+        """A table before its match: a deck is there, a spectator was kicked, a link was replaced."""
         anna, ben = await self._sit("gathering", Settings(listed=False, open_hands=True))
         eve = await self._server.spectator(anna, "Eve")
         await eve.do(Chat("I only watch."))

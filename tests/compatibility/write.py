@@ -1,7 +1,9 @@
-"""`python -m tests.compatibility.write`: keep what this version stores and sends, for later versions to read.
+"""`python -m tests.compatibility.write`: record what this version stores and sends, for later versions to
+read.
 
-It refuses where that is kept already: these files stand for a version that people run. With `--again` all of
-it is written anew; with `--report` only what is read in it, after a rule was changed on purpose.
+It refuses where that is recorded already: these files stand for a version that people run. With `--again`
+all of it is written again; with `--report` only the report of reading it, after a rule was changed on
+purpose.
 """
 
 from __future__ import annotations

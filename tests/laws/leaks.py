@@ -47,7 +47,7 @@ def absent_window(patch: Patcher) -> None:
 
 @leak
 def window_after_a_restart(patch: Patcher) -> None:
-    """The same, but only with windows that open before anybody is back after a restart."""
+    """The same, but only with windows that open before any player has reconnected after a restart."""
     honest = MatchRunner._cannot_answer
 
     def leaking(runner: MatchRunner, seat: int) -> bool:
@@ -109,7 +109,7 @@ def _noting_readers(patch: Patcher) -> list[Guest]:
 
 @leak
 def printed_for_all(patch: Patcher) -> None:
-    """Whoever reads cards is told what is printed on those of a deck that somebody else brings."""
+    """Send all who read cards what is printed on those of a deck that another player brings."""
     readers, honest = _noting_readers(patch), PrintedCards.deck
 
     def leaking(printing: PrintedCards, codes: Iterable[int], guest: Guest) -> None:
@@ -122,7 +122,7 @@ def printed_for_all(patch: Patcher) -> None:
 
 @leak
 def printed_of_a_prompt_for_all(patch: Patcher) -> None:
-    """Whoever reads cards is told what is printed on those of a Deck that a player looks through."""
+    """Send all who read cards what is printed on those of a Deck that a player looks through."""
     readers, honest = _noting_readers(patch), PrintedCards.asked
 
     def leaking(printing: PrintedCards, prompt: Prompt, guests: Iterable[Guest]) -> None:

@@ -84,7 +84,9 @@ def begin_half(setup: Setup, pool: Pool, secret: bytes) -> RecordedPlay:
 
 
 def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> RecordedPlay:
-    """A play of answers and gestures; whenever a card is carried out, cards nobody reads are tried, too."""
+    """Play with answers and gestures; whenever a card is carried out, cards that no player can read are
+    tried, too.
+    """
     played, dice = begin_half(setup, pool, secret), RandomStreams(secret + b"dice")
     for _ in range(most * 2):
         asks = played.referee.prompts()
@@ -98,7 +100,7 @@ def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recor
 
 
 def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
-    """An act of whoever is asked; now and then the other player tries a gesture in between."""
+    """Return an act of the prompted player; now and then the other player tries a gesture in between."""
     if ask.kind is PromptKind.BY_HAND and dice.below(2, "done"):
         seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
         picked = gestures.offered_half(sight.view(played.state, seat), dice)

@@ -119,7 +119,7 @@ def put_line(text: str) -> None:
 
 
 def put_error(text: str) -> None:
-    """A field that nobody knows, named at length, is told shortly."""
+    """An unknown field with a long name gets a short error text."""
     with pytest.raises((msgspec.ValidationError, ValueError)) as refused:
         bounded_parsing.json(msgspec.json.encode({text: 1}), ProvidedFacts)
     assert len(plainly(refused.value)) < 300
@@ -131,12 +131,12 @@ def put_pendulum(text: str) -> None:
 
 
 def put_nearby(text: str) -> None:
-    """What somebody on the network announces."""
+    """An announcement from the local network."""
     read_properties("192.0.2.1", 7777, {b"protocol": b"1", b"code": text.encode(), b"server": text.encode()})
 
 
 def put_record(text: str) -> None:
-    """The record of a match, from a file somebody sent."""
+    """The record of a match, from a file that a user sent."""
     verify(bounded_parsing.json(text, Record))
 
 

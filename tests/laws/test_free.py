@@ -78,7 +78,7 @@ def test_both_kinds_of_ways_back_come_up() -> None:
 
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
-    """Law 3: whoever lost sight of a card is given another number for it."""
+    """Law 3: a viewer who lost sight of a card gets another number for it."""
     for seed in range(0, PLAYS_COUNT, 3):
         run = begin_by_hand(setup(seed), bundled(), secret(seed))
         trail: dict[tuple[int, int], int] = {}

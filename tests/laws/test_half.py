@@ -42,7 +42,7 @@ def deck(number: int) -> Deck:
 
 
 def looks_alike(facts: Facts) -> tuple[object, ...]:
-    """Cards that may stand for each other as long as nobody reads them: whatever lies face-down alike."""
+    """Return what cards must share to stand for each other while unread: face-down cards look alike."""
     if facts.belongs_in_extra_deck:
         return alike(facts)
     if facts.is_monster:

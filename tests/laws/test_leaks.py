@@ -131,7 +131,7 @@ def _counted_in_view(patch: Patcher, zone: str) -> None:
 
 @leak
 def hands_opened_by_one(patch: Patcher) -> None:
-    """Whoever asks for the replay with both hands gets it, though nobody has agreed."""
+    """One request alone gets the replay with both hands, without the other player's agreement."""
     patch.setattr(Disclosure, "has_both", property(lambda told: True))
 
 
@@ -280,7 +280,7 @@ def frame_length(patch: Patcher) -> None:
 
 @leak
 def extra_frame(patch: Patcher) -> None:
-    """Spectators get one more frame when whoever is asked has something to answer with."""
+    """Spectators get one more frame when the prompted player has a response."""
     honest = Draft.take
 
     def leaking(draft: Draft, frame: Frame) -> None:
@@ -321,7 +321,7 @@ def hand_order(patch: Patcher) -> None:
 
 @leak
 def late_view(patch: Patcher) -> None:
-    """Whoever comes late is told the log of seat 0."""
+    """A spectator who comes late gets the log of seat 0."""
     honest = Audience.show
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
@@ -377,7 +377,7 @@ def prompt_words(patch: Patcher) -> None:
 
 @leak
 def spectator_list(patch: Patcher) -> None:
-    """The list of spectators has a ghost in it while somebody could answer."""
+    """The list of spectators has a ghost in it while a player could answer."""
     honest = table_info.table_info
 
     def leaking(table: Any, lifecycle: Any) -> Any:
@@ -422,7 +422,9 @@ def link_page(patch: Patcher) -> None:
 
 @leak
 def facts_for_a_browser(patch: Patcher) -> None:
-    """Whoever has no cards of their own is told in advance what is printed on those of the other hand."""
+    """A client without card facts of its own is sent in advance what is printed on those of the other
+    hand.
+    """
     honest = Audience.show
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:

@@ -44,7 +44,7 @@ def server() -> Iterator[Any]:
 
 
 def source(server: Any) -> str:
-    """An address that nobody has come from before, so that its budgets are whole."""
+    """Return an unused address, so that its quotas are full."""
     number = next(server.cases)
     return f"127.1.{number // 250}.{number % 250 + 1}"
 

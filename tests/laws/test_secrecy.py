@@ -1,4 +1,4 @@
-"""Law 2 to the byte: whoever cannot know what lies hidden is sent the same, whatever lies there."""
+"""Law 2 to the byte: a viewer who cannot know a hidden card is sent the same bytes, whichever card it is."""
 
 from __future__ import annotations
 

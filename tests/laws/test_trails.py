@@ -101,7 +101,7 @@ HIDDEN_WAYS: dict[str, Way] = {
     "to the bottom of the Deck": to(DECK, face_up=False, bottom=True),
     "into the Deck and shuffled": back_and_shuffled,
 }
-"""Ways out on which nobody else reads the card: what comes out may be any other."""
+"""Ways off the field on which no other viewer reads the card: what comes out may be any other."""
 
 OPEN_WAYS: dict[str, Way] = {
     "discarded": to(GRAVEYARD, cause="discard"),

@@ -91,7 +91,9 @@ def _refused_otherwise(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -
 
 
 def _translated(state: State, one: PlayedAct) -> PlayedAct:
-    """Somebody else's gesture: the same physical cards, whatever handles they have for that player now."""
+    """Return the other player's gesture: the same physical cards, by the handles they have for that
+    player now.
+    """
     if one.gesture is None:
         return one
     seat, by_id = one.act.seat, {card.id: card for card in state.cards}

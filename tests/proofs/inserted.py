@@ -25,7 +25,7 @@ REFUSING = (
 
 REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})
 INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "DuelOver"})
-"""Errors nobody but us ever reads."""
+"""Errors that only developers ever read."""
 
 
 def inserted(root: Path) -> dict[str, tuple[str, ...]]:

@@ -69,7 +69,7 @@ async def nodes(
 
 @dataclass(frozen=True, slots=True)
 class MessageCounts:
-    """Counts of what somebody has heard."""
+    """Counts of what a client has received."""
 
     states: int
     seated: int
@@ -107,7 +107,7 @@ class HeadlessClient(ScriptedPlayer):
         return MessageCounts(len(self.states), self.seated, len(self.prompts))
 
     async def until_back(self, since: MessageCounts, *, asked: bool = False) -> None:
-        """Wait until it has its seat again (and its prompt), all told anew since then."""
+        """Wait until it has its seat again (and its prompt), all sent again since then."""
         await self.until(lambda: self.seated > since.seated)
         if asked:
             await self.until(lambda: len(self.prompts) > since.prompts and self.prompt)
@@ -122,7 +122,7 @@ class HeadlessClient(ScriptedPlayer):
 
 @asynccontextmanager
 async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[HeadlessClient, HeadlessClient]]:
-    """Two people in a duel: whoever is asked first, and the other."""
+    """Two clients in a duel: the one prompted first, and the other."""
     async with trio.open_nursery() as nursery:
         yield await begin(lambda one: nursery.start_soon(one.run), port, settings)
         nursery.cancel_scope.cancel()
@@ -131,7 +131,9 @@ async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[Hea
 async def begin(
     start: Callable[[HeadlessClient], None], port: int, settings: Settings
 ) -> tuple[HeadlessClient, HeadlessClient]:
-    """Let two people come, each started by `start`, and begin: whoever is asked first, and the other."""
+    """Connect two clients, each started by `start`, and begin; return the one prompted first, and the
+    other.
+    """
     anna = HeadlessClient("Anna", port, CreateTable(settings))
     start(anna)
     await anna.until(lambda: anna.model.links)
@@ -148,7 +150,7 @@ async def begin(
 
 
 async def asked(*people: HeadlessClient) -> HeadlessClient:
-    """Whoever is asked something; waits until somebody is."""
+    """Wait for a prompt; return its client."""
     async with trio.open_nursery() as nursery:
 
         async def wait_for(one: HeadlessClient) -> None:

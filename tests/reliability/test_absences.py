@@ -30,7 +30,7 @@ def kept(folder: Path) -> StoredTable:
 
 
 def told(somebody: HeadlessClient) -> TableInfo:
-    """The table as somebody was told last."""
+    """Return the latest table info that a client was sent."""
     table = somebody.visit.model.table
     assert table is not None, "not at a table"
     return table
@@ -39,7 +39,9 @@ def told(somebody: HeadlessClient) -> TableInfo:
 async def begin(
     nursery: trio.Nursery, port: int, scopes: dict[HeadlessClient, trio.CancelScope]
 ) -> tuple[HeadlessClient, HeadlessClient]:
-    """Two people in a duel: whoever is asked first, and the other. A cancelled scope takes one away."""
+    """Begin a duel of two clients; return the one prompted first, and the other. A cancelled scope
+    disconnects one.
+    """
 
     async def run(somebody: HeadlessClient) -> None:
         with trio.CancelScope() as scopes[somebody]:

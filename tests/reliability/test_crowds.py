@@ -21,7 +21,9 @@ MAX_CONCURRENT_CONNECTIONS = 50
 
 @pytest.mark.slow
 async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
-    """Without `allow_files` the server stops accepting at the usual 1,024 open files, and nobody gets in."""
+    """Without `allow_files` the server stops accepting at the default limit of 1,024 open files, and further
+    clients are shut out.
+    """
     limit = ("--connections", str(IDLE_CONNECTIONS_COUNT + 10))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # what the server is started with

@@ -63,7 +63,9 @@ async def until_it_says(folder: Path, node: str, words: str) -> None:
 
 
 async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: Path) -> None:
-    """Who is asked is asked the same, with the same View; whoever watches still does; nobody hears a word."""
+    """The open prompt is repeated with the same View; spectators still watch; no client receives anything
+    else.
+    """
     async with (
         nodes(tmp_path, 2) as ((process, port), (_, other_port)),
         duel(port, Settings(pace="off", clock=Clock(600, 0))) as both,
@@ -163,7 +165,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
 
 
 async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_over(tmp_path: Path) -> None:
-    """Nobody is sent away: both sit at the table at the other node, and may play again there."""
+    """Neither player is disconnected: both sit at the table at the other node, and may play again there."""
     async with (
         nodes(tmp_path, programs=(SERVER, OTHER_RULES)) as ((process, port), (_, other_port)),
         duel(port) as both,

@@ -55,7 +55,7 @@ async def play(one: HeadlessClient) -> None:
 
 @pytest.mark.slow
 async def test_a_card_that_computes_for_ever_ends_its_table_alone(tmp_path: Path) -> None:
-    """Seen to fail without the watchdog: nobody at any table heard anything again."""
+    """Seen to fail without the watchdog: no client at any table received anything more."""
     async with server_process(tmp_path, program=("-c", STUCK)) as (_, port), duel(port) as (first, other):
         before = first.heard, other.heard
         async with duel(port, CLASSIC) as people:

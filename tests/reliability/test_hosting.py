@@ -36,7 +36,7 @@ class Window:
 
 
 async def test_a_host_who_closes_and_comes_back_finds_everything_as_it_was(tmp_path: Path) -> None:
-    """Seen to fail while the opponent's link was drawn anew at every start."""
+    """Seen to fail while the opponent's link was drawn again at every start."""
     async with trio.open_nursery() as nursery:
         window = Window(tmp_path)
         port = await nursery.start(window.host, 0)

@@ -70,7 +70,9 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
 
 
 async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) -> None:
-    """Half-open: the server thinks the old connection lives. Without the newer one's right nobody gets in."""
+    """Half-open: the server takes the old connection for alive. Unless the newer one has precedence, the
+    player is locked out.
+    """
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
         wire = FaultProxy(port)
         await nursery.start(wire.run)
@@ -140,7 +142,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
 
 
 async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Path) -> None:
-    """SIGTERM: everybody hears 1012, nobody loses anything, and the same port serves the same duel."""
+    """SIGTERM: every client gets 1012, no client loses anything, and the same port serves the same duel."""
     async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
         before, heard = (first.prompt, first.visit.model.view), (first.heard, other.heard)
         process.send_signal(signal.SIGTERM)

@@ -41,8 +41,9 @@ async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: P
 
 
 async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: Path) -> None:
-    """What it was about to write is refused, and whoever comes to it is told what the table's node tells,
-    with a higher epoch."""
+    """Its pending write is rejected, and its clients get the messages of the table's new owner node, with a
+    higher epoch.
+    """
     async with nodes(tmp_path, 2) as ((process, port), _), duel(port) as both:
         one, other = both
         before, heard, seen = one.visit.model.view, one.heard, other.heard

@@ -116,6 +116,6 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
 
 
 def seats(somebody: HeadlessClient) -> tuple[SeatInfo, ...]:
-    """The seats of the table somebody is at, as they see them."""
+    """Return the seats of a client's table, as that client sees them."""
     table = somebody.visit.model.table
     return () if table is None else table.seats

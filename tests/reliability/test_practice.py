@@ -35,7 +35,7 @@ class NoSearch(NetworkSearch):
 
 
 class PracticeClient:
-    """Somebody who practises with a window's sessions, without the window."""
+    """A player who practises with a window's sessions, without the window."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self.sessions = Sessions(nursery, "Wren", seat_bot=take_seat, search=NoSearch())
@@ -85,13 +85,13 @@ class PracticeClient:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody listens at this port of the loopback."""
+    """Return whether a server listens at this port of the loopback."""
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
 async def until(seen: Callable[[], object]) -> None:
-    """Wait until something is so of processes or files, which tell nobody."""
+    """Wait until a condition of processes or files holds, which send no notification."""
     with trio.fail_after(WAIT_TIMEOUT_S):
         while not seen():  # noqa: ASYNC110 - no event comes from another process
             await trio.sleep(0.05)

@@ -21,7 +21,7 @@ pytestmark = [postgresql.needed, pytest.mark.slow]
 
 DASHBOARD = TOP / "deploy" / "grafana.json"
 POLL_INTERVAL_S = 0.1
-"""Seconds between two questions, while something is waited for that nobody tells."""
+"""Seconds between two polls for a condition without a notification."""
 
 
 def free_port() -> int:

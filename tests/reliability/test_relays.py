@@ -51,7 +51,7 @@ def link_in(lines: list[str]) -> str:
 
 
 def onlooker(nursery: trio.Nursery, name: str, text: str) -> HeadlessClient:
-    """Somebody who follows a link for spectators."""
+    """Connect a client that follows a link for spectators."""
     link = links.parse_link(text)
     one = HeadlessClient(name, link.port, Watch(link.code, link.secret))
     nursery.start_soon(one.run)

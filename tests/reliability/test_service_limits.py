@@ -1,4 +1,4 @@
-"""Limits by address hold over all servers of a service: real servers, whom one address asks in turn."""
+"""Limits by IP address hold over all servers of a service: real servers, asked in turn from one address."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ELSEWHERE = "127.0.0.9"
 
 @asynccontextmanager
 async def from_elsewhere(port: int) -> AsyncIterator[int]:
-    """A port; whoever connects to it comes to a server from another address."""
+    """Yield a port; connections to it reach a server from another address."""
     wire = FaultProxy(port, source=ELSEWHERE)
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.run)

@@ -173,10 +173,11 @@ async def test_a_jump_of_the_wall_clock_changes_nothing(
 async def test_an_attempt_to_come_back_that_arrives_late_does_not_take_the_seat_away(
     autojump_clock: MockClock,
 ) -> None:
-    """A client gave up one connection, came back on the next, and the first one's words arrive after all.
+    """A client gave up one connection, reconnected on the next, and the first one's messages arrive after
+    all.
 
-    Seen to fail without the order of arrival: the seat went to a connection nobody reads, and the client was
-    told that it was out, so that it threw its token away.
+    Seen to fail without the order of arrival: the seat went to a connection that was not read, and the
+    client was told that it had lost its seat, so that it discarded its token.
     """
     async with serving() as server:
         first, _ = await started(server)

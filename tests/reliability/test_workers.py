@@ -181,7 +181,7 @@ async def test_workers_do_not_outlive_who_started_them(tmp_path: Path) -> None:
 
 
 def alive(number: int) -> bool:
-    """Whether a process runs that nobody waits for any more."""
+    """Return whether a process runs that has no waiting parent."""
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

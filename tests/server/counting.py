@@ -1,7 +1,8 @@
-"""A small honest referee: two players count to a goal. It hides a thing, asks in every way, and can break.
+"""A small referee: two players count to a goal. It has hidden information, uses every kind of prompt, and can
+fail.
 
-The turn player says a number; the other may respond, in truth only while holding a charm (which is hidden):
-a charm takes the turn away. Whoever reaches the goal wins.
+The turn player says a number. The other player may respond only while holding a charm, which is hidden; a
+charm takes the turn away. The player who reaches the goal wins.
 """
 
 from __future__ import annotations

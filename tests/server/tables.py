@@ -216,9 +216,9 @@ class Server:
     async def connect(
         self, name: str = "", peer: str = "192.0.2.1", *, slow: bool = False, cards: str | None = None
     ) -> Player:
-        """Somebody comes; with a name, they say hello. Whoever is slow reads nothing until told to.
+        """Connect a client; with a name, it sends Hello. A slow client reads nothing until the test makes it.
 
-        `cards`: the edition of card facts they say they have; None: the server's own.
+        `cards`: the edition of card facts that it claims to have; None: the server's own.
         """
         client, connection = memory_connection(
             self.nursery, world=self.world, peer=peer,
@@ -237,19 +237,19 @@ class Server:
         await connection.finish()
 
     async def host(self, name: str = "Anna", settings: Settings = QUIET) -> Player:
-        """Somebody opens a table."""
+        """Connect a client that opens a table."""
         player = await self.connect(name)
         await player.do(CreateTable(settings))
         return player
 
     async def guest(self, host: Player, name: str = "Ben") -> Player:
-        """Somebody takes the other seat by the host's link."""
+        """Connect a client that takes the other seat by the host's link."""
         player = await self.connect(name)
         await player.do(JoinTable(code_of(host), secret_of(host, "opponent")))
         return player
 
     async def spectator(self, host: Player, name: str = "Sid") -> Player:
-        """Somebody watches by the host's link."""
+        """Connect a client that watches by the host's link."""
         player = await self.connect(name)
         await player.do(Watch(code_of(host), secret_of(host, "spectator")))
         return player
@@ -304,7 +304,7 @@ async def serving(
 
 
 async def begin(*players: Player) -> Player:
-    """Both are ready; whoever is asked begins. Returns the player who is first to act."""
+    """Let both be ready and the prompted player begin. Return the player who is first to act."""
     for player in players:
         await player.do(Ready())
     chooser = next(player for player in players if player.prompt)
@@ -313,7 +313,7 @@ async def begin(*players: Player) -> Player:
 
 
 async def started(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
-    """A duel that has begun: whoever is first to act, and the other."""
+    """Begin a duel; return the player who is first to act, and the other."""
     anna = await server.host("Anna", settings)
     ben = await server.guest(anna, "Ben")
     first = await begin(anna, ben)

@@ -45,7 +45,7 @@ QUIET = CreateTable(Settings(pace="off", listed=False))
 
 
 class News:
-    """Wakes whoever waits for anything to be heard by anybody."""
+    """Wakes the waiting tasks when any client receives something."""
 
     def __init__(self) -> None:
         self._event = trio.Event()
@@ -147,7 +147,7 @@ async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, ScriptedCli
 
 
 async def asked(*clients: ScriptedClient) -> ScriptedClient:
-    """Whoever is asked next."""
+    """Wait for the next prompt; return its client."""
     await clients[0].news.until(lambda: any(one.prompt for one in clients))
     return next(one for one in clients if one.prompt)
 
@@ -172,7 +172,7 @@ def told(one: ScriptedClient) -> list[FromServer]:
 async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: Path) -> None:
     tried = 0
     async with table(tmp_path) as (_, _, anna, eve):
-        while tried < 2:  # whoever begins is asked more often
+        while tried < 2:  # the player who begins gets more prompts
             turn = await asked(anna, eve)
             if turn is anna:
                 assert anna.prompt is not None
@@ -214,7 +214,9 @@ async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Pat
 
 
 async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path) -> None:
-    """By the old proposal of a link, by name, code and every secret there is; nor does anybody else."""
+    """Neither by the old proposal of a link, nor by name, code and every secret there is; nor can a
+    spectator.
+    """
     async with table(tmp_path) as (port, link, anna, eve):
         await answer(await asked(anna, eve))
         await anna.do()

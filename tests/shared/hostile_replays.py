@@ -1,4 +1,4 @@
-"""Files that somebody made to harm whoever opens a replay: what each is, and its bytes; all are small."""
+"""Hostile replay files, meant to harm the user who opens them: what each is, and its bytes; all are small."""
 
 from __future__ import annotations
 

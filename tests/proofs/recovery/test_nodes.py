@@ -127,7 +127,7 @@ async def test_nothing_is_found_where_the_log_told_is_the_journal(tmp_path: Path
 
 @postgresql.needed
 async def test_a_log_told_that_is_no_prefix_of_the_journal_is_found(tmp_path: Path) -> None:
-    """Somebody was told of an act, and the journal has another one in its place."""
+    """A player was sent an act, and the journal has another one in its place."""
     player, log, server = await played()
     tally = RecoveryTally()
     number, (prompt, (answer,)) = max(player.answers.items())

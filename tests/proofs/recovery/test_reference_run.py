@@ -1,4 +1,6 @@
-"""The proof of recovery sees what it must see: what was told and is gone, what nobody gave, what is twice."""
+"""The recovery check detects what it must: acts that were sent and are lost, that no client sent, or that
+occur twice.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from tests.server.tables import Player, serving, started
 
 
 async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> RememberingPlayer:
-    """Somebody who was told and gave what this player was told and gave."""
+    """Return a client that was sent what this player was sent, and gave the same answers."""
     told = RememberingPlayer(TableLink("server", 1), "Anna", FixedStreams(), ListTables())
     for message in (decode_from_server(encode(heard)) for heard in player.heard):
         told.model.feed(message)

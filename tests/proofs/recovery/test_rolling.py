@@ -1,4 +1,6 @@
-"""Servers upgraded one by one, by the commands of the documentation: nothing is lost, nobody thrown out."""
+"""Servers upgraded one by one, by the commands of the documentation: nothing is lost, no client disconnected
+for good.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ def test_what_is_run_is_what_the_documentation_says() -> None:
 @postgresql.needed
 @pytest.mark.slow
 async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> None:
-    """Every View that anybody was told stands, in its order, in the match run once; and tables did move, with
-    those who watch them."""
+    """Every View that any client was sent stands, in its order, in the match run once; and tables did move,
+    with their spectators.
+    """
     said: list[str] = []
     proof = RollingProof(tmp_path, 5, said.append)
     with trio.fail_after(400):

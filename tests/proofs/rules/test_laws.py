@@ -1,4 +1,6 @@
-"""Each law of play fails when it is broken: by a state nobody should see, or by what was not offered."""
+"""Each law of play fails when it is broken: by a state that must not be visible, or by an option that was not
+offered.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ OF_THE_HOST = (
     "server/facedown_server/games/scenarios",
     "server/facedown_server/service/operating/run_files.py",
 )
-"""What runs in the host's own terminal and serves nobody."""
+"""What runs in the host's own terminal and serves no clients."""
 
 
 LOOK = "look at what it could tell, then write it into proofs/secrecy/emitted_messages.py"

@@ -15,7 +15,7 @@ ACTS_COUNT = 50
 
 
 def _asked(script: Script, step: Step) -> float:
-    """When whoever does this step was last sent a prompt, or the last pause ended."""
+    """Return when the player of this step was last sent a prompt, or the last pause ended."""
     prompts = [
         letter.time for letter in script.letters
         if letter.time < step.time and letter.sort == "binary" and letter.who.partition(" ")[0] == step.who
@@ -28,8 +28,9 @@ def _asked(script: Script, step: Step) -> float:
 
 @pytest.mark.parametrize(("way", "number"), [("rules", 4), ("half", 6)])
 def test_who_lets_a_window_pass_does_so_before_it_may_close(way: Way, number: int) -> None:
-    """Also when it opens while somebody is away: who cannot respond is passed by rule when it closes, and a
-    longer thought would show."""
+    """Also when it opens while a player is away: one who cannot respond is passed by rule when it closes, and
+    a longer delay would show.
+    """
     script = play(random_table(number, 7, ACTS_COUNT, way))
     passes = [step for step in script.steps if isinstance(step.deed, Pick) and step.deed.is_pass]
     assert len(passes) >= 10

@@ -1,4 +1,4 @@
-"""What somebody else's choices come to: those that led to something for everybody to see."""
+"""What another player's choices lead to: those with a public result."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
 
 
 async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClock) -> None:
-    """Whoever shares the address of somebody who has used it up plays to the end."""
+    """A player at an address that has used up its quota plays to the end."""
     async with serving(make=lambda: CountingGame(goal=1_000), bounds=SMALL) as server:
         first, second = await started(server)
         await first.do(*[Chat(LINE)] * 200)

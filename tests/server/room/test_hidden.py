@@ -1,4 +1,4 @@
-"""Whoever has nothing of a table that is not open to all is told what they are told where there is none."""
+"""A client without a secret of an unlisted table gets the same answer as where there is no table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOWHERE = "ZZZ-ZZZ"
 
 
 def tries(code: str) -> list[ToServer]:
-    """What somebody says who has nothing of a table but its code."""
+    """Return the requests of a client that has nothing of a table but its code."""
     return [
         JoinTable(code), Watch(code), JoinTable(code, "guessed"), Watch(code, "guessed"),
         JoinTable(code, password="sesame"), JoinTable(code, key="k" * 32), Resume(f"{code}.guessed"),
@@ -133,7 +133,7 @@ class Questions:
 
 
 class AskedStore(MemoryStore):
-    """Says what it is asked for while somebody knocks."""
+    """A store that records what is asked of it during a request."""
 
     def __init__(self, questions: Questions) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""After a restart: every table as it was, whoever is asked for first; and what cannot come back."""
+"""After a restart: every table as it was, the requested ones first; and what cannot be restored."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ class SlowGame(CountingGame):
 async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
     autojump_clock: MockClock,
 ) -> None:
-    """Three that somebody asked for took all turns, and one that nobody asked for stood in the way."""
+    """Three requested tables took all turns, and one that was not requested blocked the rest."""
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         long = []
@@ -339,7 +339,7 @@ class SharedOwnership:
 async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_back(
     autojump_clock: MockClock,
 ) -> None:
-    """Seen to fail: one connection that ended while it was read, and nobody got to it before a restart."""
+    """Seen to fail: one connection ended during the read, and the table was unreachable until a restart."""
     store, shared = UnreachableStore(), SharedOwnership()
     async with serving(store=store) as server:
         object.__setattr__(server.lobby.server, "service", shared)

@@ -32,7 +32,7 @@ async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autoju
 async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_asked(
     autojump_clock: MockClock,
 ) -> None:
-    """Nobody takes it for one that comes out otherwise; what was added comes when it is asked for."""
+    """It is not taken for a log that differs; what was appended is restored on request."""
     store = MemoryStore()
     async with serving(store=store, seed="new") as new, serving(store=store, seed="old") as old:
         await new.lobby.recovery.over.wait()

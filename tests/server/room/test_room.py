@@ -199,7 +199,7 @@ async def test_a_closed_table_says_so_to_whoever_comes_too_late(autojump_clock: 
 async def test_whoever_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
     autojump_clock: MockClock,
 ) -> None:
-    """Their messages wait in its inbox meanwhile: nobody hears that the table is closed."""
+    """Their messages wait in its inbox meanwhile: no client receives that the table is closed."""
     async with serving() as server:
         anna = await server.host()
         ben = await server.guest(anna)

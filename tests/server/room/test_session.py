@@ -31,7 +31,7 @@ def closed_with(player: Player) -> int:
 
 
 TALKATIVE = Bounds(chat_burst=100)
-"""For tests that fill somebody's outbox with talk."""
+"""For tests that fill a client's outbox with chat."""
 
 
 async def test_hello_is_answered(autojump_clock: MockClock) -> None:

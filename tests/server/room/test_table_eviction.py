@@ -15,7 +15,7 @@ DECK = "\n".join("26202165" for _ in range(3))
 
 
 async def alone(server: Server, name: str, peer: str) -> Player:
-    """Somebody in a duel played alone."""
+    """Begin a duel with one player at both sides."""
     player = await server.connect(name, peer=peer)
     await player.do(CreateTable(ALONE), UseDeck(DECK, seat=0), UseDeck(DECK, seat=1))
     await player.do(Ready())
@@ -24,7 +24,7 @@ async def alone(server: Server, name: str, peer: str) -> Player:
 
 
 async def newcomer(server: Server) -> Player:
-    """Somebody who opens a table."""
+    """Open a table as a new client."""
     player = await server.connect("Newcomer", peer="203.0.113.9")
     await player.do(CreateTable(QUIET))
     return player

@@ -1,4 +1,6 @@
-"""Law 4 under a virtual clock: whoever answers before `due` sounds like whoever cannot, to the very tick."""
+"""Law 4 under a virtual clock: a player who answers before `due` looks like one who cannot, to the very
+tick.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ TURNS = (1, 2, 3, 1, 2, 3)
 
 
 class TwiceAskingGame(CountingGame):
-    """Whoever lets a window pass is asked once more at once, and nobody else is told of it."""
+    """A player who lets a window pass gets one more prompt at once, and no other viewer is informed of it."""
 
     again = False
 
@@ -37,7 +39,9 @@ class TwiceAskingGame(CountingGame):
 
 
 async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[CountingGame]) -> Heard:
-    """What the opponent and a spectator hear of some turns, and when; `charms` are what nobody else sees."""
+    """Return what the opponent and a spectator receive over some turns, and when; `charms` are hidden
+    from them.
+    """
     async with serving(make=lambda: kind(goal=1_000)) as server:
         first, other = await started(server, Settings(pace=pace))
         sid = await server.spectator(first if first.seat == 0 else other)

@@ -1,4 +1,4 @@
-"""Health and metrics: numbers that are true, and nothing that names anybody."""
+"""Health and metrics: correct numbers, and nothing that identifies a person."""
 
 from __future__ import annotations
 

@@ -89,7 +89,9 @@ def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) 
     ("FACEDOWN_PASSWORD", r"no setting 'password' \(FACEDOWN_PASSWORD in the environment\); there are name"),
 ])  # fmt: skip
 def test_a_variable_that_is_no_setting_is_a_mistake(name: str, words: str) -> None:
-    """Seen to fail: what was not like any setting was passed over, so nobody saw that it did nothing."""
+    """Seen to fail: a name that resembled no setting was ignored, so the operator did not notice that it had
+    no effect.
+    """
     with pytest.raises(BadInput, match=words):
         read_config(environment={name: "7777"})
 

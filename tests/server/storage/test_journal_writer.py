@@ -1,4 +1,6 @@
-"""The writer alone: what goes to the disk together, who is told, and what stays written when nobody waits."""
+"""The writer alone: what is written together, who is notified, and what stays written after a
+cancellation.
+"""
 
 from __future__ import annotations
 

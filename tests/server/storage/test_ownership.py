@@ -152,7 +152,7 @@ async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
 
 
 async def test_a_takeover_waits_for_what_is_being_committed(tmp_path: Path) -> None:
-    """Whoever takes over reads every act that the old owner may tell."""
+    """The new owner reads every act that the old owner may send."""
     assert await taken_in_mid_commit(tmp_path) == (False, [1])
 
 

@@ -190,7 +190,7 @@ HANGING = (
         "FOR EACH ROW EXECUTE FUNCTION hang()"
     ),
 )
-"""A commit of acts waits in the database while somebody holds a lock."""
+"""A commit of acts waits in the database while another session holds a lock."""
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 )
@@ -288,7 +288,7 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(append)
             await wire.withheld.wait()
-            there, wire.target = wire.target, 1  # nobody listens there
+            there, wire.target = wire.target, 1  # no server listens there
             await wire.cut()
             with pytest.raises(StoreFailed):
                 await journal.append(a_row(3))

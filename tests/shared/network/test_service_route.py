@@ -1,4 +1,6 @@
-"""Where a table is spoken of: never at a lower epoch than was heard, nor at an address nobody named."""
+"""Where a table is redirected to: never at a lower epoch than was received, nor at an address that was not
+announced.
+"""
 
 from __future__ import annotations
 

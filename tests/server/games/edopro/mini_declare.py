@@ -1,7 +1,7 @@
-"""Own cards of which one lets its player declare the name of a monster, with scripts of ours.
+"""Cards of our own, one of which lets its player declare the name of a monster, with scripts of ours.
 
-Nothing of the field's is in here. `python -m tests.server.games.edopro.mini_declare` writes the recording
-anew, with the engine that FACEDOWN_CORE names.
+Nothing here is from EDOPro. `python -m tests.server.games.edopro.mini_declare` rewrites the recording with
+the engine that FACEDOWN_CORE names.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
 
 
 async def test_a_process_may_be_killed_again_and_again() -> None:
-    """It is started again and hears everything once more, as often as somebody ends it."""
+    """It is restarted and receives everything once more, however often it is killed."""
     async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
         await ask(processes, begin(1))
         for count in range(2, 8):

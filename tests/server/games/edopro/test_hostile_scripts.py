@@ -1,6 +1,6 @@
-"""Scripts that mean harm end their own duel, within what an answer may use up; nothing of them is anybody's.
+"""Hostile scripts end only their own duel, within the limits of one answer; no script is copied from others.
 
-Played on the engine that FACEDOWN_CORE names, else by what one said of them once.
+Run on the engine that FACEDOWN_CORE names, otherwise from a recording of its messages.
 """
 
 from __future__ import annotations

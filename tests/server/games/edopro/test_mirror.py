@@ -129,8 +129,9 @@ def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER_PASSCODE) -> s
     ],
 )
 def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, word: str) -> None:
-    """A Synchro Material makes no Synchro Summon of what is no Synchro Monster. Of a Normal Summon the core's
-    reason is how the card came to the hand, which nobody is told."""
+    """The Synchro Material reason does not make the Summon of another monster a Synchro Summon. For a Normal
+    Summon the core's reason is how the card was added to the hand, which is disclosed to no viewer.
+    """
     mirror = laid("hand", HAND_FLAG)
     told = [arrival(CoreSpot(0, HAND_FLAG, 0, 10), reason)]
     if material:
@@ -165,7 +166,7 @@ def on_the_field(*codes: int) -> Mirror:
 
 
 def test_a_token_is_its_makers_wherever_it_is_made() -> None:
-    """The place it comes from is nowhere, and its player whoever makes it."""
+    """It comes from no zone, and its owner is the player who makes it."""
     mirror = laid("hand", HAND_FLAG)
     made = said.CardMoved(mini.GUARD_PASSCODE, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS_FLAG, 0, 4), 0x800)
     [*mirror.take([made], ())]
@@ -195,7 +196,7 @@ def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
 
 @pytest.mark.parametrize("reason", [0x2000040, 0x2000400, 0x40, 0])
 def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> None:
-    """The core gives the reason of the move before, which nobody else saw the card make."""
+    """The core gives the reason of the previous move, which no other viewer saw."""
     mirror = laid("hand", HAND_FLAG)
     start, goal = CoreSpot(0, HAND_FLAG, 1, 10), CoreSpot(0, SPELLS_FLAG, 2, 5)
     [*mirror.take([said.CardMoved(mini.DRAWER_PASSCODE, start, goal, reason)], ())]

@@ -1,4 +1,4 @@
-"""Nobody can tell from the windows of a phase who has something to use in it (law 4): by messages of ours."""
+"""The windows of a phase do not disclose who has something to activate (law 4); with messages of our own."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def course(calls: Sequence[Sequence[Any]]) -> list[str]:
 
 START: list[Any] = [said.NewTurn(0), said.NewPhase(0x200)]
 NOTHING = asked.SelectChain(0, 1, 0, 0, 0, ())
-"""Fast effects after what happened: here nobody is asked for them."""
+"""Fast effects after an event: here neither player gets a prompt for them."""
 ENDS: list[Any] = [said.NewTurn(1)]
 
 

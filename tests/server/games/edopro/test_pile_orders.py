@@ -31,7 +31,7 @@ def test_what_is_sent_at_once_lies_in_the_graveyard_by_its_places(order: tuple[i
 
 
 def test_cards_of_a_hand_go_by_what_they_are() -> None:
-    """Where in the hand they were nobody else sees."""
+    """Their positions in the hand are visible to no other viewer."""
     found = []
     for order in ((0, 1), (1, 0)):
         mirror = truth(ONE)

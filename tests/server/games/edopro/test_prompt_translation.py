@@ -1,4 +1,6 @@
-"""What the core asks tells nobody else what lies hidden: by whether it is asked, and by how it looks."""
+"""Prompts of the core disclose no hidden card to other viewers: not by whether there is one, nor by its
+form.
+"""
 
 from __future__ import annotations
 
@@ -193,7 +195,7 @@ def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[b
 
 
 def test_any_card_that_satisfies_the_condition_may_be_declared_and_none_is_listed() -> None:
-    """Also a card that nobody has seen in this duel: that is what Prohibition is for."""
+    """Also a card not seen in this duel: that is what Prohibition is for."""
     spell = Facts(code=78, name="A Spell", kinds=("spell",))
     _, _, prompt = declaring_of(IS_MONSTER, UNSEEN, spell)
     options = prompt.options()

@@ -106,7 +106,9 @@ def test_what_is_not_chosen_from_is_covered_by_what_comes_next(after: Any) -> No
 
 
 def test_who_puts_cards_of_a_deck_in_an_order_is_shown_how_they_lie() -> None:
-    """What a prompt shows stands in a View before; nobody else is shown which they are."""
+    """The View before the prompt shows what the prompt shows; no other viewer is shown which cards they
+    are.
+    """
     mirror = truth(ONE)
     rows = (asked.CardAtSpot(ONE, spot(DECK_FLAG, 1)), asked.CardAtSpot(OPEN, spot(DECK_FLAG, 0)))
     steps = mirror.take([asked.SortCards(OWNER_SEAT_INDEX, rows)], ())

@@ -1,6 +1,7 @@
-"""Nobody can tell from the windows for triggers who has one that could be used (law 4): by messages of ours.
+"""Windows for triggers do not disclose who has one that could be activated (law 4); with messages of our own.
 
-Each case is what the core says of cards of our own: once where somebody has such a trigger, once where not.
+Each case is the core's messages about cards of our own: once where a player has such a trigger, once where
+neither does.
 """
 
 from __future__ import annotations
@@ -98,7 +99,9 @@ def test_without_these_windows_a_trigger_of_the_other_player_would_be_seen() -> 
 
 @pytest.mark.parametrize("more", [(), (0,)])
 def test_who_used_a_trigger_is_asked_for_another(more: tuple[int, ...]) -> None:
-    """The opponent of whoever used the last one may respond first: their triggers and that are one window."""
+    """The opponent of the player who activated the last one may respond first: their triggers and that
+    response share one window.
+    """
     told = [HURT, trigger(0), used(0, 1), *(trigger(player) for player in more), fast(1), fast(0)]
     assert seen(told) == [(0, LEADS_ON), (0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
 
@@ -121,7 +124,7 @@ def test_where_nothing_happened_nobody_is_asked_for_triggers() -> None:
 
 @pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
 def test_behind_one_that_must_be_used_both_are_asked_for_others(able: tuple[int, ...]) -> None:
-    """Nobody chose it, so it is one that must be: everybody sees that."""
+    """No player chose it, so it is mandatory: that is public."""
     told = [HURT, used(0, 1), *(trigger(player) for player in able), fast(1), fast(0)]
     assert seen(told) == [(0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
 
@@ -182,7 +185,7 @@ def revealed_hand(codes: Sequence[int]) -> QueryResult:
 
 @pytest.mark.parametrize("question", [trigger(0), fast(0)])
 def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
-    """Where nobody has a trigger the window for them comes before what is asked, and shows the same."""
+    """Where neither player has a trigger, the window for them precedes the prompt and shows the same."""
     mirror = duel((0, 1))
     held = mirror.cards.lists[(0, HAND_FLAG)]
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]

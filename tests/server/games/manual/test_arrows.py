@@ -19,7 +19,7 @@ NEW = "Link Spider"
 
 
 def link(table: Table, place: str, *arrows: str, by: Seat = 0) -> Card:
-    """A Link Monster with these arrows, under somebody's control."""
+    """Return a Link Monster with these arrows, controlled by a player."""
     facts = Facts(code=1, name="Arrows", kinds=("monster", "link", "effect"), arrows=arrows, attack=0, link=1)
     card = ops.create(table.free.state, facts, by)
     ops.put(table.free.state, card, Place.parse(place), face_up=True)

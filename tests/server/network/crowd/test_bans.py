@@ -1,4 +1,4 @@
-"""Whom a table's host sends away does not come back under another name from the address they had there."""
+"""Bans: a kicked spectator cannot return under another name from the same IP address."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock:
 
 
 async def test_who_did_not_fit_behind_a_relay_may_try_again_from_there(autojump_clock: MockClock) -> None:
-    """They are dismissed too, and nobody has sent them away."""
+    """They are dismissed too, but not kicked."""
     async with serving(bounds=Bounds(crowd_per_relay=1)) as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
@@ -160,7 +160,7 @@ def relay_crowd(*names: str, first: int = 1) -> Crowd:
 
 
 async def watching_relay(door: Door, host: Player, peer: str) -> Player:
-    """A relay of somebody's own making, without the host's link for relays."""
+    """A relay started by a user, without the host's link for relays."""
     relay = await door.connect("relay", peer=peer)
     await relay.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
     return relay

@@ -11,7 +11,7 @@ from facedown_shared.text.errors import Code, Illegal
 
 
 def distinct(name: str, taken: list[str]) -> str:
-    """The name that somebody is given at a table with these names."""
+    """Return the name that a newcomer gets at a table with these names."""
     return unlike(name, {skeleton(other) for other in taken}.__contains__)[0]
 
 

@@ -1,4 +1,4 @@
-"""What is printed on cards is told to those who read it, once, in their language, and to nobody else."""
+"""Card texts are sent to those who may read the card, once, in their language, and to no other client."""
 
 from __future__ import annotations
 

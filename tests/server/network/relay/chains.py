@@ -26,7 +26,9 @@ from tests.server.tables import SMALL, Player, Server, code_of, secret_of
 
 @dataclass
 class Door:
-    """Where people come in: the server's, or a relay's; while it is shut nobody gets through."""
+    """Where clients connect: the server's listener or a relay's. While it is shut, no connection gets
+    through.
+    """
 
     nursery: trio.Nursery
     listener: MemoryListener = field(default_factory=MemoryListener)
@@ -53,7 +55,7 @@ class Door:
     async def connect(
         self, name: str, *, cards: str | None = None, peer: str = "192.0.2.1", reads: bool = True
     ) -> Player:
-        """Somebody comes and says hello."""
+        """Connect a client and send Hello."""
         stream = self.listener.connect(peer)
         assert await open_raw(stream) == b""
         client = Client(stream)
@@ -66,7 +68,7 @@ class Door:
     async def spectator(
         self, host: Player, name: str = "Sid", *, cards: str | None = None, peer: str = "192.0.2.1"
     ) -> Player:
-        """Somebody comes and watches by the host's link."""
+        """Connect a spectator by the host's link."""
         player = await self.connect(name, cards=cards, peer=peer)
         await player.do(Watch(code_of(host), secret_of(host, "spectator")))
         return player

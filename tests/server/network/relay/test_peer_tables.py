@@ -76,7 +76,7 @@ class Town:
         return anna, ben
 
     async def spectator(self, host: Player, name: str, at: int = 1, peer: str = "192.0.2.1") -> Player:
-        """Somebody watches by the host's link, at the server of this number."""
+        """Connect a spectator by the host's link, at the server of this number."""
         return await self.hosts[at].door.spectator(host, name, peer=peer)
 
     async def give(self, code: str, number: int) -> None:
@@ -131,7 +131,7 @@ def _wire(lobby: Lobby, world: SeededWorld) -> Wire:
 
 
 def views(player: Player, since: int = 0) -> list[bytes]:
-    """The bytes of every View and patch that somebody was sent."""
+    """Return the bytes of every View and patch that a client was sent."""
     pairs = zip(player.raw[since:], player.heard[since:], strict=True)
     return [data for data, message in pairs if isinstance(message, Whole | Update)]
 

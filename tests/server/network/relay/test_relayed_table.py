@@ -51,7 +51,7 @@ ABROAD = "another edition"
 
 
 def views(player: Player, since: int = 0) -> list[bytes]:
-    """The bytes of every View and patch that somebody was sent."""
+    """Return the bytes of every View and patch that a client was sent."""
     pairs = zip(player.raw[since:], player.heard[since:], strict=True)
     return [data for data, message in pairs if isinstance(message, Whole | Update)]
 

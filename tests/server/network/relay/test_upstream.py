@@ -1,4 +1,6 @@
-"""A relay among several servers of one service: it follows its table, and takes nothing from whoever lies."""
+"""A relay among several servers of one service: it follows its table, and accepts nothing from servers
+that lie.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ TRUE, LIE = View(-1, "master", turn=1), View(-1, "master", turn=99)
 
 
 def node(*told: ToClient, stays: bool = True) -> Script:
-    """A server that says these things to whoever wishes to watch, and then is silent or breaks off."""
+    """Return the script of a server that sends these messages to a relay that watches, then is silent or
+    disconnects.
+    """
 
     async def script(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(A, B)
@@ -60,7 +64,7 @@ def node(*told: ToClient, stays: bool = True) -> Script:
 
 
 def table(epoch: int, version: int = 1, view: View = TRUE) -> tuple[ToClient, ...]:
-    """What a server that has the table tells whoever comes to watch."""
+    """Return what the server that has the table sends a relay that watches."""
     return Seated(CODE, -1, epoch=epoch), AtTable(INFO), Whole(version, view)
 
 
@@ -78,7 +82,7 @@ async def relay_of(*scripts: Script) -> AsyncIterator[tuple[FakeServer, Door]]:
 
 
 async def come(door: Door, name: str = "Sid") -> Player:
-    """Somebody comes to the relay and watches."""
+    """Connect a spectator to the relay."""
     player = await door.connect(name)
     await player.do(Watch(CODE, "secret"))
     return player

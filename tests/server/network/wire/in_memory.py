@@ -92,10 +92,10 @@ def memory_connection(
     peer: str = "192.0.2.1",
     capacity: float = math.inf,
 ) -> tuple[Client, Connection]:
-    """An open connection without a handshake, and the client at its other end.
+    """Open a connection without a handshake; yield it and the client at its other end.
 
-    `capacity` bounds what the client may leave unread: it makes a slow reader. Deadlines are kept by whoever
-    calls `tick`. What writes for it lives in `nursery` until that is cancelled.
+    `capacity` limits what the client may leave unread: it makes a slow reader. Deadlines are checked when the
+    caller calls `tick`. The writing task runs in `nursery` until that is cancelled.
     """
     client, server = memory_pair(peer, capacity)
     alone = MemorySurroundings(nursery, world or SeededWorld(), limits or WireLimits())

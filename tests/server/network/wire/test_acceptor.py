@@ -1,4 +1,6 @@
-"""The wire in memory and virtual time: who may come in, what they are told, that nobody waits."""
+"""The acceptor with connections in memory and virtual time: who may connect, the refusals, and that no client
+delays others.
+"""
 
 from __future__ import annotations
 
@@ -544,7 +546,7 @@ async def test_whoever_comes_from_the_internet_may_use_any_name() -> None:
 
 
 async def test_programs_may_use_any_name() -> None:
-    """They say no origin; and nobody's page runs in them."""
+    """They send no Origin, and run no page of another site."""
     async with in_memory() as (wire, listener):
         wire.names = frozenset()
         await open_raw(listener.connect("127.0.0.1"))

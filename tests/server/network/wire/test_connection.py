@@ -1,4 +1,6 @@
-"""A connection by itself, in memory: messages whole, nobody waited for, every end with its reason."""
+"""A connection by itself, in memory: whole messages, no waiting for slow clients, a reason for every
+close.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,7 @@ async def test_what_one_turn_of_the_loop_tells_is_one_write(
 
 
 async def test_a_turn_is_written_in_the_order_in_which_connections_came(nursery: trio.Nursery) -> None:
-    """Whoever is told first, or more, is not written to first."""
+    """The order does not depend on which was sent a message first, or was sent more."""
     written: list[int] = []
 
     class NotedConnection:

@@ -51,7 +51,7 @@ async def dial(port: int, receive_buffer: int = 0) -> trio.SocketStream:
 
 
 async def until_empty(wire: Wire) -> None:
-    """Wait until nobody is connected any more."""
+    """Wait until no client is connected."""
     with trio.fail_after(5):
         for _ in iter(lambda: bool(wire.connections), False):
             await trio.sleep(0.02)

@@ -26,7 +26,7 @@ def zipped(_: Request) -> Response:
 
 
 async def asked(stream: MemoryStream) -> MemoryStream:
-    """Somebody who has asked for it and does not read what comes."""
+    """Send the request and read none of the response."""
     await stream.send_all(b"GET /facedown.zip HTTP/1.1\r\nHost: x\r\n\r\n")
     await wait_all_tasks_blocked()
     return stream

@@ -1,4 +1,6 @@
-"""Card facts that come with the program are told by passcode to whoever has them, and in full to others."""
+"""Card facts that come with the program are sent by passcode to clients that have them, and in full to
+others.
+"""
 
 from __future__ import annotations
 

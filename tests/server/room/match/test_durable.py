@@ -25,7 +25,7 @@ TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
 def charmless() -> CountingGame:
-    """Nobody could respond, in truth."""
+    """Return a game in which neither player could respond."""
     return CountingGame(charms=[0, 0])
 
 
@@ -168,7 +168,7 @@ async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_
 
 
 async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
-    """Without the stall the clock of whoever cannot act runs out."""
+    """Without the stall, the clock of a player who cannot act runs out."""
     store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server, TIMED)

@@ -64,7 +64,7 @@ async def pledged(server: Server) -> tuple[Player, Player]:
 
 
 async def begun(server: Server) -> tuple[Player, Player]:
-    """Both have shown their shares, and somebody has begun."""
+    """Let both send their shares and one player begin; return both."""
     anna, ben = await pledged(server)
     for player, share in zip((anna, ben), SHARES, strict=True):
         await player.do(Share(share))
@@ -207,7 +207,7 @@ async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: st
 
 
 async def test_coming_back_does_not_renew_the_time_for_a_share(autojump_clock: MockClock) -> None:
-    """Seen to fail: whoever came back every nine seconds kept the other from ever beginning."""
+    """Seen to fail: a player who reconnected every nine seconds kept the other from ever beginning."""
     async with serving() as server:
         anna, ben = await pledged(server)
         await ben.do(Share(SHARES[1]))
@@ -250,7 +250,7 @@ async def test_a_share_may_come_late(autojump_clock: MockClock) -> None:
 async def test_leaving_before_the_shares_are_there_is_giving_up(
     autojump_clock: MockClock, leaver: int
 ) -> None:
-    """Whoever knows the shares may know the throws: leaving costs the match, like later on."""
+    """A player who knows the shares may know the throws: leaving costs the match, as it does later."""
     async with serving() as server:
         players = await pledged(server)
         await players[0].do(Share(SHARES[0]))
@@ -338,7 +338,7 @@ async def test_a_rematch_has_secrets_of_its_own(autojump_clock: MockClock) -> No
 
 
 async def begin_order(*players: Player) -> None:
-    """Whoever is asked begins."""
+    """Let the prompted player choose to begin."""
     await next(player for player in players if player.prompt).pick("first")
 
 

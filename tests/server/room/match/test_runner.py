@@ -32,7 +32,7 @@ TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
 def charmless() -> CountingGame:
-    """Nobody could respond, in truth."""
+    """Return a game in which neither player could respond."""
     return CountingGame(charms=[0, 0])
 
 
@@ -140,7 +140,9 @@ async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
 
 
 async def watched(hidden: bool) -> list[tuple[float, bytes]]:
-    """What the other player and a spectator hear, and when, of somebody whose hidden things differ."""
+    """Return what the other player and a spectator receive, and when, by what is hidden on the first player's
+    side.
+    """
     async with serving(make=lambda: CountingGame(charms=[0, 0])) as server:
         anna = await server.host(settings=TIMED)
         ben = await server.guest(anna)
@@ -258,7 +260,9 @@ async def test_what_was_seen_by_the_last_answer_counts_no_more(autojump_clock: M
 async def test_a_window_that_closes_when_it_is_due_tells_nothing_by_a_clock(
     autojump_clock: MockClock, charms: list[int]
 ) -> None:
-    """Whoever could not respond was asked nothing, whoever could answered at once: both clocks wait alike."""
+    """A player who could not respond got no prompt, one who could answered at once: both clocks wait
+    alike.
+    """
     async with serving(make=lambda: CountingGame(plays=2, charms=charms)) as server:
         first, other = await started(server, TIMED)
         await first.pick("say", 1)

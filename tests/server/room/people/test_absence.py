@@ -1,7 +1,7 @@
-"""A window of somebody who is away waits: what others hear tells nothing of what would become of it.
+"""A response window of an absent player waits: what others receive discloses nothing of how it would end.
 
-Two tables are alike for the opponent and for spectators when the same was done for all to see. Each scene is
-played by somebody who cannot respond and by others who can, or want to be asked, or not; all sound the same.
+Two tables are alike for the opponent and for spectators when the same public acts were done. Each scene is
+played by a player who cannot respond and by others who can, with each prompt setting; all must look the same.
 """
 
 from __future__ import annotations
@@ -96,8 +96,9 @@ SCENES: dict[str, Scene] = {
 
 @dataclass(frozen=True)
 class HiddenState:
-    """What nobody else knows of the owner: charms to answer with, when to be asked, the same while a key is
-    held, and how long a pass by hand takes."""
+    """What is hidden of the owner: charms to respond with, the prompt setting, the same while a key is held,
+    and the delay before a pass by hand.
+    """
 
     charms: int
     mode: str
@@ -131,7 +132,7 @@ class Table:
         ]  # fmt: skip
 
     async def do(self, event: str) -> None:
-        """Something that everybody sees; whoever is asked then thinks as long as they do."""
+        """Perform a public act; the player prompted then waits for as long as set."""
         word, _, who = event.partition(" ")
         first, other = self.people["first"], self.people["other"]
         match word:
@@ -164,7 +165,9 @@ class Table:
         self.server.nursery.start_soon(self.pass_by_hand)
 
     async def pass_by_hand(self) -> None:
-        """Whoever is asked passes before the window could close; what was answered is not answered again."""
+        """Let the prompted player pass before the window could close; an answered prompt is not answered
+        twice.
+        """
         await trio.sleep(self.hidden.delay)
         other = self.people["other"]
         paused = other.table is not None and other.table.paused
@@ -218,8 +221,9 @@ def test_absence_tells_nothing(scene: str, settings: Settings) -> None:
 
 
 UNSEEN = ("a pause that ends by itself", "a restart, the owner back first")
-"""Scenes in which even a window that does not wait would tell nothing: it would close in good time, or while
-nobody is there to see it."""
+"""Scenes in which even a window that does not wait would disclose nothing: it would close in time, or while
+no other client is connected.
+"""
 
 
 def _as_it_was(pace: Pace, ask: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
@@ -231,7 +235,7 @@ _HONEST = Pace.due
 
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene not in UNSEEN])
 def test_a_window_that_does_not_wait_is_noticed(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server as it once was: whoever is away, and could not respond anyway, is passed by rule."""
+    """The server as it once was: an absent player who could not respond anyway is passed by rule."""
     monkeypatch.setattr(Pace, "due", _as_it_was)
     unable = heard(UNABLE, QUICK, scene)
     assert any(heard(hidden, QUICK, scene) != unable for hidden in OTHERS)
@@ -251,7 +255,9 @@ def test_with_pace_off_it_waits_all_the_same(scene: str) -> None:
 
 
 class PonderingGame(CountingGame):
-    """Whoever uses a charm is asked once more, and nobody else can tell that anything has begun."""
+    """A player who uses a charm gets a second prompt, and no other viewer can tell that anything has
+    begun.
+    """
 
     def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
         if key != "charm":
@@ -262,8 +268,9 @@ class PonderingGame(CountingGame):
 
 
 async def _begun(begins: bool) -> Heard:
-    """Somebody thinks for a while, loses the connection, comes back and passes in the end; or has begun to
-    answer before, and passes all the same."""
+    """Return what is received where a player waits, loses the connection, reconnects and passes in the end;
+    or has begun to answer before, and passes all the same.
+    """
     async with serving(make=lambda: PonderingGame(goal=1_000)) as server:
         table = await _seated(server, HiddenState(1, "able", delay=math.inf), TIMED)
         await trio.sleep_until(100)
@@ -290,7 +297,9 @@ def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else(
 
 
 async def _thought(thinks: bool) -> Heard:
-    """What is heard after a restart; before it somebody began something and took it back, or did not."""
+    """Return what is received after a restart; before it a player began something and took it back, or
+    did not.
+    """
     store, make = MemoryStore(), partial(CountingGame, goal=1_000)
     async with serving(store=store, seed="before", make=make) as server:
         first, other = await started(server, TIMED)
@@ -311,7 +320,7 @@ async def _thought(thinks: bool) -> Heard:
 
 
 def test_the_clocks_after_a_restart_tell_nothing_of_what_was_taken_back() -> None:
-    """They were kept with every act, also with those of which nobody else can tell."""
+    """They were stored with every act, also with those that no other viewer can detect."""
     plain, thought = (
         trio.run(_thought, thinks, clock=MockClock(autojump_threshold=0)) for thinks in (False, True)
     )

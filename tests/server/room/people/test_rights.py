@@ -55,7 +55,7 @@ def token(player: Player) -> str:
 
 
 def hosts_first(one: Player, other: Player) -> tuple[Player, Player]:
-    """Both players, whoever opened the table first."""
+    """Return both players, the host first."""
     return (one, other) if one.seat == 0 else (other, one)
 
 
@@ -133,7 +133,7 @@ async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: Mo
 
 
 def secrets_heard(player: Player) -> list[str]:
-    """Links in what the server itself has said to somebody."""
+    """Return the links in what the server itself has sent this player."""
     return [text for text in player.lines if "#" in text or "http" in text]
 
 
@@ -142,7 +142,9 @@ def secrets_heard(player: Player) -> list[str]:
 async def test_no_opponent_opens_the_seat_of_whoever_lost_the_connection(
     autojump_clock: MockClock, *, restarted: bool, host: bool
 ) -> None:
-    """The wire of one player drops; the other asks for a link at once and joins by it as somebody else."""
+    """The connection of one player is lost; the other asks for a link at once and joins by it under another
+    name.
+    """
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         thief, victim = hosts_first(*await started(server))[:: 1 if host else -1]
@@ -270,9 +272,10 @@ async def test_nor_where_somebody_plays_alone(autojump_clock: MockClock, wish: T
 
 
 def test_every_wish_is_tried_by_a_spectator() -> None:
-    """What a spectator may do: look again, talk to the others, leave, ping; a kept replay is opened by its
-    secret and deleted by its key, whoever has them. The rest is tried above; of gestures one, since to a room
-    they are one wish."""
+    """What a spectator may do: look again, talk to the others, leave, ping. A stored replay is opened by its
+    secret and deleted by its key, for any client that has them. The rest is tested above; one gesture stands
+    for all, since to a room they are one request.
+    """
     allowed = {
         "hello", "list", "create", "join", "watch", "resume", "chat", "leave", "view", "ping",
         "get_replay", "drop_replay",

@@ -22,7 +22,7 @@ from facedown_shared.text.words import words
 
 @dataclass
 class UnreadConnection:
-    """A connection that nobody reads."""
+    """A connection that is never read."""
 
     peer: str = "192.0.2.1"
     accepted: float = 0.0

@@ -33,14 +33,14 @@ def token(player: Player) -> str:
 
 
 async def joins(server: Server, host: Player, key: str = KEY, name: str = "Ben") -> Player:
-    """Somebody takes the other seat, with a key of their own."""
+    """Take the other seat, with a seat key of its own."""
     player = await server.connect(name)
     await player.do(JoinTable(code_of(host), secret_of(host, "opponent"), key=key))
     return player
 
 
 async def opens(server: Server, key: str = KEY, name: str = "Anna") -> Player:
-    """Somebody opens a table, with a key of their own."""
+    """Open a table, with a seat key of its own."""
     player = await server.connect(name)
     await player.do(CreateTable(QUIET, key=key))
     return player
@@ -132,7 +132,7 @@ async def lost_and_back(server: Server, player: Player, key: str = KEY) -> Playe
 
 
 async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump_clock: MockClock) -> None:
-    """Somebody has stolen the token and sits in the seat: whoever has the key is its owner."""
+    """The thief of the token sits in the seat: the client that has the key is its owner."""
     async with serving() as server:
         anna = await opens(server)
         ben = await joins(server, anna, OTHER)
@@ -197,7 +197,7 @@ async def test_a_client_without_a_key_has_its_token_alone(autojump_clock: MockCl
 
 
 async def make_return_link(server: Server, seat: int) -> Resume:
-    """What whoever opens the operator's link says."""
+    """Return the request that the operator's link sends when it is opened."""
     (room,) = server.lobby.rooms.values()
     ((label, text),) = await room.make_return_link(seat)
     await wait_all_tasks_blocked()

@@ -104,7 +104,7 @@ async def test_agreed_to_afterwards_it_is_the_same(tmp_path: Path, autojump_cloc
 
 
 async def test_one_agreement_alone_opens_nothing(tmp_path: Path, autojump_clock: object) -> None:
-    """Whoever asks, before and after one of them has proposed it, is answered the very same."""
+    """Before and after one of them has proposed it, every request gets the very same answer."""
     async with match(tmp_path / "kept", shy=True) as played:
         before = [await asked(played, seat) for seat in (0, 1)]
         played.robots[0].says(Propose("open"))

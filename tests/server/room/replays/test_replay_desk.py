@@ -1,4 +1,6 @@
-"""A server keeps what spectators were shown of each match, for whoever has its link, and nothing else."""
+"""A server stores what spectators were shown of each match, for clients that have its link, and nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -118,8 +120,9 @@ async def match(
     store: Store | None = None,
     shy: bool = False,
 ) -> AsyncIterator[FinishedMatch]:
-    """Two bots have played, and somebody has watched from the beginning. A busy server makes nothing of it
-    unless asked; another has made it."""
+    """Let two bots play with a spectator from the beginning. A busy server makes the replay only on request;
+    another has made it.
+    """
     one, other, third = Listener(), Listener(), Listener()
     opened = trio.Event()
 

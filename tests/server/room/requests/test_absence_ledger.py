@@ -1,4 +1,4 @@
-"""Nobody holds the other up by reconnecting: every absence of a match draws on one store."""
+"""No player can stall the other by reconnecting: every absence of a match draws on one store."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_who_is_not_to_move_loses_no_time_while_away(autojump_clock: MockC
 
 
 async def test_with_clocks_a_claim_takes_an_absence_that_lasts(autojump_clock: MockClock) -> None:
-    """Whoever blinks with an empty store has lost only time; whoever stays away may lose the match."""
+    """A short loss of connection with an empty store costs only time; a long absence may cost the match."""
     async with serving() as server:
         first, other = await started(server, Settings(pace="off", clock=Clock(600)))
         first = await drop(server, first, MAX_ABSENCE_S)
@@ -108,7 +108,7 @@ async def test_with_clocks_a_claim_takes_an_absence_that_lasts(autojump_clock: M
 
 
 async def test_without_a_clock_the_other_may_claim_at_once(autojump_clock: MockClock) -> None:
-    """Both claims were refused for as long as somebody came back every 14 seconds."""
+    """Both claims were refused for as long as a player reconnected every 14 seconds."""
     async with serving() as server:
         first, other = await started(server, QUIET)
         away = 0.0
@@ -164,7 +164,7 @@ async def test_a_pause_by_consent_takes_nothing(autojump_clock: MockClock) -> No
 
 
 async def test_nothing_is_taken_while_both_are_away(autojump_clock: MockClock) -> None:
-    """So it looks when the server's own network is down: nobody waits for anybody."""
+    """That is the case when the server's own network is down: neither player waits for the other."""
     async with serving() as server:
         first, other = await started(server, TIMED)
         await first.hang_up()
@@ -183,7 +183,7 @@ async def test_nothing_is_taken_while_both_are_away(autojump_clock: MockClock) -
 
 
 async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockClock) -> None:
-    """Whoever comes back is turned away while that cannot be stored."""
+    """A reconnect is refused while it cannot be stored."""
 
     class BrokenStore(MemoryStore):
         broken = False

@@ -70,7 +70,7 @@ async def found(player: Player, text: str) -> CardsFound:
 
 
 async def table(server: Server) -> tuple[Player, Player, Player]:
-    """Two players, whoever is asked first in front, and a spectator."""
+    """Open a table; return the player prompted first, the other, and a spectator."""
     anna = await server.host("Anna")
     ben = await server.guest(anna, "Ben")
     sid = await server.spectator(anna, "Sid")

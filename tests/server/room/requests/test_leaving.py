@@ -1,4 +1,4 @@
-"""Leaving, being away for too long, and tables nobody needs any more."""
+"""Leaving, being away for too long, and tables without use."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ async def test_an_abandoned_table_is_closed_after_a_while(
 
 
 async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: MockClock) -> None:
-    """Without it whoever leaves a window open for a week keeps a table, and in the end all are kept."""
+    """Without it a client with a window open for a week keeps a table, and in the end all are kept."""
     async with serving(bounds=Bounds(idle_closes=600)) as server:
         first, other = await started(server, QUIET)
         for _ in range(3):

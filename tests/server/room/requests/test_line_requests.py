@@ -63,7 +63,7 @@ PUZZLE = (
 
 
 async def free(server: Server) -> tuple[Player, Player]:
-    """A free table of two that has begun: whoever begins, and the other."""
+    """Begin a free table of two; return the player who begins, and the other."""
     anna = await server.host("Anna", FREE)
     ben = await server.guest(anna, "Ben")
     await anna.do(Ready())
@@ -74,7 +74,7 @@ async def free(server: Server) -> tuple[Player, Player]:
 
 
 async def alone(server: Server, settings: Settings = ALONE) -> Player:
-    """Somebody at both sides of a table that has begun."""
+    """Begin a table with one player at both sides."""
     anna = await server.host("Anna", settings)
     await anna.do(Ready())
     return anna
@@ -424,7 +424,7 @@ async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockCloc
 
 
 async def test_all_tables_of_an_address_pay_from_one_budget(autojump_clock: MockClock) -> None:
-    """Each table had a rate, and somebody at twelve of them twelve times that."""
+    """Each table had its own rate, and a client at twelve of them twelve times that."""
     async with serving(bounds=Bounds(replay_burst=12)) as server:
         tables = [await alone(server) for _ in range(4)]
         for anna in tables:

@@ -1,4 +1,6 @@
-"""A node among others: when it tells and when it takes over; nobody is forgotten who was told nothing."""
+"""A node among others: when it may send and when it takes over; clients that it sent nothing are caught
+up.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class FakeMembership(Membership):
         return 1
 
     def resign(self) -> None:
-        """Nobody is there."""
+        """There is no other node."""
 
     def close(self) -> None:
         """Nothing is open."""
@@ -90,7 +92,7 @@ def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
 async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
     autojump_clock: MockClock,
 ) -> None:
-    """Seen to fail: once the lease had lapsed a second time, nobody was ever told anything again."""
+    """Seen to fail: once the lease had lapsed a second time, no client was ever sent anything again."""
     node, member = a_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
@@ -209,7 +211,7 @@ async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
 
 
 async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:
-    """Else whoever is at the last one, which freezes, would know of nobody to go to."""
+    """Otherwise clients at the last one, which freezes, would know of no node to go to."""
     node, member = a_node()
     tables: Any = Tables()
     here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)

@@ -1,4 +1,4 @@
-"""Equip Spells that only change numbers: on whom, by how much, and when they fall off."""
+"""Equip Spells that only change numbers: which monsters, by how much, and when they are destroyed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Field Spells: whom they raise and lower, and how one replaces another."""
+"""Field Spells: which monsters they strengthen and weaken, and how one replaces another."""
 
 import pytest
 

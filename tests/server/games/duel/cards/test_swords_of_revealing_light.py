@@ -1,4 +1,6 @@
-"""Swords of Revealing Light: what hides is shown, and nobody opposite attacks for three turns."""
+"""Swords of Revealing Light: it flips the opponent's monsters face-up, and they cannot attack for three
+turns.
+"""
 
 from tests.play import Cards, Game
 from tests.rules import rule

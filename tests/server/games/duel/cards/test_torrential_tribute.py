@@ -1,4 +1,4 @@
-"""Torrential Tribute: whoever Summons, everything goes."""
+"""Torrential Tribute: when either player Summons, all monsters are destroyed."""
 
 import pytest
 

@@ -78,7 +78,7 @@ def test_smart_asks_the_opponent_and_not_whoever_acts(
 
 
 def test_smart_asks_after_ones_own_summon_where_a_card_names_it() -> None:
-    """Torrential Tribute: when a monster is Summoned, whoever's."""
+    """Torrential Tribute: when a monster is Summoned, by either player."""
     game = board(hand=("Silver Fang",), spells=("Torrential Tribute:set",))
     assert windows(game, "summon", "Silver Fang", "smart") == both("summon")
 

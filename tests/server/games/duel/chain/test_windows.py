@@ -11,7 +11,7 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 READY = "Jar of Greed:set"
-"""A Set Trap on both sides, so that nobody is passed over for having nothing to answer with."""
+"""A Set Trap on both sides, so that no player is skipped for having no response."""
 
 
 def board(hand: Sequence[str] = (), monsters: Sequence[str] = ()) -> Game:
@@ -63,7 +63,7 @@ def test_after_an_activation_the_opponent_is_asked_first_and_after_the_chain_the
 
 @rule("GAP-06", "GAP-07", "GAP-11")
 def test_a_turn_asks_in_every_phase_and_in_every_part_of_the_damage_step() -> None:
-    """Once the Damage Step has ended, nobody may act before the turn player attacks again or goes on."""
+    """Once the Damage Step has ended, no player may act before the turn player attacks again or goes on."""
     game = board(monsters=["Silver Fang"])
     assert asked(game, "phase:battle") == [(1, "main1"), (0, "battle"), (1, "battle")]
     steps = ("battle", "start", "before", "calculation", "after", "end")

@@ -1,4 +1,4 @@
-"""Going back within an unfinished declaration: nothing has happened, and nobody else can tell."""
+"""Going back within an unfinished declaration: nothing has happened, and no other viewer can tell."""
 
 from __future__ import annotations
 

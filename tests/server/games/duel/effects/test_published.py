@@ -1,4 +1,4 @@
-"""What lasts as everybody sees it: who, by which card, about whom, until when; nothing that is not public."""
+"""Lingering effects in a View: player, card, targets and duration; only what is public."""
 
 from __future__ import annotations
 

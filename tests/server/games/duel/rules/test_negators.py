@@ -1,4 +1,4 @@
-"""Who negates whom: settled anew after everything that happens, not by age alone."""
+"""Which card negates which: computed again after every event, not by age alone."""
 
 import pytest
 

@@ -99,7 +99,9 @@ def test_whoever_is_not_asked_and_whose_card_it_is_not() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_has_a_code_is_not_offered_and_what_has_none_is(seed: int) -> None:
-    """The same tests make both: at every prompt of a random duel, for every card of whoever is asked."""
+    """The same conditions produce both: checked at every prompt of a random duel, for every card of the
+    prompted player.
+    """
     secret, looked = f"reasons {seed}".encode().ljust(32, b"."), 0
     decks = [one.deck for one in ready_decks().values() if one.format == "master"]
     setup, pool, dice = random_setup(decks, "master", secret), bundled(), RandomStreams(secret)

@@ -50,7 +50,7 @@ def test_an_answer_that_fails_is_at_work_no_more() -> None:
 
 
 def test_it_looks_by_itself() -> None:
-    """Nobody calls `look` here: the clock's own thread ends what has computed too long."""
+    """The test does not call `look`: the clock's own thread ends a computation that takes too long."""
     ended = threading.Event()
     seconds = iter([0.0])
     with AnswerClock(ended.set, longest=1.5, now=lambda: next(seconds, 2.0)).running():

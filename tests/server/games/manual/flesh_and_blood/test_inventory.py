@@ -1,4 +1,6 @@
-"""What a player did not begin with: an effect equips it later, and nobody else knows of it before."""
+"""The inventory: cards that a player does not begin with. An effect equips one later; it is private until
+then.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def test_only_an_effect_equips_what_is_in_the_inventory() -> None:
 
 def test_what_lies_on_the_table_is_in_no_inventory() -> None:
     fab = table(HEAD, CHEST)
-    for name in (HEAD, "Sefa Marrow", "No Such Card"):  # on the table, of the other side, of nobody
+    for name in (HEAD, "Sefa Marrow", "No Such Card"):  # on the table, of the other side, of neither
         refused(Code.NOT_OFFERED, partial(fab.do, "inventory", text=name, effect=True))
 
 

@@ -135,7 +135,7 @@ def test_a_deck_is_read_by_nobody_not_even_by_its_owner(owner: Seat) -> None:
 @pytest.mark.parametrize("zone", ["banished", "head", "pitch"])
 @rule("FAB-3.0.3a")
 def test_a_private_card_in_another_players_zone_is_read_by_both(zone: str) -> None:
-    """Its owner may look at it, and so may whoever owns the zone; spectators may not."""
+    """Its owner may look at it, and so may the owner of the zone; spectators may not."""
     assert readers(*lying(zone, 0, face_up=False, of=1)) == {0, 1}
 
 

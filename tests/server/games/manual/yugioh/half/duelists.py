@@ -1,4 +1,4 @@
-"""Players of duels half by hand that go through the whole protocol, and play by dice until somebody has won.
+"""Players of half-manual duels that use the whole protocol and play at random until one has won.
 
 They use what a client has: a View, a Prompt, and the menus made of the View alone.
 """

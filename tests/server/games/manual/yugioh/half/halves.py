@@ -64,7 +64,7 @@ class HalfGame(Game):
         by: Seat | None = None, position: str = "", amount: int = 0, text: str = "", viewer: Seat = -1,
         token: TokenPrint | None = None,
     ) -> Self:  # fmt: skip
-        """One gesture of whoever carries out a card, or of the seat named. Raises Illegal."""
+        """Perform one gesture, by the player who carries out a card or by the seat named. Raises Illegal."""
         by = self.ask.seat if by is None else by
         said = gesture(
             do, cards=self._handles(cards, by), places=(Place.parse(to),) if to else (), position=position,
