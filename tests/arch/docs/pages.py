@@ -24,6 +24,8 @@ MADE = (
     "docs/reference/rules/tests.md",
     "server/facedown_server/games/duel/cards/ember_shower.py",
     "tests/server/games/duel/cards/test_ember_shower.py",
+    "tests/client/window/scenes/test_about.py",
+    "tests/shared/manual/test_crossing.py",
     "shared/facedown_shared/data/languages/pl.po",
 )
 """Files that commands make, and those that a reader of docs/develop makes."""
