@@ -18,8 +18,8 @@ export interface Nodes {
   readonly nodes: readonly (string)[];
 }
 
-/** The table you ask for lives at another server of this service: ask there. `address` is one of
- * `welcome.nodes`. `epoch` counts up whenever a table changes hands: whoever says a lower one is wrong. */
+/** The table you request is on another node of this service: connect there. `address` is one of
+ * `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated. */
 export interface Moved {
   readonly m: "moved";
   readonly address: string;
@@ -79,7 +79,7 @@ export interface AtTable {
   readonly gone: readonly (string)[];
 }
 
-/** A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over". */
+/** The public state of a table. `stage`: "gathering", "toss", "order", "duel", "siding", "over". */
 export interface TableInfo {
   readonly code: string;
   readonly format: string;
@@ -106,7 +106,7 @@ export interface TableInfo {
   readonly watching: number;
 }
 
-/** What everybody at a table knows of one seat. */
+/** The public state of one seat. */
 export interface SeatInfo {
   readonly name: string;
   readonly present: boolean;
@@ -126,8 +126,8 @@ export interface Words {
   readonly values: readonly (string | number | Words)[];
 }
 
-/** What the server made of your deck: whether it may be played or why not, how many cards play by rules,
- * which passcodes nobody has told it of (`tell_facts` does), and what it left out of the text. */
+/** The server's report on your deck: whether it may be played or why not, how many cards play by rules,
+ * which passcodes it has no facts of (`tell_facts` sends them), and what it left out of the text. */
 export interface DeckReport {
   readonly m: "deck_report";
   readonly legal: boolean;
@@ -142,8 +142,8 @@ export interface DeckReport {
   readonly point_cap: number | null;
 }
 
-/** A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
- * both seals. Told again to whoever comes back, unchanged. */
+/** A match has begun, and every throw of it is bound to this: a commitment for each stream, and both
+ * seals. Repeated unchanged after a reconnect. */
 export interface Pledge {
   readonly m: "pledge";
   readonly commitments: Readonly<Record<string, Uint8Array>>;
@@ -165,7 +165,7 @@ export interface Opened {
   readonly trails: readonly (Trail)[];
 }
 
-/** The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`. */
+/** The order of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`. */
 export interface Trail {
   readonly duel: number;
   readonly seat: number;
@@ -173,7 +173,7 @@ export interface Trail {
   readonly steps: readonly (readonly [string, string, readonly (number)[]])[];
 }
 
-/** The whole View at a version, with the public log so far for whoever has just come. */
+/** The whole View at a version, with the public log so far for a newcomer. */
 export interface Whole {
   readonly m: "whole";
   readonly version: number;
@@ -335,8 +335,8 @@ export interface Option {
   readonly targets: readonly (number)[];
 }
 
-/** What a window to respond is about, and whose that is: who activated, Summoned or attacked, else the
- * turn player. Everybody could work it out. */
+/** What a response window is about, and whose that is: the player who activated, Summoned or attacked,
+ * else the turn player. It follows from public facts. */
 export interface About {
   readonly what: string;
   readonly seat: number;
@@ -358,15 +358,14 @@ export interface Said {
   readonly words: Words;
 }
 
-/** The chat so far, for whoever has just come. */
+/** The chat so far, for a newcomer. */
 export interface Talk {
   readonly m: "talk";
   readonly lines: readonly (Said)[];
 }
 
-/** Your last wish was not carried out, and nothing changed. `ask`: the prompt that was answered; to a
- * relay, who of its crowd had said it. `text` is for a client of another protocol, which has no words for
- * what this one says. */
+/** Your last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the person
+ * it spoke for. `text` is for a client of another protocol, which does not have these words. */
 export interface Refused {
   readonly m: "refused";
   readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
@@ -409,8 +408,8 @@ export interface Pong {
   readonly number: number;
 }
 
-/** The match that is over can be seen again for so many days by whoever has this secret: a link carries it
- * as `replay`. `key` deletes it, and only its players are told. */
+/** The replay of the finished match is public for so many days by this secret: a link carries it as
+ * `replay`. `key` deletes it, and is sent to its players alone. */
 export interface ReplayKept {
   readonly m: "replay_kept";
   readonly secret: string;
@@ -429,8 +428,8 @@ export interface ReplayGone {
   readonly m: "replay_gone";
 }
 
-/** To a relay: these of its crowd are no longer at the table, and why; and under these names nobody may
- * watch from now on. Both at once: the table's host has sent them away. */
+/** To a relay: these people are no longer at the table, and why; and these names are banned from now on.
+ * Both at once: the table's host has kicked them. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
@@ -471,14 +470,14 @@ export interface CardsFound {
   readonly more: boolean;
 }
 
-/** A card by its passcode, with its name in the language of whoever asked. */
+/** A card by its passcode, with its name in the asker's language. */
 export interface FoundCard {
   readonly code: number;
   readonly name: string;
 }
 
-/** One frame: the patch to this version from the one before, and what happened. Every message that is a
- * list and no map is an update. Of the version it says the low seven bits. */
+/** One frame: the patch to this version from the one before, and the events. Every message that is a list
+ * and no map is an update. It carries the low seven bits of the version. */
 export interface Update {
   readonly version: number;
   readonly patch: Patch;
@@ -566,11 +565,11 @@ export interface CreateTable {
   readonly key?: string;
 }
 
-/** How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
- * may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by hand;
- * "free": all by hand; or "core": by the field's own core, where the server has it. `listed`: shown in the
- * lobby and on the network. `open_hands`: whoever sits down agrees that both hands and Decks are opened to
- * both players, once a match is over, and stand in their replay of it. */
+/** The settings of a table. `opponent`: "person", "bot", or "nobody": one person plays alone, on both
+ * sides, and may undo everything. `mode`: by "rules"; "half": by the rules, and cards without a script by
+ * hand; "free": all by hand; or "core": by EDOPro's core, where the server has it. `listed`: shown in the
+ * lobby and on the network. `open_hands`: a player who sits down agrees that both hands and Decks are
+ * opened to both players, once a match is over, and are in their replay of it. */
 export interface Settings {
   readonly format?: string;
   readonly best_of?: number;
@@ -595,7 +594,7 @@ export interface JoinTable {
 }
 
 /** Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
- * `relay`: I tell others what I am told, and `crowd` says who they are. */
+ * `relay`: I relay to others, and `crowd` says who they are. */
 export interface Watch {
   readonly m: "watch";
   readonly code: string;
@@ -612,8 +611,8 @@ export interface Resume {
 }
 
 /** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
- * alone, for the side `seat`. Whoever brings none plays a ready deck of the server's, where the format
- * has one. Between two duels it answers the prompt of kind `side`. */
+ * at a solo table, for the side `seat`. A player without one plays a ready deck of the server's, where
+ * the format has one. Between two duels it answers the prompt of kind `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -645,8 +644,7 @@ export interface TellFacts {
   readonly facts: readonly (ProvidedFacts)[];
 }
 
-/** What a player says is printed on a card; the fields are those of
- * `facedown_shared.cards.facts.Facts`. */
+/** A player's facts of a card; the fields are those of `facedown_shared.cards.facts.Facts`. */
 export interface ProvidedFacts {
   readonly code: number;
   readonly name: string;
@@ -667,7 +665,7 @@ export interface ProvidedFacts {
   readonly extra?: Readonly<Record<string, number | string>>;
 }
 
-/** Play this table another way: its host does it at once; from anybody else it is a proposal to the host
+/** Change the table's mode: at once for its host; from the other player it is a proposal to the host
  * (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then. */
 export interface ChangeMode {
   readonly m: "mode";
@@ -681,8 +679,8 @@ export interface Rewind {
   readonly step: number;
 }
 
-/** Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
- * opening hand of this side is to hold. */
+/** Restart a solo table: with the same cards, or shuffled again; `hand` are passcodes requested for the
+ * opening hand of this side. */
 export interface Restart {
   readonly m: "restart";
   readonly fresh?: boolean;
@@ -700,9 +698,10 @@ export interface SaveLine {
   readonly m: "save_line";
 }
 
-/** When to ask me to respond: `always`, `smart` (when I could and it [matters](#when-to-be-asked)), `able`
- * (whenever I could), `never`; `held`: only while I hold a key, until I say otherwise or lose the
- * connection. The server keeps it, also over a restart, and says it in `seated` to whoever comes back. */
+/** When to prompt me for a response: `always`, `smart` (when I am able and it
+ * [matters](#when-to-be-asked)), `able` (whenever I am able), `never`; `held`: only while I hold a key,
+ * until the next message or a lost connection. The server stores it, also over a restart, and repeats it
+ * in `seated` after a reconnect. */
 export interface AutoPass {
   readonly m: "auto";
   readonly mode: string;
@@ -722,15 +721,14 @@ export interface Seal {
   readonly seal: Uint8Array;
 }
 
-/** The share I sealed, now that the server has pledged its own; again after a `pledge` that is told
- * again. */
+/** The share I sealed, now that the server has pledged its own; again after a repeated `pledge`. */
 export interface Share {
   readonly m: "share";
   readonly share: Uint8Array;
 }
 
-/** Give up this duel, or the whole match. `terms`: the `table.terms` under which I say so; where they no
- * longer stand (the next duel has begun) it is refused as `outdated`. 0: whatever is being played. */
+/** Concede this duel, or the whole match. `terms`: the `table.terms` I agree to; if they no longer stand
+ * (the next duel has begun) it is refused as `outdated`. 0: whatever is being played. */
 export interface Concede {
   readonly m: "concede";
   readonly match?: boolean;
@@ -747,23 +745,23 @@ export interface Propose {
   readonly terms?: number;
 }
 
-/** Answer the other player's proposal: the one that `table.proposal_number` says. Where that is another
- * by now, or none, it is refused as `outdated`. */
+/** Answer the other player's proposal with this `table.proposal_number`. If another is open by now, or
+ * none, it is refused as `outdated`. */
 export interface Consent {
   readonly m: "consent";
   readonly yes: boolean;
   readonly proposal?: number;
 }
 
-/** Say something to the table (spectators: to the other spectators until the duel ends). `who`: a relay
- * says it for this one of its crowd. */
+/** Send a line to the table (spectators: to the other spectators until the duel ends). `who`: the person
+ * behind a relay who wrote it. */
 export interface Chat {
   readonly m: "chat";
   readonly text: string;
   readonly who?: number;
 }
 
-/** The table's host sends somebody away by name. */
+/** Kick a guest by name, as the table's host. */
 export interface Kick {
   readonly m: "kick";
   readonly name: string;
@@ -800,26 +798,26 @@ export interface GetOpened {
   readonly m: "get_opened";
 }
 
-/** Delete the public replay of a match of mine, by the key that its players were told; `replay_gone`
+/** Delete the public replay of a match of mine, by the key that its players were sent; `replay_gone`
  * answers. */
 export interface DropReplay {
   readonly m: "drop_replay";
   readonly key: string;
 }
 
-/** A relay's: who has come to watch behind it, each with a number of its own making, and who has gone.
- * At most 200 names a second and 1,000 at once, come and gone together; more are `too_fast`. It comes before
- * the first word of somebody new. */
+/** From a relay: arrivals behind it, each with a number of its own making, and departures. At most 200
+ * names a second and 1,000 at once, both together; more are `too_fast`. It is sent before the first line
+ * of a new person. */
 export interface Crowd {
   readonly m: "crowd";
   readonly come?: readonly (readonly [number, string])[];
   readonly gone?: readonly (number)[];
 }
 
-/** The table's host controls the relay with this number of `relays`. `disconnect`: it may come back.
- * `mute`: nobody behind it may say anything, until `unmute`. `ban`: no relay may come from its address any
- * more. `mute` and `ban` hold for all relays of its address that are as this one with the host's link or
- * without. */
+/** Control the relay with this number of `relays`, as the table's host. `disconnect`: it may reconnect.
+ * `mute`: people behind it may not chat, until `unmute`. `ban`: no relay may connect from its address any
+ * more. `mute` and `ban` apply to all relays of its address with the host's link, or to all without, like
+ * this one. */
 export interface ControlRelay {
   readonly m: "relay";
   readonly number: number;
