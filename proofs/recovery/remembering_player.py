@@ -49,7 +49,8 @@ class RememberingPlayer(OnlinePlayer):
     """`hurry` says whether duels are to be short. What the server could not store is asked for again, as a
     person would."""
 
-    harmless = (*OnlinePlayer.harmless, Code.BROKEN)
+    harmless = (*OnlinePlayer.harmless, Code.BROKEN, Code.OUTDATED)
+    """OUTDATED: a duel was given up on the way to another server, and once more when it was asked there."""
 
     def __init__(
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
