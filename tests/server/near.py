@@ -32,7 +32,7 @@ async def announce(host: str) -> None:
 
 
 async def search(host: str) -> None:
-    """Say what is found through an address of this machine, a line for every change."""
+    """Print what is found through an address of this machine, a line for every change."""
     looking = NetworkSearch(interfaces=(host,))
 
     def say() -> None:

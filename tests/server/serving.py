@@ -34,7 +34,7 @@ HANDSHAKE = (
 
 
 async def echo(connection: Connection) -> None:
-    """A handler that says everything back."""
+    """A handler that echoes every message."""
     while True:
         connection.push(frame(await connection.receive()))
 

@@ -1,4 +1,6 @@
-"""Helper verbs: a whole server in memory, and players who follow the protocol and keep what they are told."""
+"""Helper verbs: a whole server in memory, and players that follow the protocol and record what they are
+sent.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ from tests.server.network.wire.in_memory import Client, memory_connection
 Message = TypeVar("Message", bound=FromServer)
 
 SMALL = WireLimits(outbox_bytes=8_000)
-"""What is kept for a slow reader."""
+"""The outbox of a slow reader."""
 
 QUIET = Settings(pace="off")
 """A table whose windows close at once."""
@@ -70,7 +72,7 @@ QUIET = Settings(pace="off")
 
 @dataclass
 class Player:
-    """A client at the other end of a connection in memory, which keeps what it is told."""
+    """A client at the other end of a connection in memory, which records what it is sent."""
 
     client: Client
     connection: Connection
@@ -88,7 +90,7 @@ class Player:
     closed: ConnectionEnded | None = None
 
     async def read(self) -> None:
-        """Take in what the server says, until it says no more."""
+        """Process the server's messages until the connection ends."""
         while True:
             try:
                 data = await self.client.receive()
@@ -119,7 +121,7 @@ class Player:
             case AtTable():
                 self.table = message.after(self.table)
             case Seated():
-                last = self.seated.token if self.seated else ""  # none is told: the one before stays
+                last = self.seated.token if self.seated else ""  # no token is sent: the previous one stays
                 self.seated = msgspec.structs.replace(message, token=message.token or last)
                 self.version = 0  # another class counts its own versions
             case Prompt():
@@ -132,8 +134,9 @@ class Player:
     # --- doing --------------------------------------------------------------------------------------------
 
     async def do(self, *messages: ToServer) -> None:
-        """Send, and let the server come to rest. What names terms names those told last, so that all that was
-        sent before it is told first."""
+        """Send messages, and wait until the server is idle. Messages that name terms name the latest ones, so
+        the messages before them are processed first.
+        """
         for message in messages:
             if message is not messages[0] and isinstance(message, Ready | Consent | Propose | Concede):
                 await wait_all_tasks_blocked()
@@ -163,7 +166,7 @@ class Player:
 
     @property
     def refusal(self) -> Code | None:
-        """Why the last wish was refused, if it was the last thing heard."""
+        """Return why the last request was refused, if the refusal was the last message received."""
         return self.heard[-1].code if isinstance(self.heard[-1], Refused) else None
 
     @property

@@ -1,4 +1,4 @@
-"""What a table tells besides the duel: Side Decks as numbers, and to latecomers what they may know."""
+"""What a table sends besides the duel: Side Decks as numbers, and to latecomers what they may know."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class News:
 
 @dataclass
 class ScriptedClient:
-    """A client that says whatever it is told to, and keeps what it hears, byte for byte."""
+    """A client that sends what a test wants, and records what it receives, byte for byte."""
 
     socket: ClientConnection
     news: News
@@ -76,7 +76,7 @@ class ScriptedClient:
     _pings: int = 1_000
 
     async def read(self) -> None:
-        """Take in whatever comes."""
+        """Process all messages until the end."""
         try:
             while True:
                 data = await self.socket.recv()
@@ -109,7 +109,7 @@ class ScriptedClient:
 
     @property
     def table(self) -> TableInfo | None:
-        """The table as it was told last; None before."""
+        """Return the table as last sent; None before."""
         return next((one.table for one in reversed(self.heard) if isinstance(one, AtTable)), None)
 
     def last(self, kind: type[Seated]) -> Seated:
@@ -160,12 +160,12 @@ async def answer(one: ScriptedClient) -> None:
 
 
 def refusals(messages: list[FromServer]) -> set[Code]:
-    """Why wishes were refused."""
+    """Return why requests were refused."""
     return {message.code for message in messages if isinstance(message, Refused)}
 
 
 def told(one: ScriptedClient) -> list[FromServer]:
-    """What was told of the duel."""
+    """Return what was sent of the duel."""
     return [message for message in one.heard if isinstance(message, Update | Whole | Prompt | PromptOver)]
 
 

@@ -45,7 +45,7 @@ async def choose(player: Player, *picks: int) -> None:
 
 
 def named(player: Player, zone: str, seat: int) -> list[str]:
-    """What lies there, as far as this player reads it."""
+    """Return the names of the cards in a zone, as far as this player reads them."""
     assert player.view is not None
     handles = player.view.pile(seat, zone).handles
     known = [player.view.known(handle) for handle in handles if handle]

@@ -1,4 +1,4 @@
-"""Tables by Genesys: cards cost points, the table or the list says how many, and no other list counts."""
+"""Tables by Genesys: cards cost points, by the table or the list, and no other list counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORBIDS = Limits("TCG 2026.5", {CARD: 0})
 
 
 async def report(server: Server, settings: Settings, deck: Deck = DECK) -> DeckReport:
-    """What a table says of a deck."""
+    """Return a table's report on a deck."""
     anna = await server.host("Anna", settings)
     assert anna.table is not None, anna.refusal
     await anna.do(UseDeck(to_ydk(deck)))

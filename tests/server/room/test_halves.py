@@ -1,4 +1,4 @@
-"""Tables half by hand, through whole servers: duels to the end, after a restart, alone, refused wishes."""
+"""Half-manual tables on whole servers: duels to the end, after a restart, alone, refused requests."""
 
 from __future__ import annotations
 

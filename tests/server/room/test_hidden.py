@@ -178,8 +178,9 @@ class SharedDatabase:
 async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_none(
     autojump_clock: MockClock,
 ) -> None:
-    """Seen to fail: of none the database was asked where it is, of one here it was not, of one elsewhere it
-    was asked twice, and of one whose server was dead the answer took seconds."""
+    """Seen to fail: the database was asked for the place of a code without a table, but not of a table here;
+    it was asked twice for one at another node, and the answer took seconds for one whose server was dead.
+    """
     questions = Questions()
     store, service = AskedStore(questions), SharedDatabase(questions)
     async with serving(store=store, bounds=Bounds(guess_burst=100)) as server:

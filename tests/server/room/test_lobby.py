@@ -283,8 +283,9 @@ class AskedService:
 
 
 async def test_no_refusal_and_no_echo_overtakes_where_a_table_has_gone(autojump_clock: MockClock) -> None:
-    """Seen to fail: a player was told "You are not at a table.", and an echo after a line that was never
-    said, so that it was not said at the next server either."""
+    """Seen to fail: a player got "You are not at a table.", and an echo after a chat message that was never
+    sent, so that it was not sent at the next server either.
+    """
     async with serving() as server:
         anna, service = await server.host(), AskedService()
         ben, code = await server.guest(anna), code_of(anna)

@@ -357,7 +357,7 @@ async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_bac
 async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
     autojump_clock: MockClock,
 ) -> None:
-    """Seen to fail: they were told that it had not happened, and asked no more."""
+    """Seen to fail: they were informed that it had failed, and did not retry."""
 
     class FullStore(MemoryStore):
         full = False
@@ -381,7 +381,7 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
 
 
 class ChangedGame(CountingGame):
-    """Another engine: who says 3 is understood to say 1."""
+    """Another engine: it takes 3 for 1."""
 
     def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
         yield from super()._answer(seat, "say:1" if key == "say:3" else key)
@@ -423,7 +423,7 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
 
 
 async def test_a_table_comes_back_though_whoever_asked_first_went_away(autojump_clock: MockClock) -> None:
-    """Seen to fail: everybody who came later waited for ever."""
+    """Seen to fail: all later clients waited for ever."""
     store, scope = HoldingStore(), trio.CancelScope()
     async with serving(store=store) as server, trio.open_nursery() as nursery:
         await server.lobby.recovery.over.wait()

@@ -66,7 +66,7 @@ async def running(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts
 async def test_what_a_server_begins_with_is_gone_through_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While Python looks for what can be forgotten everybody waits: cards and scripts are not looked at."""
+    """Garbage collection stalls all clients: it skips cards and scripts."""
     usual = {"bind": ["127.0.0.1"], "port": 0, "data": str(tmp_path), "discovery": False}
     stop, started, freeze = trio.Event(), trio.Event(), gc.freeze
     known = len(gc.get_objects())

@@ -1,4 +1,4 @@
-"""Every limit is a setting, reaches the part that keeps it, and is kept there."""
+"""Every limit is a setting, reaches the part that enforces it, and is enforced there."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_limit_that_cannot_be_is_refused(name: str, value: str) -> None:
         read_config(None, {f"FACEDOWN_{name.upper()}": value})
 
 
-# --- and each is kept ---------------------------------------------------------------------------------------
+# --- and each is enforced -----------------------------------------------------------------------------------
 
 
 async def test_one_address_may_send_so_much_with_all_its_connections(autojump_clock: MockClock) -> None:

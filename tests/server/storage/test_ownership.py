@@ -237,8 +237,9 @@ async def test_a_node_whose_connections_are_gone_is_seen_before_its_lease_ends(t
 
 
 async def seen(member: Membership) -> tuple[bool, bool]:
-    """Whether the node "dead" has connections, as another sees when it looks at all, and when it asks where
-    table AAA-222 is. Its lease holds."""
+    """Return whether the node "dead" has connections, as another sees in the list of nodes, and when it asks
+    where table AAA-222 is. Its lease holds.
+    """
     row = next(row for row in (await trio.to_thread.run_sync(member.renew, b"")).nodes if row.name == "dead")
     place = (await trio.to_thread.run_sync(member.where, ["AAA-222"]))["AAA-222"]
     assert row.alive
@@ -318,7 +319,7 @@ async def test_a_start_whose_connection_is_ended_is_tried_again(
 async def test_no_server_starts_beside_one_that_keeps_duels_in_another_shape(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says which one, and starts once that has ended. Nothing was changed meanwhile."""
+    """The refusal names that node; the server starts once it has ended. Nothing was changed meanwhile."""
     monkeypatch.setattr(membership, "SCHEMA_VERSION", SCHEMA_VERSION - 1)
     async with node(tmp_path, "old") as (journal, old):
         why = rf"server old runs .* in another shape \({SCHEMA_VERSION - 1}; this version: {SCHEMA_VERSION}\)"

@@ -114,7 +114,7 @@ async def test_a_connection_that_was_ended_costs_nobody_an_act(tmp_path: Path) -
 
 
 async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_back() -> None:
-    """Also after a crash of it: what was told is there."""
+    """Also after a crash of it: what was sent is stored."""
     with Cluster.running() as own:
         async with opened(own.database("duels")) as journal:
             for seq, how in ((2, signal.SIGINT), (3, signal.SIGQUIT)):
@@ -199,9 +199,10 @@ WAITING = (
 async def late_commit(
     folder: Path, before: Callable[[], None] = lambda: None, *, hangs: bool = True
 ) -> tuple[bool, list[int]]:
-    """A connection is lost while its process hangs in the commit; if it cannot be ended, it commits after all
-    once the writer looks what came of it. `before` is called with the first connection there. Whether the act
-    was taken, and the acts that are there."""
+    """Return whether an act was taken, and the stored acts, where a connection is lost while its process
+    hangs in the commit; if it cannot be ended, it commits after all once the writer checks the outcome.
+    `before` is called with the first connection open.
+    """
     async with behind_a_wire(folder) as (journal, wire):
         for statement in HANGING:
             await run_sql(journal, statement)

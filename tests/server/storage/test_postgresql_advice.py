@@ -1,4 +1,4 @@
-"""A PostgreSQL that cannot be used: one sentence says what is wrong and what to do, never a password."""
+"""An unusable PostgreSQL: one sentence states the fault and the remedy, never a password."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ LINES = (
 
 
 TOKENS = ("897-Z5Y.FireTVUGGagp7gAlR_VKXxcQrJgAHCUN", "897-Z5Y.KYc4_cNX-up78mTjaw8WR54qN4SQokLH")
-"""What the players of the kept journal of version 1 could come back with."""
+"""What the players of the stored journal of version 1 could reconnect with."""
 
 SECOND_TOKENS = ("XS5-KUH.ge3Jd7By-T5qEW1b2EKu-MORB7WLxyKD", "XS5-KUH.SpugGgvl4CotFByoX3zLyXR-OuQpnqcE")
 """The same of version 2."""
@@ -357,7 +357,7 @@ def change(kind: str, folder: Path, statement: str) -> None:
 
 
 def old_journal(folder: Path, version: int) -> None:
-    """A journal as that version wrote it, from a small file kept for this."""
+    """Write a journal as that version did, from a small file stored for this."""
     text = (Path(__file__).parent / "journals" / f"version{version}.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(folder / "log.sqlite3")) as database:
         database.executescript(text)

@@ -29,7 +29,7 @@ ZONES = {
     "classic": FIELD,
 }
 ALIKE = {"banished", "deck", "extra_deck", "hand"}
-"""Where one back cannot be told from another."""
+"""Zones in which one back cannot be distinguished from another."""
 
 EVERY = [(table, zone) for table, field in ZONES.items() for zone in (*field, *PILES)]
 

@@ -1,4 +1,4 @@
-"""Who may know what, row by row: cards as they lie, and what is told while they move."""
+"""Who may know what, row by row: cards by zone and position, and what is disclosed while they move."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 
 
 def told_to(told: GameEvent) -> str:
-    """Who is told the identity in a event: letters of owner, other player, public."""
+    """Return who learns the identity in an event: letters of owner, opponent, public."""
     cuts = [(letter, sight.redact(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
     return "".join(letter if cut.code else "-" for letter, cut in cuts)
 
 
 def cut(told: GameEvent, viewer: int) -> VisibleEvent:
-    """What this class is told."""
+    """Return what this class is sent."""
     found = sight.redact(told, viewer)
     assert found is not None
     return found
 
 
 def handles(state: State, pile: str, viewer: int) -> tuple[int, ...]:
-    """What this class can tell apart in a pile."""
+    """Return what this class can distinguish in a pile."""
     return sight.view(state, viewer).piles[pile].handles
 
 
@@ -92,7 +92,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
     assert (known(state, card), card.place, card.handles) == ("o--", place, mark)
 
 
-# --- moves: who is told -------------------------------------------------------------------------------------
+# --- moves: who learns the identity -------------------------------------------------------------------------
 
 
 def moved(

@@ -1,4 +1,4 @@
-"""Letting a rule hold for a card or a player, without any card that says so."""
+"""Apply a rule to a card or a player without a card that has it."""
 
 from __future__ import annotations
 

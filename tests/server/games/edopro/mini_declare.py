@@ -101,7 +101,7 @@ def install(folder: Path) -> None:
 
 
 def record(folder: Path) -> None:
-    """Write down what the engine says until two declarations are made."""
+    """Record the engine's messages until two declarations are made."""
     engines = here(folder)
     referee = begin(engines)
     for keys in KEYS:

@@ -1,4 +1,4 @@
-"""Names and texts in other languages: kept beside the edition, looked up by card and language."""
+"""Names and texts in other languages: stored beside the edition, looked up by card and language."""
 
 from __future__ import annotations
 

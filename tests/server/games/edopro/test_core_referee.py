@@ -68,7 +68,7 @@ def test_hands_are_drawn_from_our_own_order(engines: Engines) -> None:
 
 
 def test_nobody_is_shown_anothers_cards(engines: Engines) -> None:
-    """Of hands and Decks, no View says more than its own side."""
+    """A View shows hands and Decks of its own side only."""
     referee = mini.begin(engines, SECRET_INDEX)
     for _ in range(60):
         mini.play_on(referee, 1)

@@ -167,11 +167,11 @@ MESSAGES: dict[str, Told] = {
     "asked for one of two": lambda code: [asked.SelectOption(OWNER_SEAT_INDEX, (code << 20, code << 20 | 1))],
     "asked yes or no": lambda code: [asked.SelectYes(OWNER_SEAT_INDEX, code << 20)],
 }  # fmt: skip
-"""Messages that carry a passcode which only its owner may know, by what they say."""
+"""Messages with a passcode that only its owner may know, by what happens."""
 
 
 def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
-    """What this viewer is shown while the core says that."""
+    """Return what this viewer is shown during these messages."""
     state, windows = mirror.state, PhaseWindows(mirror)
     seen: list[Any] = []
 
@@ -212,7 +212,7 @@ def codes(value: object) -> int:
 
 @pytest.mark.parametrize("name", [name for name in MESSAGES if not name.startswith("selected")])
 def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written into the State beside it, for everybody to see, shows what it carried."""
+    """A leak is planted: the State publishes a number made of what the message carried."""
     honest = Mirror.take
 
     def leaking(mirror: Mirror, told: Sequence[Any], *rest: Any) -> Any:
@@ -226,6 +226,6 @@ def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.Mo
 
 
 def test_its_owner_is_shown_what_is_drawn() -> None:
-    """Or nothing of the above would say anything."""
+    """Otherwise the tests above would prove nothing."""
     one, other = (shown(MESSAGES["draw"](code), truth(code), OWNER_SEAT_INDEX) for code in (ONE, OTHER))
     assert one != other

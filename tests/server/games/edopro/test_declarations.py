@@ -1,4 +1,4 @@
-"""A condition of the core admits the same cards column by column as card by card, and is said in words."""
+"""A condition of the core admits the same cards column by column as card by card, and is put into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A duel whose work was ended is so in every run of its log; faults of scripts are told when all may know."""
+"""A duel whose computation was ended is ended in every run of its log; script errors are published when all
+may know.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ while len(head := given.read(size)) == size:
     sys.stdout.buffer.write(engine_protocol.frame(said))
     sys.stdout.buffer.flush()
 """
-"""An engine that only counts what each duel has asked it, and dies when it is told to."""
+"""An engine that only counts the requests of each duel, and dies on request."""
 
 
 def begin(duel: int) -> Begin:
@@ -38,7 +38,7 @@ def begin(duel: int) -> Begin:
 
 
 async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
-    """What is said to a request."""
+    """Return the answer to a request."""
     for frame in processes.call(request):
         await frame.done()
     return processes.said(request.duel)

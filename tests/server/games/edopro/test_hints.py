@@ -1,4 +1,4 @@
-"""Prompts of the core say which card they come from, and which effect, to a seat that may read the card."""
+"""Prompts of the core name the card and effect that they come from, to a seat that may read the card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mirror where the core says less than there is to know: messages built by hand."""
+"""The mirror where the core sends less than is needed: messages built by hand."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> N
 
 
 def test_the_first_word_of_an_end_is_the_end() -> None:
-    """The core resolves the rest of a Chain all the same, and then says another end."""
+    """The core resolves the rest of a Chain all the same, and then sends another result."""
     mirror = laid("deck", DECK_FLAG)
     ops.tally(mirror.state, "1:life", 500)
     told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]

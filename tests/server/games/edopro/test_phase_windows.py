@@ -130,7 +130,7 @@ def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
 CARRIED = said.CardMoved(
     mini.BURNER_PASSCODE, CoreSpot(0, HAND_FLAG, 0, 8), CoreSpot(0, GRAVEYARD_FLAG, 0, 5), 0x40
 )
-"""What a phase carries out by itself, and everybody sees."""
+"""What a phase carries out by itself, in public."""
 
 
 def course(calls: Sequence[Sequence[Any]]) -> list[str]:

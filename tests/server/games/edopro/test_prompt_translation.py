@@ -42,7 +42,7 @@ def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
 
 @pytest.mark.parametrize(("location", "code"), [(DECK_FLAG, OPEN), (HAND_FLAG, ONE), (MONSTERS_FLAG, ONE)])
 def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
-    """Else everybody could tell how many there were to choose from."""
+    """Otherwise the number of candidates would be disclosed to all."""
     row = asked.LocatedCard(code, spot(location))
     prompt = answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
@@ -51,7 +51,7 @@ def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
 
 @pytest.mark.parametrize(("code", "reads"), [(OPEN, True), (ONE, False)])
 def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads: bool) -> None:
-    """Else its passcode would tell what lies hidden."""
+    """Otherwise its passcode would disclose a hidden card."""
     message = asked.SelectOption(1 - OWNER_SEAT_INDEX, (code << 20 | 3, code << 20 | 99, 1150))
     prompt = answered(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
@@ -174,7 +174,7 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     ("text", "kind"), [(30, PromptKind.CHOICE), (31, PromptKind.CHOICE), (0, PromptKind.TRIGGER)]
 )
 def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
-    """Everybody saw the attack begin; any other question outside a chain may be a hidden card's."""
+    """The attack's start was public; any other question outside a Chain may be a hidden card's."""
     prompt = answered(truth(ONE), asked.SelectYes(OWNER_SEAT_INDEX, text))
     assert isinstance(prompt, DuelPrompt)
     assert prompt.kind is kind

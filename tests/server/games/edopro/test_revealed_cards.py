@@ -40,7 +40,7 @@ def choice(player: Seat, location: int) -> asked.SelectCard:
 
 
 def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
-    """Cards to choose from, as this seat is offered them; None where it cannot tell which it is."""
+    """Return the cards to choose from, as this seat is offered them; None where it cannot identify one."""
     prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
     assert isinstance(prompt, DuelPrompt)
     offers = prompt.options().all().values()

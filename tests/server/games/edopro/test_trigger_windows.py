@@ -39,7 +39,7 @@ LEADS_ON, ENDS, USES = "is asked and leads on", "is asked", "uses something"
 FOUR = [(0, LEADS_ON), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
 """For triggers, and then for fast effects."""
 HURT = said.Damage(0, 500)
-"""Something that happened, for everybody to see."""
+"""A public event."""
 
 
 def fast(player: int, able: int = 0) -> asked.SelectChain:
@@ -61,8 +61,9 @@ def used(player: int, link: int) -> said.Chaining:
 
 
 def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
-    """Who is asked, as everybody sees it, and who uses something: windows of one seat that follow each other
-    are one where the first leads on. `ours`: with the windows for triggers."""
+    """Return who is publicly prompted and who activates something: windows of one seat that follow each other
+    are one where the first leads on. `ours`: with the windows for triggers.
+    """
     mirror = duel((0, 1))
     phases = PhaseWindows(mirror)
     before = TriggerWindows(mirror, phases).before if ours else phases.before
@@ -175,7 +176,7 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
 
 
 def revealed_hand(codes: Sequence[int]) -> QueryResult:
-    """What the core says of a hand that everybody may read."""
+    """Return the core's message about a hand that is revealed to all."""
     rows = [
         struct.pack("<HII", 8, queries.CODE_FLAG, code) + struct.pack("<HIB", 5, queries.PUBLIC_FLAG, 1)
         + struct.pack("<HI", 4, queries.LAST_FLAG) for code in codes

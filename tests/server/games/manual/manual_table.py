@@ -1,10 +1,10 @@
-"""The helper verbs of the free table's tests: lay cards, move them by name, ask what lies where.
+"""The helper verbs of the free table's tests: lay cards, move them by name, ask for the card in a place.
 
     table = Table(hand=["Sangan"])
     table.do("summon", "Sangan", to="0:monster:2")
     assert table.at("0:monster:2") == "Sangan"
 
-Seat 0 acts unless a verb says otherwise. A laid card's owner is its seat unless said.
+Seat 0 acts by default. A laid card's owner is its seat by default.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Table:
         return self
 
     def take(self, frames: Iterable[Frame]) -> None:
-        """Keep what was told."""
+        """Record the events."""
         for frame in frames:
             self.told.extend(frame.events)
 
@@ -140,7 +140,7 @@ class Table:
         return [card.name for card in self.free.state.pile(place.seat, place.zone) if card]
 
     def count(self, pile: str) -> int:
-        """How many cards lie there."""
+        """Return the number of cards in a zone."""
         return len(self.names(pile))
 
     def view(self, viewer: Seat) -> View:
@@ -192,7 +192,7 @@ def malformed(act: Callable[[], object]) -> None:
 
 
 def needs_effect(act: Callable[[bool], object]) -> str:
-    """Plainly it is refused with a rule, given back; when a card's effect says so, it is done."""
+    """Assert that an act is refused by a rule, but done by a card's effect; return the refusal."""
     sentence = refused(Code.NEEDS_EFFECT, lambda: act(False))
     act(True)
     return sentence

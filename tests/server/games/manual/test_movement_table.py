@@ -98,7 +98,7 @@ def answer(start: str, goal: str, *, effect: bool) -> Code | None:
 
 
 def holds(start: str, goal: str, word: str) -> None:
-    """One cell: plainly, and when a card's effect is said to do it."""
+    """Assert one cell: without an effect, and by a card's effect."""
     plain, helped = answer(start, goal, effect=False), answer(start, goal, effect=True)
     expected = {
         "yes": (None, None),

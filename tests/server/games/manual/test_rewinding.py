@@ -74,7 +74,7 @@ class RewindableLine:
         return sight.view(self.line.state, viewer)
 
     def views(self) -> list[View]:
-        """Everybody's View."""
+        """Return the View of each viewer class."""
         return [self.view(viewer) for viewer in CLASSES]
 
 
@@ -214,7 +214,7 @@ def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.Monkey
 
 
 def wisp(seat: int) -> ByHand:
-    """A Token comes to that side."""
+    """Return the gesture that makes a Token on that side."""
     return ByHand(MakeToken(TokenPrint("Wisp"), (Place(seat, "monster"),), "attack"))
 
 
@@ -317,7 +317,7 @@ def test_the_opening_hand_is_chosen(mode: str) -> None:
 
 
 def opened(text: str) -> RewindableLine:
-    """What a file opens, elsewhere."""
+    """Open a file as another line."""
     return RewindableLine(setup=open_file(text, bundled()))
 
 

@@ -230,7 +230,7 @@ async def test_a_namesake_through_an_honest_relay_is_out_where_they_were(autojum
 async def test_a_name_that_was_first_here_and_is_another_s_too_closes_the_address_alone(
     autojump_clock: MockClock,
 ) -> None:
-    """A relay is told no name then, and knows by the reason that it was the host."""
+    """A relay is sent no name then, and knows by the reason that the host kicked."""
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:

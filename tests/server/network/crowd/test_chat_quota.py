@@ -1,4 +1,6 @@
-"""Lines of chat count for the connection and for its address, so that a new connection says no more."""
+"""Chat messages count for the connection and for its IP address, so that a new connection has no new
+quota.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class ChineseTexts:
 
 @dataclass
 class RecordingConnection:
-    """A connection that keeps what it is told."""
+    """A connection that records what it is sent."""
 
     peer: str = "here"
     accepted: float = 0.0
@@ -55,7 +55,7 @@ class RecordingConnection:
         raise AssertionError("it stays open")
 
     def told(self) -> list[Printed]:
-        """Everything that was told."""
+        """Return all card texts that were sent."""
         found = []
         for frame in self.frames:
             message = decode_from_server(frame[4 if frame[1] == 126 else 2 :])
@@ -64,7 +64,7 @@ class RecordingConnection:
         return found
 
     def names(self) -> list[str]:
-        """The names on the cards that were told."""
+        """Return the names on the cards that were sent."""
         return [facts.name for message in self.told() for facts in message.facts]
 
 

@@ -1,4 +1,4 @@
-"""The log of a viewer class: kept as bytes, given out as it was, the oldest dropped first."""
+"""The log of a viewer class: stored as bytes, sent unchanged, the oldest dropped first."""
 
 from __future__ import annotations
 

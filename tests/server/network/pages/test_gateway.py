@@ -1,4 +1,4 @@
-"""Pages in a browser: what they tell, what they never do, and the client they give away."""
+"""Pages in a browser: what they show, what they never do, and the client that they serve."""
 
 from __future__ import annotations
 

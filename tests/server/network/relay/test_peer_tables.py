@@ -1,4 +1,4 @@
-"""A server watches a table of another one once, and tells all spectators who come to it for that table."""
+"""A server watches another server's table once, and sends it on to all its own spectators of that table."""
 
 from __future__ import annotations
 
@@ -85,13 +85,13 @@ class Town:
         await wait()
 
     def told(self, code: str) -> int:
-        """How many connections the first server tells the public of its table."""
+        """Return how many spectator connections the first server has at its table."""
         audience = self.hosts[0].lobby.rooms[code].table.audience
         return sum(guest.viewer < 0 for guest in audience)
 
 
 async def wait() -> None:
-    """Everybody has looked, and names have gone all the way."""
+    """Wait until all have the current table, and names have gone all the way."""
     await trio.sleep(5)
     await wait_all_tasks_blocked()
 

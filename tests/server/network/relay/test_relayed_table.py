@@ -1,4 +1,4 @@
-"""A relay tells what any spectator is told: the same bytes, early or late, near or far."""
+"""A relay sends what any spectator is sent: the same bytes, early or late, near or far."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def table(epoch: int, version: int = 1, view: View = TRUE) -> tuple[ToClient, ..
 
 @asynccontextmanager
 async def relay_of(*scripts: Script) -> AsyncIterator[tuple[FakeServer, Door]]:
-    """A relay of these servers, in the order in which it comes to them."""
+    """Run a relay of these servers, in the order in which it connects to them."""
     async with trio.open_nursery() as nursery:
         servers = FakeServer(nursery, *scripts)
         relay = Relay(Config(), LINK, "", SeededWorld("relay"), servers.dial)
@@ -142,7 +142,7 @@ async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_cl
 async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
     told: tuple[ToClient, ...], autojump_clock: MockClock
 ) -> None:
-    """It says where the table is now, and nothing any more after that."""
+    """The server sends the table's new address and nothing after that."""
 
     async def moves(server: FakeServer, caller: Caller) -> None:
         await node(*told, Moved(B, CODE, 2), stays=False)(server, caller)
@@ -169,7 +169,7 @@ LIES: dict[str, tuple[ToClient, ...]] = {
 
 @pytest.mark.parametrize("lie", LIES)
 async def test_nothing_that_a_server_lies_goes_on(lie: str, autojump_clock: MockClock) -> None:
-    """A server that had the table before wakes and tells of it; the relay goes to the next."""
+    """A former owner of the table wakes and sends its state; the relay goes to the next."""
     honest = node(*table(2), stays=False)
     servers = [honest, node(*LIES[lie]), node(*table(2, 4))]
     async with relay_of(*servers) as (there, door):

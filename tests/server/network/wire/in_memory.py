@@ -57,7 +57,7 @@ class Client:
         return self.waiting.pop(0)
 
     async def close(self) -> None:
-        """Say goodbye and close the stream."""
+        """Close the WebSocket and the stream."""
         if self.protocol.state is OPEN:
             self.protocol.send_close(1000)
             await self._flush()

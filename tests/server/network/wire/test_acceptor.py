@@ -35,7 +35,7 @@ from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_r
 
 
 async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
-    """The refusal a client is sent away with: its code, its sentence, the close code."""
+    """Return how a client is refused: the error code, the sentence, the close code."""
     data = await client.recv()
     assert isinstance(data, bytes)
     message = decode_from_server(data)
@@ -330,7 +330,7 @@ async def test_an_address_with_a_port_is_that_address(said: str, peer: str) -> N
 @pytest.mark.parametrize("half", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"])
 @pytest.mark.parametrize("count", [512, 2_000])
 async def test_half_sent_requests_keep_nobody_out(autojump_clock: MockClock, count: int, half: bytes) -> None:
-    """Seen to fail: two thousand of them, and the server was full for everybody."""
+    """Seen to fail: two thousand of them, and the server was full for all clients."""
 
     def sources(number: int) -> str:
         return ("127.0.0.1", f"10.1.{number // 256}.{number % 256}", f"2001:db8:{number:x}::1")[number % 3]

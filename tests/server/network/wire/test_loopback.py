@@ -42,7 +42,7 @@ def client_side(authority: trustme.CA) -> ssl.SSLContext:
 
 
 async def dial(port: int, receive_buffer: int = 0) -> trio.SocketStream:
-    """A bare TCP connection, with a small receive buffer if it is to be slow."""
+    """Open a bare TCP connection, with a small receive buffer for a slow client."""
     sock = trio.socket.socket()
     if receive_buffer:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)

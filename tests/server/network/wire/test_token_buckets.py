@@ -36,7 +36,7 @@ def test_full_buckets_are_forgotten_when_there_are_many() -> None:
 def test_many_addresses_that_have_taken_something_are_not_looked_through_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Beyond the most that are kept, every newcomer made a server look at all of them."""
+    """Beyond the maximum of stored buckets, each new address made a server go through all of them."""
     looked = 0
     is_full = Bucket.is_full
 

@@ -1,4 +1,4 @@
-"""Long work gives way: others have their turns while a line is run again, opened or brought back (law 8)."""
+"""Long work yields: other tasks run while a line is run again, opened or restored (law 8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.tables import Server, serving
 
 
 class LaboriousWorld(SeededWorld):
-    """A world in which every look at the clock finds that much work has been done."""
+    """A world in which a whole time slice has passed at every reading of the clock."""
 
     looks = 0
 

@@ -83,7 +83,7 @@ def test_clocks_come_back_standing_still() -> None:
 
 
 def test_what_a_player_does_by_hand_does_not_hold_their_own_clock() -> None:
-    """Special Summons by hand, every three seconds, kept it from running at all."""
+    """A Special Summon by hand every three seconds kept it from running at all."""
     allowance = PlayAllowance()
     own, other = (VisibleEvent("summoned", seat=seat) for seat in (0, 1))
     allowance.told([own] * 5)

@@ -1,4 +1,4 @@
-"""What people are told of a match's throws, when they come and after it: each their own, and once."""
+"""What clients are sent of a match's throws, on arrival and after it: each their own, and once."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_match_given_up_before_its_shares_comes_back_as_it_ended(autojum
 async def test_whoever_was_away_when_another_took_the_seat_is_told_of_the_match(
     autojump_clock: MockClock,
 ) -> None:
-    """Else a client would think that its match was called off, and say so of an honest server."""
+    """Otherwise a client would think that its match was cancelled, and blame an honest server."""
     async with serving() as server:
         anna, ben = await begun(server)
         await anna.hang_up()

@@ -1,4 +1,4 @@
-"""Told means durable: failing commits, and referees that break. Each ends in a table that tells the truth."""
+"""Sent means durable: failing commits, and referees that break. Each ends in a table in a correct state."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def charmless() -> CountingGame:
 
 
 class FailingStore(MemoryStore):
-    """Refuses as many rows as it is told to; `late`: it keeps them all the same."""
+    """Refuses as many rows as the test sets; `late`: it stores them all the same."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What is pledged before a match and opened after it, as the server tells it."""
+"""Commitments before a match and what is opened after it, as the server sends them."""
 
 from __future__ import annotations
 

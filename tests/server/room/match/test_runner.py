@@ -227,7 +227,7 @@ async def test_only_the_time_after_due_is_charged(autojump_clock: MockClock) -> 
 
 
 async def began_to_run(first: Player, seat: int) -> float:
-    """Seconds from now to when everybody is told that this clock runs."""
+    """Return the seconds from now until all clients are informed that this clock runs."""
     start = trio.current_time()
     await trio.sleep(8)
     return next(

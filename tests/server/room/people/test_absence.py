@@ -91,7 +91,7 @@ SCENES: dict[str, Scene] = {
         (1, "say"), (1.01, "pause"), (2, "restart"), (4, "back other"), (5, "back first"), (7, "resume"),
     ),
 }  # fmt: skip
-"""What everybody can see being done, and when: the owner of the window is `other`."""
+"""Public acts and their times: the owner of the window is `other`."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Table:
     all: list[tuple[str, Player]] = field(default_factory=list)
 
     def heard(self) -> Heard:
-        """What the opponent and a spectator heard, and when, since everybody sat."""
+        """Return what the opponent and a spectator received, and when, since all were seated."""
         return [
             pair for who, player in self.all if who != "other"
             for pair in zip(player.times, player.raw, strict=True) if pair[0] >= 100

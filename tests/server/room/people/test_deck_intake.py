@@ -60,7 +60,7 @@ async def bring(player: Player, number: int) -> DeckReport:
 
 
 async def tell(player: Player, report: DeckReport) -> DeckReport:
-    """Say of every unknown card what its database says."""
+    """Send the database's facts of every unknown card."""
     await player.do(*tellings(strangers.facts()[code] for code in report.unknown))
     return player.last(DeckReport)
 

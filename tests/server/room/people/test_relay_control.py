@@ -50,7 +50,7 @@ def guest_from(peer: str) -> Guest:
 
 
 async def relay(door: Door, host: Player, *, by_link: bool = False, peer: str = HOME) -> Player:
-    """A connection that says it is a relay."""
+    """Connect a relay."""
     one = await door.connect("relay", peer=peer)
     await one.do(Watch(code_of(host), secret_of(host, "relay" if by_link else "spectator"), relay=True))
     return one
@@ -61,7 +61,7 @@ def crowd(*people: str, first: int = 1) -> Crowd:
 
 
 def rows(host: Player) -> tuple[RelayRow, ...]:
-    """The relays as the host was told last."""
+    """Return the relays as the host was last informed."""
     return host.last(Relays).rows
 
 
@@ -181,7 +181,7 @@ async def test_of_ipv6_a_network_is_banned(again: str, autojump_clock: MockClock
         assert (await relay(door, host, peer=again)).refusal is Code.NOT_ALLOWED
 
 
-# --- names that were sent away ------------------------------------------------------------------------------
+# --- kicked names -------------------------------------------------------------------------------------------
 
 
 async def test_a_relay_that_goes_on_announcing_a_kicked_name_is_banned(autojump_clock: MockClock) -> None:
@@ -206,7 +206,9 @@ async def test_a_relay_that_goes_on_announcing_a_kicked_name_is_banned(autojump_
 async def test_a_relay_that_announces_a_kicked_name_while_it_learns_of_it_stays(
     autojump_clock: MockClock,
 ) -> None:
-    """After a lost connection a relay announces everybody at once, before it hears which names are barred."""
+    """After a lost connection a relay announces all its spectators at once, before it learns which names are
+    banned.
+    """
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         await relay(door, host)

@@ -177,7 +177,9 @@ async def attack(server: Server, thief: Player) -> None:
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
 async def test_a_hosts_name_takes_no_seat_and_no_links(autojump_clock: MockClock, *, restarted: bool) -> None:
-    """While a table gathers, its host's connection blips, and a stranger says the name everybody reads."""
+    """While a table gathers, its host's connection is lost briefly, and a stranger uses the host's public
+    name.
+    """
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         anna = await server.host("Anna")

@@ -1,4 +1,4 @@
-"""Tokens: told once, kept as digests, dead when their successor is first used."""
+"""Tokens: sent once, stored as digests, void when their successor is first used."""
 
 from __future__ import annotations
 

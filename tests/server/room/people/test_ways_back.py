@@ -46,7 +46,7 @@ async def opens(server: Server, key: str = KEY, name: str = "Anna") -> Player:
     return player
 
 
-# --- the same wish with the same key ------------------------------------------------------------------------
+# --- the same request with the same key ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
@@ -95,7 +95,7 @@ async def is_the_same_table(server: Server, anna: Player) -> None:
 
 
 async def test_a_wish_said_again_over_a_newer_connection_has_the_seat(autojump_clock: MockClock) -> None:
-    """The first connection looks alive to the server; what it says later changes nothing."""
+    """The first connection looks alive to the server; its later messages change nothing."""
     async with serving() as server:
         anna = await server.host("Anna")
         stalled = await server.connect("Ben")

@@ -42,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def told(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
-    """Send a player's wish; what this player is told from then on grows in the list."""
+    """Send a player's request; what this player receives from then on is appended to the list."""
     heard: list[FromServer] = []
     robot = played.robots[seat]
     tell = robot.tell

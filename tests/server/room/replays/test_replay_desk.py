@@ -49,7 +49,7 @@ from tests.client.replays.duels import QUICK, RecordingClient
 
 
 class Listener(RecordingClient):
-    """A client that takes down what it is told of the replay, too."""
+    """A client that also records what it is sent of the replay."""
 
     def __init__(self) -> None:
         super().__init__()

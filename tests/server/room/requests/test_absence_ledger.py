@@ -30,7 +30,7 @@ def left(server: Server, seat: int) -> float:
 
 
 def stored(store: MemoryStore, seat: int) -> float | None:
-    """What is kept of it."""
+    """Return the stored absence of a seat."""
     (table,) = store.kept.values()
     return table.seats[seat].absence
 
@@ -299,7 +299,7 @@ async def test_a_rematch_begins_with_full_stores(autojump_clock: MockClock) -> N
         assert left(server, first.seat) == MAX_ABSENCE_S
 
 
-# --- what is told -----------------------------------------------------------------------------------------
+# --- notifications ------------------------------------------------------------------------------------------
 
 
 async def test_everybody_is_told_how_long_a_player_may_be_away(autojump_clock: MockClock) -> None:

@@ -186,7 +186,7 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
 
 
 async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
-    """Seen to fail without the bound: what is kept of a table grew with everybody sent away."""
+    """Seen to fail without the limit: what is stored of a table grew with each kick."""
     async with serving(bounds=Bounds(barred=2)) as server:
         anna = await server.host("Anna")
         for name in ("One", "Two", "Three"):

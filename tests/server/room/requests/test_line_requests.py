@@ -87,7 +87,7 @@ def step(player: Player) -> tuple[int, int]:
 
 
 async def refusal(player: Player, *wishes: ToServer) -> Code | None:
-    """Why the last of these wishes was refused, if it was."""
+    """Return why the last of these requests was refused, if it was."""
     await player.do(*wishes)
     return player.refusal
 
@@ -99,7 +99,7 @@ def hand(player: Player) -> tuple[int, ...]:
 
 
 def count(player: Player, seat: int, zone: str) -> int:
-    """How many cards lie there."""
+    """Return the number of cards in a zone."""
     assert player.view
     return player.view.pile(seat, zone).count
 

@@ -65,7 +65,7 @@ class NodeWithoutThreads(Node):
 
 
 class Tables:
-    """Counts what it is told."""
+    """Counts the calls."""
 
     def __init__(self) -> None:
         self.spoken: list[float] = []

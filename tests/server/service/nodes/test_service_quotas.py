@@ -22,7 +22,7 @@ REFILL_TOKENS_PER_S, BURST_TOKENS = 0.001, 5.0
 
 
 class CountingServer:
-    """A server that counts guesses and tables. Its clock stands still: what comes back, the database says."""
+    """A server that counts guesses and tables. Its clock stands still: refills come from the database."""
 
     def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_TOKENS_PER_S) -> None:
         self.guesses = Buckets(rate, BURST_TOKENS)

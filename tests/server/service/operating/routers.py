@@ -59,7 +59,9 @@ def scpd() -> str:
 
 @dataclass
 class FakeRouter:
-    """What it would answer, and what it was told: external port -> (internal port, client, lease)."""
+    """A router with prepared answers that records requests: external port -> (internal port, client,
+    lease).
+    """
 
     external: str = "203.0.114.5"
     taken: frozenset[int] = frozenset()
@@ -149,7 +151,7 @@ def _handler(router: FakeRouter) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(text.encode())
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler
 

@@ -82,7 +82,7 @@ raise SystemExit({code})
 
 
 def npm(tmp_path: Path, code: int = 0) -> str:
-    """A program called npm that fetches what it is told to, or ends with this code."""
+    """Write a program called npm that fetches the requested package, or ends with this code."""
     path = tmp_path / "npm"
     path.write_text(NPM.format(python=sys.executable, package=core_setup.PACKAGE, code=code))
     path.chmod(0o700)
@@ -132,7 +132,7 @@ def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.
 
 
 def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path: Path) -> None:
-    """Also behind a start of the server: editions and engines are kept, each is asked for its own duels."""
+    """Also after a restart of the server: editions and engines are stored, each is used for its own duels."""
     place = tmp_path / "kept"
     (place / FOLDER).mkdir(parents=True)
     engine = tmp_path / "engine.wasm"

@@ -1,6 +1,6 @@
-"""Journals that are empty, torn, damaged or another program's: what is made of them.
+"""Journals that are empty, torn, damaged or another program's, and what happens to them.
 
-`check` changes nothing, and what it says is what a start does.
+`check` changes nothing, and reports what a start does.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ async def filled(folder: Path) -> None:
 
 
 def looked(folder: Path) -> list[Finding]:
-    """What `check` says."""
+    """Return the findings of `check`."""
     return check(config(folder), datetime.now(UTC))
 
 
 def on_the_journal(folder: Path) -> Finding:
-    """What it says of the journal."""
+    """Return its finding about the journal."""
     return next(found for found in looked(folder) if found.sentence.startswith("The journal "))
 
 
@@ -188,7 +188,7 @@ def stateof(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 
 def test_a_full_disk_is_wrong(tmp_path: Path) -> None:
-    """Seen to fail: nothing was written where a server ran, and only four thousand bytes elsewhere."""
+    """Seen to fail: nothing was written where a server ran, and only four thousand bytes where none did."""
     for run_there in (False, True):
         with held(tmp_path) if run_there else nullcontext(), limited(4_096):
             (said,) = [found for found in looked(tmp_path) if found.mark is Mark.WRONG]

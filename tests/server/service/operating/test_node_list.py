@@ -1,4 +1,6 @@
-"""Who is there, as a host asks: the servers that share a database, and what is said where none do."""
+"""The list of nodes, as a host asks for it: the servers that share a database, and the answer where none
+do.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A port opened on a router of the test's own, kept open, and taken back."""
+"""A port mapped on a router of the test's own, renewed, and removed."""
 
 from __future__ import annotations
 

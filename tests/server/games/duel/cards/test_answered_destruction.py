@@ -1,4 +1,4 @@
-"""Stardust Dragon looks at what a Chain Link would destroy, whatever says so in its header."""
+"""Stardust Dragon responds to what a Chain Link would destroy, by what its header declares."""
 
 from __future__ import annotations
 

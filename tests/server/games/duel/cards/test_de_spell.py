@@ -1,4 +1,4 @@
-"""De-Spell: a Spell falls; a Set Trap is looked at and stays."""
+"""De-Spell: a Spell is destroyed; a Set Trap is revealed and stays."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

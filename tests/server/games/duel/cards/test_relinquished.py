@@ -1,4 +1,4 @@
-"""Relinquished: what it takes in, it wears."""
+"""Relinquished: it equips itself with an opponent's monster."""
 
 import pytest
 

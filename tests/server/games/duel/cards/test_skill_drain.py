@@ -1,4 +1,4 @@
-"""Skill Drain: effects on the field come to nothing."""
+"""Skill Drain: effects of monsters on the field are negated."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,6 @@
-"""Snatch Steal: an opposing monster for as long as the card lies there, and 1000 Life Points a turn."""
+"""Snatch Steal: control of an opposing monster while the card is on the field, and 1000 Life Points a
+turn.
+"""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""What the links of one Chain are to each other: which is late, what lies there no more, what never did."""
+"""Links of one Chain and each other: which misses its timing, which has left the field, which was negated."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_an_equip_lost_by_a_tribute_is_late_when_the_tributed_monster_is_there(
     assert (game.names("graveyard"), game.life()) == (["Silver Fang", equip], life)
 
 
-# --- what lies there no more --------------------------------------------------------------------------------
+# --- cards that have left the field -------------------------------------------------------------------------
 
 
 @rule("GAP-18")

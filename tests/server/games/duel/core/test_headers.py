@@ -1,4 +1,4 @@
-"""What a header must say, held against what the bodies of all cards do."""
+"""What a header must declare, compared with what the bodies of all cards do."""
 
 import inspect
 

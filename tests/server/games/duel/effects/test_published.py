@@ -12,7 +12,7 @@ SWORDS = "Swords of Revealing Light"
 
 
 def lasting(game: Game, viewer: int = -1) -> dict[str, LingeringEffect]:
-    """What this class is told of, by rule."""
+    """Return the lingering effects that this class sees, by rule."""
     return {row.rule: row for row in game.view(viewer).lasting}
 
 

@@ -1,1 +1,1 @@
-"""What the rules ledger says, rule by rule, in both formats."""
+"""The rules ledger, rule by rule, in both formats."""

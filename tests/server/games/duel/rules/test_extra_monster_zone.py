@@ -64,7 +64,9 @@ FREE_AND_BOUND = {
         ("Foucault's Cannon",), "Foucault's Cannon", EXTRA,
     ),
 }  # fmt: skip
-"""Of each kind of Extra Deck monster: a board, the act, its choices, who comes, and where it may come to."""
+"""For each kind of Extra Deck monster: a board, the act, its choices, the monster, and the zones it may
+use.
+"""
 
 
 @rule("YGO-EMZ-08", "YGO-MMZ-08", "CF-02")

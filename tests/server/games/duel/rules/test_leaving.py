@@ -1,4 +1,6 @@
-"""Where cards go, how they lie there and who reads them: Pendulum Monsters, materials, Tokens, counters."""
+"""Where cards go, their position there and who may read them: Pendulum Monsters, materials, Tokens,
+counters.
+"""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Cell(NamedTuple):
 
 
 def cells(start: str) -> list[Cell]:
-    """The cells of one origin, for every card that can lie there."""
+    """Return the cells of one origin, for every card that can be there."""
     rows = [(name, line.split()) for name, table in TABLES.items() for line in table.strip().splitlines()]
     return [
         Cell(_stand_in(name, start, goal), start, goal, mark)
@@ -230,7 +230,7 @@ def test_from_beneath_an_xyz_monster(cell: Cell) -> None:
 
 
 BY_HAND = {"HAND": {"summon", "set", "activate"}, "MZ": {"change_position"}, "EMZ": {"change_position"}}
-"""All a player may do with such a card without an effect; from elsewhere, nothing."""
+"""All a player may do with such a card without an effect; nothing in the other zones."""
 
 
 @rule("CF-13", "CF-35", "CF-09")

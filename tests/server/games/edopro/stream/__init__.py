@@ -1,1 +1,1 @@
-"""Tests of what the core says."""
+"""Tests of the core's messages."""

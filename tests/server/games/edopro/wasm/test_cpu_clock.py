@@ -10,7 +10,7 @@ from facedown_server.games.edopro.wasm.cpu_clock import AnswerClock
 
 
 class FakeCpuClock:
-    """Seconds that were computed, as a test says; how often an answer was ended."""
+    """A CPU clock set by the test; counts how often an answer was ended."""
 
     def __init__(self) -> None:
         self.now, self.ended = 0.0, 0

@@ -1,4 +1,6 @@
-"""What is taken for an engine: a module with the doors of deploy/core, and what it says of its source."""
+"""What is accepted as an engine: a module with the exports of deploy/core, and what it states of its
+source.
+"""
 
 from __future__ import annotations
 

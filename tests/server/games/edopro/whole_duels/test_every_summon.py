@@ -1,4 +1,6 @@
-"""Every kind of Special Summon and a Chain of four on the real engine, with own cards: what the log says."""
+"""The log of every kind of Special Summon and of a Chain of four on the real engine, with cards of our
+own.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,9 @@ class Hands:
             yield key, f"{option.verb} {card.name} {card.zone}" if card is not None else option.verb
 
     def pick(self, wanted: str, zone: str = "", which: str = "") -> None:
-        """Take the first option that is called so, of a card that lies there, whose key ends so; and the
-        first of whatever it asks until the next window or open state."""
+        """Take the first option with this title, of a card in that zone, whose key ends so; and the first
+        option of each prompt until the next window or open state.
+        """
         fits = (
             key for key, name in self.offered()
             if name.startswith(wanted) and name.endswith(zone) and key.endswith(which)

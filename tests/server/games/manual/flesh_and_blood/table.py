@@ -1,9 +1,9 @@
-"""The helper verbs of the Flesh and Blood tests: a begun table of two heroes, cards laid as one wants them.
+"""The helper verbs of the Flesh and Blood tests: a begun table of two heroes, with cards laid out as needed.
 
     table = Fab(hand=[BLUE])
     table.do("pitch", BLUE)
 
-Seat 0 acts unless a verb says otherwise; both begin with a hero, no equipment, six cards in each deck.
+Seat 0 acts by default; both begin with a hero, no equipment, six cards in each deck.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FabTable(Table):
         self, *, arena: Sequence[str] = (), chosen: Sequence[str] | None = None, alone: bool = False,
         fillers: int = 6, **piles: list[str],
     ):  # fmt: skip
-        """`arena`: what seat 0 may begin with; of these `chosen` if that is said, else all."""
+        """`arena`: what seat 0 may begin with; of these `chosen` if given, otherwise all."""
         self.fab = FleshAndBlood(FAB, every_game(), alone=alone)
         self.free = self.fab
         self.told: list[GameEvent] = []
@@ -72,7 +72,7 @@ class FabTable(Table):
     def lay(
         self, name: str, place: str, position: str = "", *, owner: Seat | None = None, by: Seat | None = None
     ) -> Card:  # fmt: skip
-        """A card at a place; in a shared zone it is seat 0's unless `by` says whose."""
+        """Lay a card in a place; in a shared zone it is seat 0's unless `by` is given."""
         goal = Place.parse(place)
         facts = every_game().named(name)
         row = self.free.game.position(goal.zone, position)
@@ -106,5 +106,5 @@ class FabTable(Table):
         return [(told.kind, told.card.name) for told in self.told if told.card is not None]
 
     def public(self, card: Card) -> bool:
-        """Whether everybody can read a card."""
+        """Return whether a card is public."""
         return all(self.knows(viewer, card) for viewer in (0, 1, -1))

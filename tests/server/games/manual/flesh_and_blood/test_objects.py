@@ -41,7 +41,7 @@ SOMEWHERE = {
     **dict.fromkeys(OUTSIDE, ATTACK), "arms": ARMS, "chest": CHEST, "head": HEAD, "legs": LEGS, "hero": HERO,
     "combat_chain": ATTACK, "permanent": AURA, "weapon": HAMMER,
 }  # fmt: skip
-"""A card that may lie there, for every zone but the stack."""
+"""A card that may be in the zone, for every zone but the stack."""
 BY_DEFAULT = {"graveyard": True, "banished": True, "pitch": True, "arsenal": False, "hand": False}
 
 

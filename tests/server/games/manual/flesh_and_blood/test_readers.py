@@ -44,7 +44,9 @@ def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> t
 
 
 def readers(table: FabTable, card: Card) -> set[Seat]:
-    """Whose View tells the card's name: by its handle there, or by its facts being known at all."""
+    """Return the seats whose View has the card's name: by its handle there, or by its facts being known
+    at all.
+    """
     return {viewer for viewer in EVERYBODY if table.knows(viewer, card)}
 
 

@@ -246,7 +246,9 @@ def test_the_chain_is_open_during_combat() -> None:
 
 
 def _leads_to(zone: str) -> None:
-    """What the menus call by this name is this zone, for a card of either player, and the card lies there."""
+    """Assert that the menus' name leads to this zone, for a card of either player, and that the card ends up
+    there.
+    """
     for seat in (0, 1):
         table = FabTable()
         card = table.lay(AURA, "-:permanent", by=seat)
@@ -355,7 +357,7 @@ def test_layers_above_one_that_goes_come_down_by_one() -> None:
 
 
 def _layers(table: FabTable) -> dict[int, str]:
-    """The stack as everybody sees it: the number of each layer and its name."""
+    """Return the public stack: the number of each layer and its name."""
     seen = []
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)

@@ -27,7 +27,7 @@ def test_what_is_removed_from_play_lies_open_and_never_comes_back() -> None:
     assert not arrivals.may_special_summon(fx, game.card("Battle Ox"), 0)
 
 
-# --- what the card says -------------------------------------------------------------------------------------
+# --- card texts ---------------------------------------------------------------------------------------------
 
 
 @rule("CLS-CARD-02")

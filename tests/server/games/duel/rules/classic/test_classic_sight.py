@@ -15,7 +15,7 @@ OX = Cards(monsters=["Battle Ox"])
 
 
 def told(game: Game, viewer: int, name: str) -> list[VisibleEvent]:
-    """What a viewer was told of a card moving or being shown."""
+    """Return what a viewer was sent of a card that is moved or shown."""
     found = [one for one in game.told if one.kind in ("move", "reveal") and one.card]
     return [
         said

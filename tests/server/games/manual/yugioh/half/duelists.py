@@ -19,7 +19,7 @@ from facedown_shared.tables.view import View
 WORDS = {"text": "attack +500", "amount": 1, "viewer": -1}
 EAGER = ("by_hand", "apply", "attack", "summon", "special_summon", "activate", "flip_summon", "set")
 MAX_MOVES = 4
-"""Gestures for one card, before it is said to be done."""
+"""Gestures for one card, before it is declared done."""
 BLOW = "-1500"
 """What every card carried out costs the opponent: so that duels end."""
 

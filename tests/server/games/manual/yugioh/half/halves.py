@@ -97,7 +97,9 @@ class HalfGame(Game):
         return self
 
     def activate(self, card: str, *targets: str) -> Self:
-        """Activate a card that goes by hand, pay nothing, and come to its resolution unanswered."""
+        """Activate a card that is carried out by hand, pay nothing, and continue to its resolution without a
+        response.
+        """
         self._pick(self._found("by_hand", card)[0])
         while self.ask.kind != "by_hand":
             self._answer_one([*targets], "")

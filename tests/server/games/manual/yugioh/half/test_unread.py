@@ -1,4 +1,4 @@
-"""What a hand may do with cards it may not read: nothing that tells which card it is."""
+"""What a gesture may do with cards that its player may not read: nothing that discloses which card it is."""
 
 from __future__ import annotations
 
