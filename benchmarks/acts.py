@@ -52,7 +52,7 @@ class BenchmarkTable:
     """A table in the middle of a duel by hand, with one viewer of each class."""
 
     def __init__(self, *, told: bool = True) -> None:
-        """`told`: whether anybody looks at it; else acts are carried out alone."""
+        """`told`: whether the table has viewers; else acts are carried out alone."""
         self._told = told
         self.referee: Referee = free_table(MASTER, bundled())
         for _ in self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")):

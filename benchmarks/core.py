@@ -106,7 +106,7 @@ def openings(core: ProvidedCore) -> Iterator[Figure]:
 
 
 def carry_out(referee: CoreReferee, act: Act) -> None:
-    """An act, with all that follows from it until somebody is asked again."""
+    """Carry out an act, with all that follows from it until the next prompt."""
     for _ in referee.apply(act):
         pass
 

@@ -123,7 +123,7 @@ def _builds(ask: SeatPrompt, option: Option) -> bool:
 
 
 def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
-    """As a server comes back after a crash: nobody is asked anything, every act and digest is checked."""
+    """Restore a duel as a server does after a crash: no prompts, every act and digest is checked."""
 
     def restore() -> int:
         duel = _begun(pool, log)

@@ -31,7 +31,7 @@ def show_all(figures: Iterable[Figure], page: Path | None) -> None:
 
 
 def _by_hand(path: Path) -> str:
-    """Return what somebody has written into a page of figures: all from its first heading of the second
+    """Return the part of a page of figures that is written by hand: all from its first heading of the second
     rank on.
     """
     _, heading, rest = path.read_text(encoding="utf-8").partition("\n## ")

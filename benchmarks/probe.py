@@ -1,8 +1,8 @@
-"""A process to be measured: `ProbedProcess` starts a Python module as one and asks it what it has used.
+"""A process to be measured: `ProbedProcess` starts a Python module as one and reads what it has used.
 
 The module runs as `python -m` would run it. A thread beside it waits on standard input, and answers every
 line with the CPU seconds (user and system, all threads) and the resident memory of the process so far. That
-costs the module nothing while nobody asks, and CPU time is told on every system Python runs on.
+costs the module nothing between requests, and CPU time is available on every system Python runs on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHUTDOWN_TIMEOUT_S = 20.0
 
 
 class ResourceUsage(NamedTuple):
-    """What a process has used: `cpu` in seconds since it began, `memory` in KiB now, 0 where nobody tells."""
+    """What a process has used: `cpu` in seconds since it began, `memory` in KiB now, 0 where unknown."""
 
     cpu: float
     memory: float

@@ -45,7 +45,7 @@ def updates(run: RecordedPlay, viewer: Seat) -> list[bytes]:
 
 
 def _sizes(runs: list[RecordedPlay]) -> dict[str, list[int]]:
-    """Sizes by role: the player is whoever's turn it is."""
+    """Return sizes by role: the player is the one whose turn it is."""
     sizes: dict[str, list[int]] = {"the turn player": [], "the opponent": [], "a spectator": []}
     for run in runs:
         for viewer in CLASSES:

@@ -30,7 +30,7 @@ MAX_STACK_FRAMES = 12
 """Calls that are told of what was at work."""
 MAX_STEPS_KEPT = 20
 STARTING = "facedown_server.service.command."
-"""What the tasks are called that start a server, before it listens to anybody."""
+"""Names of the tasks that start a server, before it listens."""
 
 
 class Slice(NamedTuple):

@@ -17,8 +17,9 @@ FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"
 FACED = FIELD | {"banished", "extra_deck"}
 """Places where a face-up card is open (VIS-01, VIS-32, VIS-50)."""
 OWN = frozenset({"hand", "extra_deck", "banished"})
-"""Places whose cards their owner may read, and whoever they lie with: a hand holds what its player was given,
-too (VIS-31, VIS-40, VIS-51)."""
+"""Places whose cards their owner may read, and so may the player who has them: a hand also holds cards that
+its player was given (VIS-31, VIS-40, VIS-51).
+"""
 
 
 def now(state: State, viewer: Seat) -> Iterator[int]:

@@ -297,7 +297,7 @@ class Game:
         return self
 
     def _pass_what_cannot_be_used(self) -> None:
-        """As a room does: a trigger prompt with nothing in it is passed without asking anybody."""
+        """As a room does: pass a trigger prompt with nothing in it, without asking a player."""
         while self.referee.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.able:
             self._take(self.referee.apply(Act(self.ask.seat, Choice(self.ask.default))))
 

@@ -127,5 +127,5 @@ def _deck(cards: list[DatabaseCard], name: str) -> Deck:
 
 @cache
 def decks() -> tuple[Deck, Deck]:
-    """Two decks, each with more than twenty cards that nobody has written."""
+    """Return two decks, each with more than twenty cards that have no script."""
     return _deck(EMBER, "Embers"), _deck(TIDE, "Tides")

@@ -1,4 +1,4 @@
-"""Pictures of the duel screen, for whoever works on its looks: `python -m tools.gallery [FOLDER] [SCREEN …]`.
+"""Pictures of the duel screen, for developers of its looks: `python -m tools.gallery [FOLDER] [SCREEN …]`.
 
 Sample Views are shown by the real scene on SDL's dummy driver, in several sizes and both palettes. Nothing is
 fetched, and no window opens.
@@ -177,7 +177,7 @@ def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
 
 
 def _waiting(look: Look, surface: pygame.Surface) -> DuelScene:
-    """Somebody else is asked."""
+    """Show a prompt of another player."""
     board = samples.BusyBoard(chain=True)
     made = _shown(look, board, board.view(chain=board.links(), waiting=(PromptNotice(1, "response"),)))
     made.update(1.0)

@@ -76,7 +76,7 @@ LINKS = {
     ),
     "spectator": (("Internet, not checked", "https://duel.example.org/t/R7K-42Q#watch=secret"),),
 }
-"""As a host is told them: for whom, from where, the link."""
+"""As a host receives them: their audience, their address, the link."""
 
 CHAT = (
     Said("Halvard", "Hi! Best of three?", 1),

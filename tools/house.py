@@ -94,7 +94,7 @@ def heights(uses: Uses) -> dict[str, int]:
 
 
 def arrows(uses: Uses) -> list[tuple[str, str]]:
-    """Who uses whom, without what others imply."""
+    """Return which module uses which, without what others imply."""
     reach = far(uses)
     return [
         (name, to)

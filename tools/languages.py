@@ -173,7 +173,7 @@ def mo_bytes(catalog: Catalog) -> bytes:
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """Return the texts without a translation, and those that somebody has to look over."""
+    """Return the texts without a translation, and those marked for review."""
     return [str(one.id) for one in catalog if one.id and (one.fuzzy or not _said(one.string))]
 
 

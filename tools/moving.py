@@ -130,7 +130,7 @@ class PlayedDuel:
             self._tell(self._match.apply(self._answered(PendingPrompt(asked[0], 0.0))))
 
     def _answered(self, pending: PendingPrompt) -> Act:
-        """The act by which a prompt is answered: by rule, or by whoever is asked."""
+        """Return the act that answers a prompt: by rule, or by its player."""
         ask = pending.prompt
         if passes(ask, "smart"):
             return pending.default(Origin.AUTO)
@@ -295,7 +295,7 @@ class Line(NamedTuple):
 
 
 def typed(told: Sequence[Told], begun: int) -> list[Line]:
-    """Return what stands in the terminal of whoever plays so, from a turn of theirs on."""
+    """Return what a player's terminal shows, from one of their turns on."""
     model = Model(spoken=True)
     terminal = Terminal(model)
     lines: list[Line] = []

@@ -252,7 +252,7 @@ def _gets_replay(stage: Stage, number: int) -> None:
 
 
 def _crowded_lobby(stage: Stage) -> None:
-    """A lobby with as many tables as a server may have, and somebody who looks at it."""
+    """Measure a lobby with as many tables as a server may have, and a client that lists them."""
     stage.arrive("Looking")
     for number in range(CROWDED_TABLE_COUNT):
         stage.arrive(f"Host {number} {'n' * 12}").say(CreateTable(Settings()))

@@ -58,7 +58,7 @@ class TimingBot(Robot):
 
 @dataclass
 class GoodDuel:
-    """The answers of a duel that nobody means harm."""
+    """Honest duels beside an attack, and how long their answers take."""
 
     waits: list[float] = field(default_factory=list)
 

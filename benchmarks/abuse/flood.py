@@ -113,7 +113,9 @@ def _decks(address: Address, source: str, until: Callable[[], float]) -> int:
 
 
 def long_decks() -> Iterator[str]:
-    """Long decks, each another: passcodes nobody knows, too many of them, names, and names with commas."""
+    """Return long decks, each different: unknown passcodes, too many of them, names, and names with
+    commas.
+    """
     for base in itertools.count(100_000_000, 1_000):
         yield "\n".join(str(base + card) for card in range(1_500))
         yield "\n".join(str(base + card) for card in range(999))

@@ -23,7 +23,7 @@ HAND, DECK, GRAVE = "hand", "deck", "graveyard"
 
 
 def with_hand(stage: Stage) -> None:
-    """Somebody alone at a free table with 400 cards, half of the own Deck in the hand."""
+    """Seat a player alone at a free table with 400 cards, half of their own Deck in the hand."""
     strangers.alone(stage)
     stage.one.do(g.Draw(PILE_CARDS))
 

@@ -168,7 +168,7 @@ def known_deck(size: int = DECK_CARDS) -> str:
 
 
 def at_no_table(stage: Stage) -> None:
-    """Somebody who has said hello."""
+    """Connect a client that has sent its Hello."""
     stage.arrive()
 
 
@@ -181,18 +181,18 @@ def host(stage: Stage) -> None:
 
 
 def alone(stage: Stage) -> None:
-    """Somebody alone at a free table with 400 cards, all cards of their own Deck in the hand."""
+    """Seat a player alone at a free table with 400 cards, all cards of their own Deck in the hand."""
     _alone(stage, ALONE, known_deck())
 
 
 def alone_by_rules(stage: Stage) -> None:
-    """Somebody alone with a duel by the rules."""
+    """Seat a player alone with a duel by the rules."""
     ready = [deck for deck in deck_entries.ready("master") if not deck.reasons("master")]
     _alone(stage, RULES, ready[0].text)
 
 
 def alone_with_heroes(stage: Stage) -> None:
-    """Somebody alone at a table of Flesh and Blood."""
+    """Seat a player alone at a table of Flesh and Blood."""
     _alone(
         stage,
         Settings(format="fab", mode="free", pace="off", opponent="nobody"),
@@ -259,7 +259,7 @@ def relay(stage: Stage) -> None:
 
 
 def door(stage: Stage) -> None:
-    """Somebody at no table, and the host of a table with a password that is open to all."""
+    """Connect a client at no table, and the host of a table with a password."""
     stage.arrive("Outside")
     stage.arrive("Host").do(CreateTable(Settings(mode="free", pace="off", password="p" * 64)))
     stage.link = parse_link(stage.other.model.links["spectator"][0][1])

@@ -68,7 +68,7 @@ LABELS = {
 """What every figure is, in the order they are printed."""
 
 DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2)}
-"""Tables, seconds and rounds of each mode if nobody says."""
+"""Tables, seconds and rounds of each mode by default."""
 ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
 SPARE_CPU_RATIO = 0.5

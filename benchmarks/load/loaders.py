@@ -1,6 +1,6 @@
 """The processes that load a server, and how they are asked: a command and its answer over a pipe.
 
-Between two commands a loader goes on reading, so that pings are answered and nobody falls behind.
+Between two commands a loader goes on reading, so that pings are answered and no connection falls behind.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RESPONSE_TIMEOUT_S = 600.0
 """Seconds a loader may take to answer, joining a crowd of tables included."""
 RESERVED_FILES_COUNT = 64
 STALLING_VIEWS_COUNT = 200
-"""Whole Views that nobody reads, after which nothing more fits into a connection."""
+"""Unread whole Views after which a connection's buffers are full."""
 
 Commands = Mapping[str, Callable[..., object]]
 Begin = Callable[..., tuple[Crowd, Commands]]
@@ -166,7 +166,7 @@ class _Spectator:
         websocket.hear = self._hear
 
     def forget(self) -> None:
-        """Count anew."""
+        """Reset the counts."""
         self.updates, self.sizes, self._heard = 0, [], self._websocket.received
 
     def _hear(self, payload: bytes) -> None:

@@ -15,8 +15,11 @@ FRAME_BYTES = 64
 
 
 def main() -> None:
-    """Whoever connects first says how many connections follow and how large a group is ("1320 66"), then for
-    how many seconds to push ("0.5"); the answer is how many deliveries that were and their CPU seconds."""
+    """Serve one benchmark over a socket.
+
+    The first connection sends how many connections follow and how large a group is ("1320 66"), then for how
+    many seconds to push ("0.5"); the answer is how many deliveries that were and their CPU seconds.
+    """
     listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
     host, port = listener.getsockname()
     print(f"listening on {host}:{port}", flush=True)

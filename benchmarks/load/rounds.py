@@ -46,7 +46,7 @@ class Load:
     rounds: int = 5
     journal: bool = True
     stalled: bool = False
-    """Somebody watches each table and reads nothing."""
+    """Add to each table a spectator that reads nothing."""
     mode: str = "workload"
     """Or "rules": duels of bots; "pace": the same at every pace."""
 

@@ -33,7 +33,7 @@ from facedown_shared.tables.view import View
 
 
 class LoadClient:
-    """Somebody at a table, and all that was said to them. `source`: the address that they come from."""
+    """A client at a table, and all messages sent to it. `source`: the address that it connects from."""
 
     def __init__(self, address: Address, hello: Hello, *wishes: ToServer, source: str = "") -> None:
         self.websocket = WebSocket(address, source=source)
@@ -88,7 +88,7 @@ class LoadClient:
 
 
 def greeting(name: str) -> Hello:
-    """The Hello of somebody who has the cards of this version."""
+    """Return the Hello of a client that has the cards of this version."""
     return Hello(name, cards=edition())
 
 
@@ -102,7 +102,7 @@ def open_table(
     joining = JoinTable(links["opponent"].code, links["opponent"].secret)
     guest = LoadClient(address, greeting(f"Halvard {number}"), joining)
     people = (host, guest)
-    for person in people:  # whoever is ready says so to the player across the table
+    for person in people:  # a player who is ready says so to the player across the table
         person.until(lambda model: model.table and all(seat.name for seat in model.table.seats))
     for person, deck in zip(people, decks, strict=True):
         person.until(lambda model: model.table)

@@ -1,6 +1,6 @@
-"""A server that keeps nothing on disk, to see what the journal costs; otherwise the very server people run.
+"""A server that stores nothing on disk, to measure the cost of the journal; otherwise the real server.
 
-It is no setting of the server, and no release holds it: nobody can lose duels by it.
+It is no setting of the server, and no release contains it: no duel can be lost by it.
 """
 
 from __future__ import annotations

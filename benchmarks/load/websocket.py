@@ -27,7 +27,7 @@ READ_CHUNK_BYTES = 262_144
 SETTLING_TIMEOUT_S = 20.0
 """Seconds for what was asked last to be told."""
 RESPONSE_TIMEOUT_S = 60.0
-"""Seconds to wait for what a server says to somebody who is not playing yet."""
+"""Seconds to wait for a server's response to a client that is not playing yet."""
 
 
 class ConnectionLost(Exception):
@@ -122,7 +122,7 @@ def header(size: int) -> int:
 
 
 def _ignore(payload: bytes) -> None:
-    """Nobody listens."""
+    """Discard a message."""
 
 
 class Crowd:

@@ -67,7 +67,7 @@ class Tally:
 
     @staticmethod
     def joined(tallies: Sequence[Tally]) -> Tally:
-        """Return what all of these saw; they begin anew."""
+        """Return the sum of these tallies, and reset them."""
         whole = Tally()
         for each in tallies:
             whole.acts += each.acts

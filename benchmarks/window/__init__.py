@@ -1,6 +1,6 @@
-"""What the window takes: a real one, in a process of its own, with a server of its own beside it.
+"""What the window costs: a real one, in a process of its own, with a server of its own beside it.
 
-It is shown on the display there is; without one, on an X server that nobody looks at (Xvfb).
+It opens on the display there is; without one, on a virtual X server (Xvfb).
 """
 
 from __future__ import annotations

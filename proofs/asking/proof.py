@@ -37,8 +37,9 @@ MAX_PROMPTS = 1_500
 LONG_PAUSE_S = 1.0
 """Seconds of a pause that everybody notices."""
 THOUGHT = (1.2, 0.6)
-"""A person's time over an answer: the median in seconds, and the spread of its logarithm. Whoever has nothing
-to answer with is taken to think as long."""
+"""A person's time over an answer: the median in seconds, and the spread of its logarithm. A player who has no
+answer to choose from is assumed to think as long.
+"""
 PHASES = {"draw": "draw_phase", "standby": "standby_phase", "end": "end_phase"}
 MATTERS = frozenset(
     {

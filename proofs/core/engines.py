@@ -1,6 +1,6 @@
-"""The core that `core` has remembered, within this process; what it was asked and said can be noted.
+"""The core with the cache of `core`, within this process; its requests and responses can be recorded.
 
-What needs wasmtime is loaded where an engine is: whoever only asks whether there is one does without.
+Only what opens an engine imports what needs wasmtime, so that a check whether there is one works without it.
 """
 
 from __future__ import annotations

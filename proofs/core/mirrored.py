@@ -1,7 +1,7 @@
-"""Everything our State holds of a duel in the core, against the core's own word when it is asked.
+"""Everything our State holds of a duel in the core, compared with the core's own answers to queries.
 
-The words of the core's numbers are read here anew, and not by what the mirror reads them with: a mistake of
-that would agree with itself.
+The core's numbers are translated by tables of this module's own, not by those of the mirror: a mistake in
+those would agree with itself.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ FIGHTING: dict[str, Row] = {
     "Attribute": lambda one: _word(one, one.card.attribute, ATTRIBUTES, queries.ATTRIBUTE_FLAG),
     "race": lambda one: _word(one, one.card.race, RACES, queries.RACE_FLAG),
 }
-"""Of face-up monsters in monster zones: of others the State holds what nobody is told."""
+"""Compared for face-up monsters in Monster Zones only: of others the State holds what no viewer is sent."""
 SCALES: dict[str, Row] = {"scale": _scale}
 """Of what is a Pendulum Scale."""
 

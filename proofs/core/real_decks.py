@@ -42,7 +42,7 @@ class NamedDeck:
     name: str
     text: str
     unknown: int = 0
-    """Cards that were in it and are not in `text`, since nobody here knows them."""
+    """Cards of the deck that are not in `text`, since this server does not know them."""
 
 
 @dataclass

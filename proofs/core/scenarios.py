@@ -35,7 +35,7 @@ from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
 
 MAX_SEEDS = 256
-"""How often a duel with coins or dice is begun anew until the core throws what the file says."""
+"""How often a duel with coins or dice is started again until the core's results are those of the file."""
 POSITIONS = {"face_up_attack": "attack", "face_up_defense": "defense", "face_down_defense": "face_down"}
 """The core's positions in the words of a decision."""
 TOKENS = {73915052 + picture: 73915052 for picture in range(1, 4)}

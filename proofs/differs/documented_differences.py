@@ -30,8 +30,11 @@ def _last_will(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Ours is over by Life Points or an empty Deck; the core asks somebody first. Life Points and Decks are
-    equal; what falls after it (a Messenger of Peace whose upkeep took the last of them) falls there alone."""
+    """Return whether ours is over by Life Points or an empty Deck while the core first prompts a player.
+
+    Life Points and Decks are equal; what falls after it (a Messenger of Peace whose upkeep took the last of
+    them) falls there alone.
+    """
     result = ours.referee.result()
     if found.ours is not None or found.theirs is None or result is None:
         return False

@@ -56,7 +56,9 @@ class Impossible(Exception):
 
 
 class TwiceDuel:
-    """A duel from a position. `salt`: what the law of choices hangs on. `done`: what was decided, by whom."""
+    """A duel from a position. `salt`: seeds the law of choices. `done`: what was decided, and by which
+    player.
+    """
 
     def __init__(self, position: StartingPosition, salt: str, core: ProvidedCore) -> None:
         self.position, self.salt, self._core = position, salt, core

@@ -49,7 +49,7 @@ def ordinary() -> str | None:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody has now."""
+    """Return a port of this machine that is not in use."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         return int(free.getsockname()[1])
 
@@ -140,7 +140,9 @@ class Cluster:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Something copies its log as it is written, and nobody waits for that, as with a standby."""
+        """Whether a process copies its write-ahead log as it is written; commits do not wait for it, as with
+        an asynchronous standby.
+        """
         import psycopg
 
         program, where = str((programs() or Path()) / "pg_receivewal"), self.folder / "followed"
@@ -174,7 +176,7 @@ class Cluster:
         return self.address(name)
 
     def ask_for_passwords(self) -> None:
-        """From now on nobody is let in without one."""
+        """Require a password of every connection from now on."""
         rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8")
         self._run("pg_ctl", "-D", self.data, "reload")

@@ -1,7 +1,7 @@
-"""Somebody at a table of a real server: our own client, which answers by the fall of a die.
+"""A player at a table of a real server: our own client, which picks answers at random.
 
-It knows no rules and picks among what is offered. The client comes back by itself, by its token or its key,
-gives its last answer again, takes part in the throws of the match and checks them.
+It knows no rules and picks among the options offered. The client reconnects by itself, by its token or its
+key, repeats its last answer, takes part in the throws of the match and checks them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Random gestures of the one random player: out of the menus of a client, or as wild as hands could try.
+"""Random gestures of the one random player: from the menus of a client, or as wild as hands could try.
 
-Whoever moves cards sees a View and nothing else. What is tried beyond the menus may be refused.
+The player who moves cards has a View and nothing else. What is tried beyond the menus may be refused.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
 
 
 def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
-    """One out of the menus of whoever carries out a card in a duel half by hand."""
+    """Return a gesture from the menus of the player who carries out a card in a duel half by hand."""
     cards = sorted(view.cards)
     if cards and dice.below(5, "menu"):
         lines = halves.card_menu(view, one_of(cards, dice, "card"))

@@ -1,6 +1,6 @@
-"""The one random player: picks among what is offered by the fall of a die, as anybody at a table could.
+"""The one random player: it picks among the options offered, as any player could.
 
-The same dice give the same play: every kind of draw has a stream of its own, which goes in a fixed order.
+The same seed gives the same play: every kind of draw has a random stream of its own, in a fixed order.
 """
 
 from __future__ import annotations

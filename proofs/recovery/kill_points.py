@@ -64,7 +64,9 @@ class FreezingWorld(RealWorld):
         """Whether the transaction that is being written has one."""
 
     def listen(self) -> None:
-        """Hear from now on, by signals, which moment is named. Whoever lets this server go on, names none."""
+        """Read from now on, by signals, at which moment to freeze. A signal to resume this server names
+        none.
+        """
         for kind in NAMED:
             signal.signal(freezes_by(kind), self._name)
         signal.signal(signal.SIGCONT, self._forget)

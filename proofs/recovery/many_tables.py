@@ -58,7 +58,7 @@ FAULTS = {False: (KILLED, FROZEN_5), True: (CUT_OFF,)}
 
 
 class WaitingPlayer(OnlinePlayer):
-    """Somebody who plays until the table has enough acts, and then only wants to stay there."""
+    """A player who plays until the table has enough acts, and then only stays connected."""
 
     def __init__(self, node: NodeProcess, name: str, seed: str, wish: ToServer, deck: int) -> None:
         decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]

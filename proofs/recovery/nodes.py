@@ -1,9 +1,10 @@
 """Kill, freeze and cut off the servers of one service while people play through all of them.
 
 Every fault has a kind, and the kinds take turns, each at a server that has tables. The next one comes as soon
-as everybody is back who was at a table, also while a server is still frozen or cut off, as long as two are
-well. (Whoever comes for the first time to such a server tries there for ten seconds.) When a match is over,
-what its people were told all along is compared with its log run once without a fault.
+as all clients of the tables have reconnected, also while a server is still frozen or cut off, as long as two
+are healthy. (A client that connects to such a server for the first time tries it for ten seconds.) When a
+match is over, all that its players and spectators were sent is compared with its log run once without a
+fault.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ FROM_DATABASE, DATABASE = "cut off for 5 s from the database", "PostgreSQL kille
 FAULTS = (OVERTAKEN, KILLED, WOKEN, *FREEZE_AT, CUT_OFF, FROM_DATABASE, DATABASE)
 
 HELD_BACK = "people were kept from the others until then"
-"""Why nobody's time is taken."""
+"""Why no reconnect is timed."""
 
 OWNERS = "SELECT node, count(*) FROM owners WHERE node <> '' GROUP BY node"
 
@@ -134,7 +135,7 @@ class NodesProof(PlayedMatches):
             await trio.sleep(0.05)
 
     def _where(self, player: RememberingPlayer) -> str:
-        """Return how a player stands whom something did not reach."""
+        """Return the state of a player whom a message did not reach."""
         table = player.model.table
         stage = "(none)" if table is None else table.stage
         return (
@@ -195,12 +196,13 @@ class NodesProof(PlayedMatches):
         elif kind == WOKEN:
             node.signal(signal.SIGSTOP)
         elif not await self._freezes(kind, node):
-            node.signal(signal.SIGSTOP)  # nobody played there meanwhile
+            node.signal(signal.SIGSTOP)  # no act was made there meanwhile
         healing.start_soon(self._heal, kind, node)
 
     async def _overtake(self, node: NodeProcess) -> None:
-        """Freeze a server between writing an act and its commit, and wake it once others have its tables.
-        Nobody reaches these from before they have them, so nothing else is written there first."""
+        """Freeze a server between writing an act and its commit, and wake it once others have its tables. No
+        client reaches these before the others have them, so nothing else is written there first.
+        """
         others = [other for other in self._nodes if other is not node and other.clients.flows]
         for _ in range(MAX_ATTEMPTS):
             is_frozen = await self._freezes(OVERTAKEN, node)
@@ -215,7 +217,7 @@ class NodesProof(PlayedMatches):
                 return
             with trio.move_on_after(FREEZE_TIMEOUT_S):
                 await self._until(lambda: not self._away(self.people))
-        self._faults[OVERTAKEN] -= 1  # nobody played there meanwhile
+        self._faults[OVERTAKEN] -= 1  # no act was made there meanwhile
 
     async def _wake_late(self, node: NodeProcess) -> None:
         """Wake a frozen server once its tables are others', and let it write there, if it does."""
@@ -256,7 +258,7 @@ class NodesProof(PlayedMatches):
             )
 
     async def _time(self, kind: str, player: RememberingPlayer, began: float) -> None:
-        """Note how long it takes until somebody who is thrown off the table is back at it."""
+        """Record how long a disconnected client takes until it is back at the table."""
         await player.left.wait()
         left = trio.current_time()
         await player.here.wait()

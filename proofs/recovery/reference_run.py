@@ -1,7 +1,8 @@
-"""The undisturbed run of a match: its log run once, without a kill; and what differs from what was told.
+"""The reference run of a match: its log run once, without a kill; and how what clients were sent differs from
+it.
 
-Lost is what somebody was told and that run never shows. Doubled is an act that nobody gave, or gave once and
-the log has twice.
+Lost is what a client was sent and that run never shows. Doubled is an act that no player gave, or gave once
+and the log has twice.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedR
 
 
 def lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
-    """Return what somebody was told that the undisturbed run does not show, or shows earlier."""
+    """Return what a client was sent that the reference run does not show, or shows earlier."""
     shown, at, complaints = undisturbed.shown[player.model.seat], 0, []
     for number, snapshot in enumerate(player.told):
         found = next((index for index in range(at, len(shown)) if shown[index] == snapshot), None)

@@ -129,8 +129,9 @@ class RememberingPlayer(OnlinePlayer):
             self.at_table(table)
 
     def at_table(self, table: TableInfo) -> None:
-        """Before a match, that is all there is to be told. Nobody is ready any more whose match could not be
-        stored."""
+        """Before a match, that is all there is to remember. A player whose match could not be stored is no
+        longer ready.
+        """
         if table.stage == "gathering" and self.deck is not None and self.seated.is_set():
             ready = table.seats[self.model.seat].ready
             self._is_ready &= ready or not self._was_ready

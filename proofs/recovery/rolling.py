@@ -50,7 +50,7 @@ class RollingProof(PlayedMatches):
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
         super().__init__(seed, say)
         self.followed: list[HandoverGap] = []
-        """Each time that somebody who watches has followed a table to another server."""
+        """Each time that a spectator has followed a table to another server."""
         self.ended: list[int] = []
         """How each drained server's process ended."""
         self.said: list[str] = []
@@ -58,9 +58,11 @@ class RollingProof(PlayedMatches):
         self._service = ServiceOfNodes(folder, NAMES, OwnDatabase(), wired=False)
         self._nodes = self._service.nodes
         self._played: list[tuple[str, list[RememberingPlayer]]] = []
-        """Matches that are over. Compared in the end: meanwhile nobody would be heard."""
+        """Matches that are over. Compared at the end: the comparison blocks, and no client would be served
+        meanwhile.
+        """
         self._to_watch, self._watched = trio.open_memory_channel[TableLink](math.inf)
-        """Links for whoever watches and measures."""
+        """Links for the spectators that measure."""
 
     def lines(self) -> list[str]:
         """For people to read."""

@@ -1,8 +1,8 @@
-"""The database itself looks at who writes: whether each act, note of clocks and line of chat comes from the
-server that has the table at the moment of its commit.
+"""The database itself checks the writer: whether each act, note of clocks and line of chat comes from the
+server that owns the table at the moment of its commit.
 
-That is asked of the rows that say who has which table, when a transaction is about to be committed: what an
-old owner commits after a takeover is seen here even where nobody is harmed by it.
+It reads the rows that say which server owns which table when a transaction is about to be committed: a
+late commit of an old owner after a takeover is found even where it does no harm.
 """
 
 from __future__ import annotations

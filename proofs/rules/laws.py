@@ -230,7 +230,9 @@ class Laws:
         self.resolved_at = -1
 
     def _negation(self) -> Iterator[str]:
-        """Who negates is not negated, and all that is negated has somebody who negates it (CLS-EFF-05)."""
+        """A negating effect is not itself negated, and whatever is negated has an effect that negates it
+        (CLS-EFF-05).
+        """
         duel = self.duel
         if duel.resolving:
             return

@@ -1,7 +1,7 @@
-"""The parts of a card's script, and a library in which each tells when it is carried out.
+"""The parts of a card's script, and a library in which each part records that it was carried out.
 
-A part is an effect, a way to be Summoned, a continuous rule, or what follows by rule. Whoever counts parts
-sees that not only the card but each thing it does was played.
+A part is an effect, a way to be Summoned, a continuous rule, or what follows by rule. Counting parts shows
+that not only the card but each thing it does was played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Law 2 as an experiment, to the byte: deal the hidden rest anew, play the same public duel, compare.
+"""Law 2 as an experiment, to the byte: deal the hidden rest again, play the same public duel, compare.
 
 Two runs are alike for a viewer class if its own inputs and their times are equal, and so are the public acts
 of all others. A whole server plays both in virtual time; every byte that class is sent must be equal.

@@ -1,7 +1,7 @@
-"""What people do in a run of the proof, and how a choice looks to whoever makes it.
+"""What people do in a run of the proof, and how a choice looks to the player who makes it.
 
-A deed can be done again in another run in which the hidden truth is another: a choice is found by its look
-(what is done, where the card lies as its owner sees it), never by an option's index, a handle or an id.
+An action can be repeated in another run in which the hidden truth is another: a choice is found by its look
+(the action, and the place of the card as its owner sees it), never by an option's index, a handle or an id.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """Somebody who has no business here tries something, and is refused: `how` is a row of `_KNOCKS`."""
+    """A request by a client that has no right to it, and is refused: `how` is a row of `_KNOCKS`."""
 
     how: str
 
@@ -128,7 +128,7 @@ Deed = Say | Enter | Handle | Knock | Bring | HangUp | Browse | Pick | RestartSe
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Somebody does something at a time."""
+    """One person's action at a time."""
 
     time: float
     who: str
@@ -321,7 +321,7 @@ async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
 
 
 BY_LINK = ("join", "watch", "resume")
-"""How somebody comes in who has a link: in a browser that is a page to load first."""
+"""How a client joins that has a link: in a browser that is a page to load first."""
 
 WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
     "list": lambda harness, deed: ListTables(),
@@ -329,7 +329,7 @@ WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
     "join": lambda harness, deed: JoinTable(code_of(harness), _secret(harness, "opponent")),
     "watch": lambda harness, deed: Watch(code_of(harness), _secret(harness, "spectator")),
 }
-"""What is asked for by whoever comes in, by how they do."""
+"""The requests of a joining client, by how it joins."""
 
 
 def code_of(harness: ServerHarness) -> str:
@@ -345,5 +345,5 @@ def _secret(harness: ServerHarness, role: str) -> str:
 
 
 def seat_of(who: str) -> Seat:
-    """Return the seat of somebody; -1 for whoever has none."""
+    """Return the seat of a person; -1 for one who has none."""
     return SEATS.index(who) if who in SEATS else -1

@@ -46,7 +46,7 @@ class SecrecyFigures(Figures):
     empty: int = 0
     """Twins whose truth came out equal: they count for nothing."""
     short: int = 0
-    """Twins that were alike only until somebody could not do what they did."""
+    """Twins that were alike only until a person could not do what they did in the first run."""
     frames: int = 0
     size: int = 0
     in_browser: int = 0

@@ -1,6 +1,7 @@
-"""Tables of the proof that play by the field's core: the engine is asked within this process, at once.
+"""Tables of the proof that play by the field's core: the engine is called within this process, synchronously.
 
-Nothing of the field's is in here; whoever plays hands over what a host has brought, or cards of their own.
+Nothing of the field's is in here; the caller passes the cards and scripts that a host has installed, or its
+own.
 """
 
 from __future__ import annotations

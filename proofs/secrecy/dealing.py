@@ -1,4 +1,4 @@
-"""The hidden rest of a run dealt anew for one viewer class: other decks, and Decks that lie otherwise.
+"""The hidden rest of a run dealt again for one viewer class: other decks, and Decks in another order.
 
 What the class read until a given time stays where it was; what it never read may be any other card. Only a
 card Set on the field keeps its group, or setting it would not have been possible.
@@ -99,11 +99,12 @@ def deal_anew(
     dice: RandomStreams,
     kept: Collection[Slot] = (), opened: bool = False, orders_itself: bool = False,
 ) -> Deal:  # fmt: skip
-    """Another truth in which this class has read the same cards until then, and some stay besides (`kept`).
+    """Return another truth in which this class has read the same cards until then; `kept` cards stay besides.
 
-    `opened`: the true course of the viewer's own Decks has been shown to it, so they stay to the last card.
-    `orders_itself`: Decks are shuffled later by throws that nobody can rig, place by place. So of a name that
-    the viewer's own Deck holds more than once every copy stays where it was: else another one would be taken.
+    `opened`: the true order of the viewer's own Decks has been shown to it, so they stay to the last card.
+    `orders_itself`: Decks are shuffled later by throws that cannot be rigged, place by place. So of a name
+    that the viewer's own Deck holds more than once every copy stays where it was: else another copy would be
+    taken.
     """
     hidden = unread(notes, viewer, until)
     seen = set(notes.codes).difference(hidden).union(kept)
@@ -173,9 +174,10 @@ def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool,
 def _other_cards(
     cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams
 ) -> tuple[int, ...]:
-    """About half of the cards nobody knows of become others that could be played in the same way.
+    """Replace about half of the cards that the class has not read by others that could be played in the same
+    way.
 
-    They come in another order, save what a game played by hand begins with: that is picked by its place.
+    They come in another order, except what a game played by hand begins with: that is picked by its place.
     """
     kept: Counter[int] = Counter()
     alike: dict[Group, list[int]] = {}

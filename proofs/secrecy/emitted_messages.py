@@ -1,7 +1,7 @@
 """Everything a server can send, show in a browser, announce or log: one list, and the proof walks it.
 
 What is sent and not on the list is a difference like any other. tests/proofs/secrecy/test_emitted_messages.py
-reads the sources and fails when something new is made that nobody wrote down here.
+reads the sources and fails when they emit something that is missing here.
 """
 
 from __future__ import annotations

@@ -54,13 +54,13 @@ GOING_ON = ("pass", "confirm")
 """What is mostly picked half by hand, where anything may answer anything: chains would never end."""
 
 LEAVE_INTERVAL_COUNT = 8
-"""Of so many windows one sees somebody away, or the server."""
+"""In one of so many windows a player is away, or the server."""
 
 HANDOVER_INTERVAL_COUNT = 8
 """Where there are several servers, the table goes to another one at one of so many questions."""
 
 MIN_WINDOW_S = 0.04
-"""Seconds after which, at the latest, whoever goes while a window is open has gone."""
+"""Seconds within which a player who leaves while a window is open has left."""
 
 PROMPT_TIMEOUT_S = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
@@ -77,7 +77,7 @@ class Script:
     refused: set[Step] = field(default_factory=set)
     """Gestures that were not carried out."""
     silent: set[Step] = field(default_factory=set)
-    """Choices after which nobody without a seat could know more: something is not done yet."""
+    """Choices after which no one without a seat could know more: an action is not yet complete."""
     end: float = 0.0
     takeovers: int = 0
     """How often the table went to another server."""
@@ -102,7 +102,7 @@ class Script:
 
 
 def was_refused(letters: Sequence[Letter], who: str) -> bool:
-    """Return whether somebody was just told that what they wanted was not carried out."""
+    """Return whether a client was just sent that its request was not carried out."""
     return any(
         letter.who.partition(" ")[0] == who
         and letter.sort == "binary"
@@ -228,7 +228,7 @@ class _Play:
             self._script.refused.add(self._script.steps[-1])
 
     async def _asked(self) -> Visitor | None:
-        """Who is asked next; None when nobody is for a long time."""
+        """Return who has a prompt next; None when there is none for a long time."""
         while True:
             await self._absence()
             for name in SEATS:
@@ -253,7 +253,7 @@ class _Play:
             return
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
-        # As long as the window stays open at such a table whoever answers.
+        # Longer than the window stays open at such a table, no matter who answers.
         most = self._closes(visitor.name) - self._harness.world.now() - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
@@ -322,7 +322,8 @@ class _Play:
             await self._do(who, deed, 0.0)
 
     async def _absence(self) -> None:
-        """Now and then somebody is away while a window is open, or the server: everybody sees that one is.
+        """Now and then disconnect a player while a window is open, or stop the server; all viewers see the
+        absence.
 
         The first to go does so before the window may close, and its owner may have answered by then.
         """
@@ -349,14 +350,15 @@ class _Play:
             soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
 
     async def _answer_before(self) -> None:
-        """A server goes on for a while that has handed its table over: whoever is asked in a window that may
-        close meanwhile answers before."""
+        """A server that has handed its table over goes on for a while: answer for a player before a window
+        closes that may close in that time.
+        """
         soon = self._harness.world.now() + LEASE_S
         if self._harness.hands_over and (asked := self._in_window(soon)) and asked.prompt:
             await self._answer(asked, asked.prompt)
 
     async def _meanwhile(self, soon: float) -> None:
-        """Let time pass; whoever is asked in a window that may close in it answers before."""
+        """Let time pass; answer first for a player whose window may close in that time."""
         world = self._harness.world
         goal = world.now() + soon
         while (left := goal - world.now()) > 0:
@@ -378,8 +380,9 @@ class _Play:
         return next((one for one in pending if one is not None), None)
 
     async def _while_held(self, who: str, answered: PendingPrompt | None) -> None:
-        """A choice within a response that is timed anew, since its player was away, waits as the response
-        does."""
+        """A choice within a response whose timer starts again, since its player was away, waits as the
+        response does.
+        """
         while answered and not answered.is_unanswered and self._pending(who) is answered:
             await self._harness.stir(max(0.001, answered.due - self._harness.world.now()))
 

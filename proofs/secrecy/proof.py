@@ -62,7 +62,7 @@ def follow(
 
 
 def smallest(script: Script, viewer: Seat, found: Difference) -> Difference:
-    """The same difference with as few hidden cards dealt anew as a few tries can make it."""
+    """Return the same difference with as few hidden cards dealt again as a few attempts can find."""
     until = found.time + EXAMPLE_MARGIN_S
     hidden = unread(script.notes, viewer, until)
     kept: list[Slot] = []

@@ -53,7 +53,7 @@ class RandomTable:
     autos: tuple[str, str]
     most: int
     concedes: bool
-    """Whether somebody gives up in the end."""
+    """Whether a player concedes in the end."""
     browsers: frozenset[str] = frozenset()
     """Who comes in a browser; the others come with the game's own window."""
     core: CoreTables | None = None
@@ -85,8 +85,8 @@ def pool_of(name: str, mode: str) -> Pool:
 
 @cache
 def half_written() -> Pool:
-    """Return the bundled cards, and as many again of those that do something, under names of their own:
-    nobody has written these, so players carry them out by hand, with whatever gestures allow.
+    """Return the bundled cards, and as many again of those that have effects, under names of their own: these
+    have no script, so players carry them out by hand, with any gesture.
     """
     printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
     return bundled().joined(

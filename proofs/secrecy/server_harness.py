@@ -86,7 +86,7 @@ BEHIND = ("sid", "zoe")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Something the server sent: when, to whom, what sort of thing it is, and its bytes."""
+    """Something the server sent: when, to which client, its sort, and its bytes."""
 
     time: float
     who: str
@@ -223,7 +223,7 @@ class HarnessServer:
 
 @dataclass(frozen=True, slots=True)
 class PriorView:
-    """What somebody saw when their server went, after so many acts."""
+    """What a client saw when its server stopped, after so many acts."""
 
     acts: int
     view: View | None
@@ -248,7 +248,7 @@ class ServerHarness:
     nodes: int = 0
     """How many servers are one service; 0: there is one, alone."""
     doors: list[MemoryListener] = field(default_factory=list)
-    """Those of relays, once somebody has come to watch."""
+    """Those of relays, once a spectator has come."""
     hosts: dict[int, HarnessServer] = field(default_factory=dict)
     """The servers that are there, by their numbers."""
     takeovers: int = 0
@@ -261,11 +261,11 @@ class ServerHarness:
     """Who did not, and what."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
-    """By name; whoever comes again under a name takes the place of the one before."""
+    """By name; a client that reconnects under a name replaces the one before."""
     stirred: trio.Event = field(default_factory=trio.Event)
     visits: int = 0
     spent: str = ""
-    """The first token that led somebody back to a seat."""
+    """The first token that was used to resume a seat."""
 
     async def start(self) -> None:
         """The servers go up."""
@@ -329,7 +329,7 @@ class ServerHarness:
         for name, visitor in self.visitors.items():
             viewer = visitor.seated.viewer if visitor.seated else PUBLIC_CLASS_INDEX
             told = [room.table.audience.views[viewer] for room in self.lobby.rooms.values()]
-            if not visitor.is_gone and visitor.view in told:  # whoever was behind has seen less
+            if not visitor.is_gone and visitor.view in told:  # a client that was behind has seen less
                 self.before[name] = PriorView(self.shared.acts, visitor.view, visitor.prompt)
         was, codes = self.owner, tuple(self.lobby.rooms)
         if self.hands_over:
@@ -365,7 +365,9 @@ class ServerHarness:
         await self.rest()
 
     def look_again(self, name: str) -> None:
-        """Somebody is back: after as many acts they see what they saw, handles, prompts and all."""
+        """Check a client that has reconnected: after as many acts it sees what it saw, handles, prompts
+        and all.
+        """
         before, visitor = self.before.pop(name, None), self.visitors.get(name)
         if before is None or visitor is None or visitor.seated is None or self.shared.acts != before.acts:
             return
@@ -387,8 +389,8 @@ class ServerHarness:
             )
 
     async def _door(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
-        """Return where somebody comes in: at the last relay, or at a server: that of this number, or their
-        usual one; and its number.
+        """Return where a client connects, and the number of that server: at the last relay, or at the server
+        of this number, or at the client's default one.
         """
         if name in BEHIND and self.relays:
             while len(self.doors) < self.relays:
@@ -398,7 +400,7 @@ class ServerHarness:
         return self.hosts[number].listener, number
 
     async def dial(self, address: TableLink) -> trio.abc.Stream:
-        """Return a stream to one of the servers, for whoever watches a table of it."""
+        """Return a stream to one of the servers, for a spectator of a table of it."""
         await trio.lowlevel.checkpoint()
         if (host := self.hosts.get(number_of(address))) is None:
             raise ConnectionRefusedError("that server is not there")
@@ -425,7 +427,7 @@ class ServerHarness:
         self.stirred.set()
 
     async def visit(self, name: str, at: int | None = None) -> Visitor:
-        """Somebody connects, and has not said hello. `at`: to which of several servers."""
+        """Connect a client that has not sent a Hello. `at`: to which of several servers."""
         in_browser = name in self.browsers
         door, number = await self._door(name, at)
         protocol = ClientProtocol(
@@ -448,12 +450,12 @@ class ServerHarness:
         return visitor
 
     async def page(self, path: str, sort: str) -> None:
-        """Somebody looks at a page in a browser; it is filed under `sort`."""
+        """Load a page in a browser; it is filed under `sort`."""
         request = f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode()
         await self._ask(self.hosts[min(self.hosts)].listener, "page", request, sort)
 
     async def load(self, name: str, code: str) -> None:
-        """Somebody opens a link to a table: everything that their browser loads for it."""
+        """Open a link to a table: everything that a browser loads for it."""
         door, _ = await self._door(name)
         for path in browsing.loaded():
             sort = path.partition("?")[0]
@@ -479,7 +481,7 @@ class ServerHarness:
         await wait_all_tasks_blocked()
 
     async def stir(self, patience: float) -> bool:
-        """Wait until the server says something to anybody; False when it has not in that time."""
+        """Wait until the server sends anything to any client; return False when it has not in that time."""
         self.stirred = trio.Event()
         with trio.move_on_after(patience):
             await self.stirred.wait()

@@ -78,7 +78,7 @@ class NodeStore(MemoryStore):
         self._noted, self._shared, self._ownership = store._noted, shared, ownership
 
     def _hold(self, code: str) -> None:
-        """Have the table: nobody's becomes this node's. Raises NotOurs."""
+        """Take the table: one without an owner becomes this node's. Raises NotOurs."""
         mine = self._ownership
         if code not in self._shared.owners:
             self._shared.owners[code], mine.epochs[code] = (mine.node, 1), 1
@@ -108,7 +108,7 @@ class NodeStore(MemoryStore):
         await super().begin(header, table)
 
     async def share(self, header: Header) -> None:
-        """Keep the header of a match anew."""
+        """Store the header of a match again."""
         self._hold(header.code)
         await super().share(header)
 
@@ -144,7 +144,7 @@ class MemoryMembership(Membership):
         """It was killed: it says nothing more, not even goodbye."""
 
     def fileno(self) -> int:
-        """Nobody is notified: all look."""
+        """There are no notifications: all nodes poll."""
         return -1
 
     def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:

@@ -88,7 +88,7 @@ class Twin:
                 return True
 
     async def _reflex(self, harness: ServerHarness, visitor: Visitor) -> bool:
-        """Return a prompt of somebody else: it is the one they answered before, or a window they let pass."""
+        """Return a prompt of another player: the one they answered before, or a window they let pass."""
         prompt, step = visitor.prompt, self._next[visitor.name]
         assert prompt is not None, "only prompts need an answer"
         if self._is_expected(visitor):
@@ -114,7 +114,7 @@ class Twin:
         return True
 
     def _is_expected(self, visitor: Visitor) -> bool:
-        """Return whether what somebody else is asked is what they answered next."""
+        """Return whether another player's prompt is the one they answered next."""
         step = self._next[visitor.name]
         return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
 
@@ -172,10 +172,11 @@ class Twin:
 
 
 def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict[Step, list[Step]]:
-    """Return the choices of others, by the last of those that led to one thing done for everybody to see.
+    """Return the choices of others, by the last of those that led to one publicly visible action.
 
-    Nobody else can tell how many they were: in another run there may be more or fewer, at other times. A
-    choice that was taken back led to nothing, and is not made again: who sees no difference cannot tell.
+    No other viewer can tell how many they were: in another run there may be more or fewer, at other times. A
+    choice that was taken back led to nothing, and is not made again: a viewer who sees no difference cannot
+    tell.
     """
     found: dict[Step, list[Step]] = {}
     begun: dict[str, list[Step]] = {}

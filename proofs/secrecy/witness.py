@@ -36,11 +36,11 @@ Picture = dict[str, tuple[int, ...]]
 """What lies hidden where: passcodes by pile, in their true order."""
 
 HIDDEN = ("deck", "hand", "extra_deck", "banished")
-"""Piles that hold cards somebody may not read."""
+"""Piles that hold cards some viewer may not read."""
 
 
 OWN = ("hand", "extra_deck")
-"""Piles whose cards their owner tells apart, and nobody else."""
+"""Piles whose cards their owner tells apart, and no other viewer."""
 
 FROM = {"deck": "deck", "hand": "hand", "random": "hand", "blind": "hand"}
 """Which pile an order is of, by what it is for: a shuffle, a card taken at random or picked unseen."""
@@ -79,7 +79,7 @@ class Notes:
     bound: dict[Slot, float] = field(default_factory=dict)
     """When a card was first picked by its player, or lay face-down on the field."""
     by_hand: set[Slot] = field(default_factory=set)
-    """Cards of which something was carried out by hand, perhaps where nobody else could read them."""
+    """Cards of which something was carried out by hand, perhaps where no other player could read them."""
     orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
     """The ids of the cards in every order that streams gave."""
     pictures: list[tuple[float, Picture]] = field(default_factory=list)
@@ -189,9 +189,9 @@ class Witness:
         self.notes.pictures.append((self.notes.now(), self._picture()))
 
     def _touched(self, act: Act) -> None:
-        """An act is about to be carried out: whoever does it has these cards, and can do that with them.
+        """Record, before an act, which cards its player has and can do that with.
 
-        Who says by hand that a card is used tells everybody which it is.
+        A player who uses a card by hand shows all viewers which it is.
         """
         if isinstance(act.body, Choice) and isinstance(self.referee, DuelReferee | CoreReferee):
             for offer in self.referee.offers:
@@ -258,7 +258,7 @@ class RiggedStreams(RandomStreams):
         return self._inner.below(limit, purpose)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """Return the other's order, or that of cards dealt anew."""
+        """Return the other's order, or that of cards dealt again."""
         order, witness = self._inner.order(count, purpose), self._witness
         kind, _, seat = purpose.partition(":")
         pile: list[Card] = witness.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
@@ -273,8 +273,8 @@ class RiggedStreams(RandomStreams):
         return order
 
     def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-        """Return how these cards go (indices of how they lie now): as streams has it, unless somebody
-        rigs it.
+        """Return the order of these cards (indices of their places now): that of the streams, unless it is
+        rigged.
         """
         return order
 

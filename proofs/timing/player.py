@@ -43,7 +43,7 @@ CONCEDE_INTERVAL_COUNT = 200
 DISCONNECT_INTERVAL_COUNT = 8
 """Of so many windows one is seen losing the connection, by either player."""
 SOON, AWAY = (0.0, 0.05), (0.1, 0.6)
-"""Seconds between which somebody goes after a window has opened, and is away."""
+"""Seconds between which a player leaves after a window has opened, and stays away."""
 COUNTED = frozenset({"turn", "phase", "draw", "activate", "resolved", "summoned", "attack", "life"})
 """Kinds of events that everybody is told of: how many there were names a moment of a duel."""
 
@@ -111,7 +111,7 @@ class TimedPlayer(OnlinePlayer):
         raise RuntimeError(f"{self.name}: {words}")
 
     def connection_changed(self, state: LinkState) -> None:
-        """A window that stays open while whoever watches it is away is one of another kind."""
+        """A window that stays open while its owner is away counts as another kind."""
         super().connection_changed(state)
         if self.is_fresh and self._open is not None and "unwatched" not in self._open.alike:
             self._open.alike = (*self._open.alike, "unwatched")

@@ -24,8 +24,9 @@ TABLES_COUNT = 6
 ANSWER_DELAY_S = 0.02
 """Seconds a player takes to answer: less than any due of a protected table."""
 BOTH, WHENEVER_ABLE = ("smart", "able"), ("able",)
-"""When the players of one table after the other want to be asked. Whom smart asks hangs mostly on what the
-window is about, which everybody sees: few windows that look alike are left to be told apart."""
+"""When the players of one table after the other are to be prompted. With "smart", that depends mostly on what
+the window is about, which is public: few windows that look alike are left to be told apart.
+"""
 RESTARTS_COUNT = 3
 """Times the server is killed and started again while windows are watched."""
 PROTECTED, MIN_UNPROTECTED_RATIO = (0.47, 0.53), 0.9

@@ -63,7 +63,7 @@ def check_games(root: Path) -> list[str]:
 
 
 def check_law(root: Path) -> list[str]:
-    """Rows of the law that hold nothing: they are about code that is not there, or a word nobody speaks."""
+    """Return rows of the law that hold nothing: they are about missing code, or an unused word."""
     known = [module.name for module in modules(root, *PACKAGES)]
     gone = [
         f"there is no {name} for the law to hold"

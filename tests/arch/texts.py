@@ -38,7 +38,7 @@ NO_TEXT = frozenset({
     "icon", "is_a", "join", "match", "move", "partition", "removeprefix", "removesuffix", "replace",
     "rpartition", "setattr", "split", "startswith", "strip", "sub", "TypeVar", "typed", "warning", "words",
 })  # fmt: skip
-"""Functions whose literals nobody reads."""
+"""Functions whose literals no user reads."""
 NAMED = frozenset(
     {"act", "anchor", "encoding", "image", "key", "metavar", "name", "pattern", "style", "thread_name_prefix"}
 )
@@ -92,7 +92,7 @@ def _is_part(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _is_shown(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a literal may be read by somebody, and has not come through the door."""
+    """Return whether a literal may be shown to a user, and has not come through the door."""
     parent = above.get(node)
     match parent:
         case ast.Expr() | ast.Subscript() | ast.Compare() | ast.MatchValue() | ast.Assert() | ast.JoinedStr():

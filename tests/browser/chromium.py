@@ -265,6 +265,6 @@ async def chromium() -> AsyncIterator[Chromium]:
 
 
 async def _drain(stream: trio.abc.ReceiveStream) -> None:
-    """Read what nobody looks at, so that it is no obstacle."""
+    """Read and discard output, so that the pipe does not fill."""
     while await stream.receive_some(65_536):
         pass

@@ -71,7 +71,7 @@ class Tables:
     async def table(
         self, nursery: trio.Nursery, settings: Settings = QUIET
     ) -> tuple[HeadlessClient, dict[str, str]]:
-        """Somebody who has opened a table, and its links."""
+        """Open a table; return its host and its links."""
         host = HeadlessClient("Anna", self.port, CreateTable(settings))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
@@ -129,7 +129,7 @@ async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
 
 
 async def begins(*pages: Page) -> None:
-    """Both are ready, and somebody says who begins."""
+    """Make both ready, and choose who goes first."""
     for page in pages:
         await page.click("I am ready")
     await play((*pages, pages[0]), "!!document.querySelector('.phases .now')")

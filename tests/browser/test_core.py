@@ -66,8 +66,9 @@ buttons: one below the other, they take the board's room."""
 
 
 async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
-    """Whoever is asked, and what stands there. A page that has answered asks nothing until it is asked anew,
-    so that all answers before have come to their end."""
+    """Return the page with a prompt, and its text. A page that has answered shows none until the next prompt,
+    so that all answers before have been carried out.
+    """
     with trio.fail_after(60):
         while True:
             for page in pages:

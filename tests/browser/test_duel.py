@@ -55,8 +55,9 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
 
 
 async def comes_late(made: Tables, link: str, watcher: Page) -> None:
-    """Whoever comes later sees the same board at once, and all that was logged: as many lines, of the same
-    turns; only in them a card may be called by the name that it has shown since."""
+    """A late spectator sees the same board at once, and all that was logged: as many lines, of the same
+    turns; only in them a card may have the name that it has shown since.
+    """
     late = await made.browser.page(link)
     lines = "String([...document.querySelectorAll('.log p')].map(one => one.className))"
     turns = "String([...document.querySelectorAll('.log .turn')].map(one => one.textContent))"

@@ -38,13 +38,13 @@ JOIN, WATCH = {"m": "join", "code": CODE, "secret": "s"}, {"m": "watch", "code":
 
 
 def server(*told: ToClient, silent: bool = False, breaks_off: bool = False) -> dict[str, Any]:
-    """A server that welcomes, says these things to whoever wishes to come in, and is silent or breaks off."""
+    """Serve clients that request to join: welcome them, send these messages, and fall silent or break off."""
     said = (Welcome("", nodes=(A, B)), *told)
     return {"told": [encode(one).hex() for one in said], "isSilent": silent, "breaksOff": breaks_off}
 
 
 def table(epoch: int, version: int = 1, turn: int = TRUE_TURN, seat: int = 0) -> tuple[ToClient, ...]:
-    """What a server that has the table tells whoever comes."""
+    """Return what a server that has the table sends a joining client."""
     seated = Seated(CODE, seat, f"{CODE}.token" if seat >= 0 else "", epoch=epoch)
     return seated, AtTable(INFO), Whole(version, View(0, "master", turn=turn))
 

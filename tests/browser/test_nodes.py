@@ -1,5 +1,6 @@
 """Two pages in a duel at one of two servers behind a name, which is killed: they go on at the other by
-themselves, within the same link; and a page that is loaded anew there has its seat."""
+themselves, within the same link; and a page that is reloaded there has its seat.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def shown(page: Page) -> Model:
 
 
 async def until_back(page: Page, since: int, *, asked: bool) -> None:
-    """Wait until a page was told its seat and its View anew (and its prompt)."""
+    """Wait until a page was sent its seat and its View again (and its prompt)."""
     wanted = {Seated, Whole, Prompt} if asked else {Seated, Whole}
     with trio.fail_after(60):
         while not wanted <= {type(one) for one in told(page, since)}:

@@ -112,7 +112,7 @@ async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(t
 
 
 async def begun(host: HeadlessClient, page: Page) -> None:
-    """Whoever is asked who begins says so; back once hands are drawn."""
+    """Choose who goes first for the player who is asked; return once hands are drawn."""
     for _ in range(200):
         if (view := host.visit.model.view) is not None and view.pile(0, "hand").handles:
             return

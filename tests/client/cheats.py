@@ -147,7 +147,7 @@ def nothing_opened() -> AbstractContextManager[Any]:
 
 
 def another_share_told() -> AbstractContextManager[Any]:
-    """Clients are told of shares that nobody sealed."""
+    """Announce shares to clients that were never sealed."""
     return patch.object(
         FairThrows, "shown", lambda _: Shares((b"1" * fairness.SECRET_BYTES, b"2" * fairness.SECRET_BYTES))
     )

@@ -78,7 +78,7 @@ class FakeServer:
         return ours
 
     async def serve(self, stream: trio.abc.Stream, script: Script) -> None:
-        """Speak with whoever is at the other end of a stream."""
+        """Serve the client at the other end of a stream."""
         async with trio.open_nursery() as nursery:
             protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)])
             socket = ServerConnection(nursery, stream, protocol, server=cast(Any, _Owner()))

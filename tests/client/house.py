@@ -40,7 +40,7 @@ class House:
     lobby: Lobby
     broken: list[trio.abc.Stream] = field(default_factory=list)
     away: bool = False
-    """Whether nobody gets through to it."""
+    """Whether it cannot be reached."""
 
     async def dial(self) -> trio.abc.Stream:
         """A stream to it, as a Link wants one."""

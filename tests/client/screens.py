@@ -103,7 +103,7 @@ class Play:
             self.scene.draw(self.surface)
 
     def ask(self, prompt: Prompt | None) -> None:
-        """The server asks anew, and that has stood there for long enough to be answered."""
+        """Show another prompt of the server that has been open long enough to be answered."""
         self.app.model.prompt = prompt
         self.scene.update(self.scene.now + 0.1)
         self.scene.update(self.scene.now + INPUT_GUARD_S)

@@ -53,7 +53,7 @@ class Hands:
             await here.cut()
 
     async def come(self, name: str, wish: ToServer | None, **more: Any) -> Visit:
-        """Somebody comes and takes in whatever is told."""
+        """Join, and read all messages."""
         visit = Visit(Link(ADDRESS, name, wish=wish, dial=self.dial, **more))
         self.nursery.start_soon(visit.run)
         self.nursery.start_soon(_read, visit)
@@ -97,7 +97,7 @@ async def do(visit: Visit, *messages: ToServer) -> None:
 
 
 async def begin(*visits: Visit) -> None:
-    """Whoever is asked begins."""
+    """Let the player who is asked go first."""
     chooser = next(visit for visit in visits if visit.model.prompt is not None)
     assert chooser.model.prompt is not None
     await do(chooser, Answer(chooser.model.prompt.ask, (0,)))

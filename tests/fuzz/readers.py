@@ -172,7 +172,7 @@ def settings_target(data: bytes) -> None:
 
 
 def link_target(data: bytes) -> None:
-    """A link or a code as somebody pastes it; what is read leads to the same place when written."""
+    """Parse a pasted link or code; written again, the result leads to the same place."""
     text = data.decode("utf-8", "surrogateescape")
     found: list[links.TableLink] = []
     if not refused(lambda: found.append(links.parse_link(text))):

@@ -92,7 +92,7 @@ _KNOWN = pytest.StashKey[dict[str, Row]]()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let the rules of a test travel with its reports; a rule nobody knows fails it."""
+    """Let the rules of a test travel with its reports; an unknown rule fails it."""
     names = [name for mark in item.iter_markers("rule") for name in mark.args]
     unknown = [name for name in names if name not in item.config.stash[_KNOWN]]
     item.user_properties.extend(("rule", name) for name in names)

@@ -1,7 +1,7 @@
-"""`python -m tests.replays`: play the kept logs anew, after the engine was changed on purpose.
+"""`python -m tests.replays`: play the stored logs again, after the engine was changed on purpose.
 
-Say in the commit what has changed, and count up ENGINE in server/facedown_server/room/server_context.py if a
-version with the old engine was ever released: servers compare it when they bring back duels.
+Say in the commit what has changed, and increment ENGINE in server/facedown_server/room/server_context.py if a
+version with the old engine was ever released: servers compare it when they restore duels.
 """
 
 from __future__ import annotations

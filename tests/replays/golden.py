@@ -1,4 +1,4 @@
-"""How the kept logs are written, read, and played anew (`python -m tests.replays`).
+"""How the golden logs are written, read, and played again (`python -m tests.replays`).
 
 A file is a header and one act a line, each with the digest after it: a difference shows where it begins.
 """
@@ -28,7 +28,7 @@ from tests.server.tables import Player, serving
 
 FOLDER = Path(__file__).parent
 OLDER = FOLDER / "older"
-"""Logs that earlier engines played; none of them is ever played anew."""
+"""Logs that earlier engines played; none of them is ever recorded again."""
 DUELS: dict[str, Settings] = {
     **{f"master-{number}": Settings(pace="off") for number in (1, 2, 3)},
     **{f"classic-{number}": Settings(format="classic", pace="off") for number in (1, 2)},
@@ -65,7 +65,7 @@ def server() -> ServerContext:
 
 
 def played(name: str, settings: Settings) -> StoredLog:
-    """Play one of them anew: a whole table in virtual time, moves by the fall of a die."""
+    """Play one of them again: a whole table in virtual time, random moves."""
     return trio.run(_played, name, settings, clock=MockClock(autojump_threshold=0))
 
 
@@ -84,7 +84,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
             if not asked:
                 break
             await _move(asked[0], dice, number)
-            await trio.sleep(0.1)  # nobody may be faster for ever
+            await trio.sleep(0.1)  # neither player may be faster for ever
         (log,) = store.logs.values()
         return await store.read(log.header.log)
 

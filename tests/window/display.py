@@ -17,12 +17,12 @@ PRESS_S = 0.06
 
 
 class Display:
-    """An X server nobody looks at."""
+    """A virtual X server."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.hands = trio.Lock()
-        """Held by whoever uses the one mouse and the one keyboard."""
+        """Held by the player who uses the one mouse and the one keyboard."""
         self.environment = {**os.environ, "DISPLAY": name, "SDL_VIDEODRIVER": "x11"}
 
     async def do(self, *words: object) -> str:

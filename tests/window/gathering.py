@@ -8,8 +8,9 @@ from tests.window.windows import WindowPlayer
 
 
 async def gather(people: Sequence[WindowPlayer], address: str, choice: int, news: str) -> None:
-    """Wren and Halvard at a table, with whoever else there is watching. `choice`: which line of the list of
-    formats; `news`: a pattern of how the table is told."""
+    """Bring Wren and Halvard to a table, with the spectators there are. `choice`: which line of the list of
+    formats; `news`: a pattern of how the table is announced.
+    """
     wren, halvard, *watchers = people
     await wren.until("^screen: home")
     await wren.press("Link or code")

@@ -118,7 +118,7 @@ async def gather(
 
 
 async def begin(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Ready with a click and with a key; whoever wins the toss begins."""
+    """Make both ready, with a click and with a key; the winner of the toss goes first."""
     await wren.get_ready()
     await halvard.get_ready(by_key=True)
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]

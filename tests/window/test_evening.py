@@ -28,7 +28,7 @@ ALLOWED = re.compile(
 )
 """Names, keys, links, the codes of tables."""
 TURNS_COUNT = 3
-"""How many turns are played before somebody concedes."""
+"""How many turns are played before a player concedes."""
 
 
 @pytest.mark.window
@@ -76,7 +76,7 @@ async def gather(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None
 
 
 async def begin(wren: WindowPlayer, halvard: WindowPlayer) -> None:
-    """Both are ready; whoever wins the toss goes first."""
+    """Make both ready; the winner of the toss goes first."""
     await wren.get_ready()
     await halvard.get_ready()
     async with trio.open_nursery() as nursery:
@@ -85,7 +85,7 @@ async def begin(wren: WindowPlayer, halvard: WindowPlayer) -> None:
 
 
 async def go_first(person: WindowPlayer) -> None:
-    """Answer who goes first, whoever is asked."""
+    """Answer who goes first, for the player who is asked."""
     first = _("I go first")
     if (await person.until(f"^press: .*{first}|^screen: duel$"))[0].startswith("press"):
         await person.press(first)

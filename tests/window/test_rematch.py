@@ -92,7 +92,7 @@ async def from_the_board(wren: WindowPlayer, halvard: WindowPlayer, shots: Path)
 
 
 async def toss(wren: WindowPlayer, halvard: WindowPlayer) -> None:
-    """Whoever wins the toss of the next match goes first."""
+    """Let the winner of the next match's toss go first."""
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
     first = wren if winner == wren.name else halvard
     await first.until("^asked: You decide: who goes first")

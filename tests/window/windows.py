@@ -241,7 +241,7 @@ class WindowPlayer:
         raise AssertionError(f"{self.name} did not find {pattern!r} by Tab: {self.lines[-12:]}")
 
     async def go(self, x: float, y: float) -> None:
-        """Move the mouse, by whoever holds it."""
+        """Move the mouse; the caller holds it."""
         await self.display.do("mousemove", round(self.corner[0] + x), round(self.corner[1] + y))
 
     async def shot(self, name: str, shots: Path) -> Path:
@@ -284,7 +284,7 @@ async def window(display: Display, name: str, home: Path, *arguments: str) -> As
 
 
 def hasten(home: Path) -> None:
-    """Settings of somebody who has none yet: fast motion, and the size that all positions are of."""
+    """Write settings for a player who has none yet: fast motion, and the size that all positions are for."""
     home.mkdir(exist_ok=True)
     (home / "settings.json").write_text('{"motion": 0.5, "window": [1280, 720]}', encoding="utf-8")
 

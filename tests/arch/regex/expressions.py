@@ -20,7 +20,7 @@ OWN = {
     "client/facedown_client/bot/fab_tactics.py": "the same",
     "client/facedown_client/window/look/rich_text.py": "names of cards, escaped, in their own texts",
 }
-"""Where patterns are made of words at run time, or read only what whoever waits has typed."""
+"""Where patterns are made of words at run time, or read only what the user who waits has typed."""
 
 SEARCHING = {"search", "findall", "finditer", "sub", "subn", "split"}
 USES = SEARCHING | {"match", "fullmatch", "compile"}

@@ -142,7 +142,7 @@ def test_what_begins_anew_forgets_what_was_said() -> None:
 
 
 def spared() -> tuple[PromptActions, list[ToServer]]:
-    """Somebody who is not asked for zones on which nothing hangs."""
+    """Return a player who is not asked for zones on which nothing depends."""
     sent: list[ToServer] = []
     return PromptActions(sent.append, asks_zones=lambda: False), sent
 

@@ -1,4 +1,4 @@
-"""A zone is chosen for whoever lets their cards be placed, and only one that no rule on the board touches."""
+"""The client picks a zone for a player who enables that, and only one that no rule on the board touches."""
 
 from __future__ import annotations
 

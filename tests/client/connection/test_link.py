@@ -45,7 +45,7 @@ async def greet(server: FakeServer, caller: Caller) -> None:
 
 
 async def seat(server: FakeServer, caller: Caller) -> None:
-    """Seat whoever joins, then vanish."""
+    """Seat the next client, then vanish."""
     await caller.welcome()
     wish = await caller.hear()
     assert isinstance(wish, JoinTable | Resume)

@@ -36,7 +36,7 @@ TRUE, LIE = View(0, "master", turn=1), View(0, "master", turn=99)
 
 
 def node(*told: ToClient, stays: bool = True) -> Script:
-    """A server that says these things to whoever wishes to come in, then is silent or breaks off."""
+    """Serve clients that request to join with these messages, then fall silent or break off."""
 
     async def script(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(A, B)
@@ -51,7 +51,7 @@ def node(*told: ToClient, stays: bool = True) -> Script:
 
 
 def table(epoch: int, version: int = 1, view: View = TRUE, seat: int = 0) -> tuple[ToClient, ...]:
-    """What a server that has the table tells whoever comes."""
+    """Return what a server that has the table sends a joining client."""
     seated = Seated(CODE, seat, f"{CODE}.token" if seat >= 0 else "", epoch=epoch)
     return seated, AtTable(INFO), Whole(version, view)
 
@@ -110,7 +110,7 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
 async def test_whoever_is_at_a_table_that_moves_is_not_told_of_a_lost_connection(
     autojump_clock: MockClock,
 ) -> None:
-    """What is said on the way is said there; whoever was not at a table yet is on the way as ever."""
+    """A message sent during the redirect is sent there; a client without a table yet connects as usual."""
 
     async def listens(server: FakeServer, caller: Caller) -> None:
         await node(*table(2), stays=False)(server, caller)

@@ -37,7 +37,7 @@ ANSWER = Answer(7, (1,))
 
 
 def asking(*told: ToClient, stays: bool = False) -> Script:
-    """Seat whoever comes, tell these things, hear one answer to a prompt, and vanish, or stay."""
+    """Seat the next client, send these messages, read one answer to a prompt, and vanish, or stay."""
 
     async def script(server: FakeServer, caller: Caller) -> None:
         await seat(server, caller)
@@ -160,7 +160,7 @@ async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: Moc
 
 
 async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autojump_clock: MockClock) -> None:
-    """Seen to fail: the prompt came again, was taken for known, and nobody answered it."""
+    """Seen to fail: the prompt was repeated, taken for a known one, and never answered."""
     there = ("http://table.test:7373", "http://b.test:2")
 
     async def moves(server: FakeServer, caller: Caller) -> None:
@@ -211,7 +211,7 @@ def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice
 def test_once_the_connection_is_lost_talk_alone_waits_and_nothing_once_the_table_let_us_go() -> None:
     way = HandoverQueue()
     way.said(BYE, 0)
-    way.lost()  # whether that line was said nobody knows, so it is not said again
+    way.lost()  # whether that line was delivered is unknown, so it is not sent again
     way.move()
     assert not way.keep(ANSWER)
     assert way.keep(AutoPass("always"))

@@ -1,4 +1,4 @@
-"""Settings and places to return to: kept whole, found again, and no broken file in anybody's way."""
+"""Settings and places to return to: stored whole, found again, and no broken file stops the client."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("full")
 def test_a_full_disk_keeps_nobody_from_playing_and_is_told_once(tmp_path: Path) -> None:
-    """Seen to fail: whoever joined read for ever that the server could not be reached."""
+    """Seen to fail: a joining player read for ever that the server could not be reached."""
     returns = Returns(tmp_path)
     assert returns.complaint() == ""
     for token in ("one", "two"):

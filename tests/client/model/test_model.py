@@ -164,7 +164,7 @@ PROMPT = Prompt(7, "turn")
 
 
 def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known() -> None:
-    """Whoever is asked stays asked, and the log and the steps that are being shown stay."""
+    """An open prompt stays open, and the log and the steps that are being shown stay."""
     model = at_a_table()
     model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
     again: tuple[FromServer, ...] = (
@@ -185,8 +185,9 @@ def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known(
 
 
 def test_after_a_connection_that_was_lost_all_is_news() -> None:
-    """A table had moved, the connection to its server was lost as well, and whoever came back
-    was not told that they were."""
+    """A table had moved, the connection to its server was lost as well, and the client did not say that it
+    had reconnected.
+    """
     model = at_a_table()
     model.feed(PROMPT)
     model.feed(Moved("http://b.test", "AB12", 2))

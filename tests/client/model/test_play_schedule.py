@@ -1,4 +1,4 @@
-"""The shown View in made-up time: what is played, how long, and that nobody waits for it too long."""
+"""The shown View in virtual time: what is played, how long, and that no player waits for it too long."""
 
 from __future__ import annotations
 

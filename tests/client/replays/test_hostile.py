@@ -1,4 +1,4 @@
-"""A replay that somebody made to harm is refused in a sentence; neither memory nor time is lost to it."""
+"""A malicious replay is rejected with a sentence; neither memory nor time is lost to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.shared.hostile_replays import HOSTILE
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_gets_one_sentence_and_cannot_fill_memory(name: str) -> None:
-    """Played to its end as whoever opens it does: the worst would have been minutes, or gigabytes."""
+    """Played to its end as a viewer would: the worst would have been minutes, or gigabytes."""
     tracemalloc.start()
     try:
         with pytest.raises(BadInput) as refused:

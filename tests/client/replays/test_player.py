@@ -136,7 +136,7 @@ def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
 def test_what_was_not_seen_from_its_beginning_says_so(
     seen: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client that is started anew is told the log so far, and the board as it stands."""
+    """A restarted client is sent the log so far, and the current board."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     one = seen[0]
     assert one.model.table is not None

@@ -40,7 +40,7 @@ CORE_KILLED_TURN, SERVER_KILLED_TURN = 2, 3
 
 
 class Player:
-    """Somebody who reads what is printed and types numbers."""
+    """A player who reads what is printed and types numbers."""
 
     def __init__(self, screen: Terminal) -> None:
         self.screen = screen

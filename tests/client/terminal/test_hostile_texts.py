@@ -59,7 +59,7 @@ OPTIONS = (Option("activate", card=1, words=words(EVIL, EVIL)), Option(EVIL, tex
 
 
 def hostile(kind: str) -> list[ToClient]:
-    """What a server tells a spectator, or whoever wants a list."""
+    """Return hostile messages of a server to a spectator, or to a client that requests a list."""
     if kind == "refused":
         return [Refused(Code.OLD_PROTOCOL, text=f"Get version {EVIL}.")]
     if kind == "list":
@@ -153,7 +153,7 @@ def test_in_a_terminal_with_keys_only_our_own_sequences_are_written(tmp_path: Pa
 
 
 def replay_file(path: Path) -> Path:
-    """A replay with such names and cards, by somebody who wrote it by hand."""
+    """Return a replay with such names and cards, written by hand."""
     writer = ReplayWriter()
     view = replace(VIEW, result="")
     writer.add(view, (VisibleEvent("draw", seat=0),), whole=True)

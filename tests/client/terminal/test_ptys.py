@@ -85,7 +85,7 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             halvard.until("You are at table")
             for each in (wren, halvard):
                 each.until("The deck may be played")
-            time.sleep(GUARD_S + 0.1)  # when somebody has only just sat down, nobody is ready to play them
+            time.sleep(GUARD_S + 0.1)  # just after a player has sat down, no opponent is ready
             for each in (wren, halvard):
                 each.type("ready\r")
             halvard.until("won the toss")
@@ -144,7 +144,7 @@ def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_c
 
 
 def _meet(wren: Terminal, halvard: Terminal) -> None:
-    """What comes in while somebody types stands on lines of its own, and what is typed is there again."""
+    """What arrives during typing stands on lines of its own, and the typed text is shown again."""
     wren.until("Halvard has sat down")
     wren.type("say good lu")
     wren.until("say good lu")
@@ -156,7 +156,7 @@ def _meet(wren: Terminal, halvard: Terminal) -> None:
 
 def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
     """A duel is given up, a deck kept as it is, and the next duel begins."""
-    time.sleep(GUARD_S + 0.1)  # when somebody has only just sat down, nobody is ready to play them
+    time.sleep(GUARD_S + 0.1)  # just after a player has sat down, no opponent is ready
     halvard.type("ready\r")
     wren.until("Halvard is ready")
     wren.type("ready\r")

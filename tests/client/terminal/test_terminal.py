@@ -417,7 +417,7 @@ def test_a_spectator_has_no_hand() -> None:
 
 
 class Typist(Paper):
-    """Somebody who knows only what is printed, and types the first numbers that will do."""
+    """A player who knows only what is printed, and types the first numbers that will do."""
 
     def __init__(self, nursery: trio.Nursery, server: House) -> None:
         super().__init__()

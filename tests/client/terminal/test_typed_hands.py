@@ -176,7 +176,7 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(line: str) -> None:
 
 
 def seated(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
-    """Somebody at a free table."""
+    """Seat a player at a free table."""
     view = (cards or table()).view(0)
     return told(Seated("AB2-CDE", 0, "t"), AtTable(info), Whole(1, view), Prompt(1, "by_hand"))[0]
 

@@ -1,4 +1,4 @@
-"""What somebody hears who has no board beside the log: "you", Life Points left, numbers that have changed."""
+"""The log for a player without a board beside it: "you", Life Points left, numbers that have changed."""
 
 from __future__ import annotations
 

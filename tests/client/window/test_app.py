@@ -1,4 +1,4 @@
-"""The whole client in a window nobody sees, and a whole server in memory: real keys, real rules."""
+"""The whole client in a hidden window, and a whole server in memory: real keys, real rules."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def window() -> MainWindow:
 
 @dataclass
 class Player:
-    """Somebody at the window: presses keys, waits for what they see."""
+    """A player at the window: presses keys, waits for what it shows."""
 
     app: App
     server: House

@@ -394,7 +394,7 @@ def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
 
 
 def test_whoever_does_not_choose_reads_who_does(app: NotingApp) -> None:
-    """ "The coin is tossed" stood there between two duels too, where nobody tosses."""
+    """ "The coin is tossed" was also shown between two duels, where there is no toss."""
     seated(app, "order", duel=1, chooser=1)
     scene = show(TableScene(Look(), app))
     assert scene._headline(scene.table)[0] == "Halvard says who goes first."

@@ -1,4 +1,4 @@
-"""Practising against the bot, in a window nobody sees and on a server in memory."""
+"""Practising against the bot, in a hidden window and on a server in memory."""
 
 from __future__ import annotations
 

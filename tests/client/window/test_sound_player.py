@@ -48,7 +48,7 @@ class RecordingSounds(Sounds):
 
 
 def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
-    """Somebody who sits at a table and hears."""
+    """Return a sound player of a client at a table."""
     model, heard = Model(), RecordingSounds()
     for message in (Seated("AB2-CDE", seat, "t"), AtTable(TABLE)):
         model.feed(message)

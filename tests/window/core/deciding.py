@@ -1,7 +1,7 @@
-"""Playing any deck by keys alone, from what a window says: cards are used, monsters attack, the duel ends.
+"""Playing any deck by keys alone, from what a window shows: cards are used, monsters attack, the duel ends.
 
-Nothing is known of any card: what is offered is taken in an order of its kinds. Every turn uses so much and
-no more, and whoever has given up uses nothing, so that every duel comes to an end.
+No card is known: options are taken in an order of their kinds. Every turn uses so much and no more, and a
+player who has given up uses nothing, so that every duel comes to an end.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ FOCUS = "^focus: (.*)$"
 
 
 class Decider:
-    """One player. `turn`: the number of the turn, of anybody's; `gives_up`: whether nothing more is used;
-    `attacks`: whether monsters attack; `first`: of a card that is wished for, whether before any other.
+    """One player. `turn`: the number of the turn, of either player; `gives_up`: whether nothing more is used;
+    `attacks`: whether monsters attack; `first`: whether a wanted card is used before any other.
     """
 
     def __init__(

@@ -1,6 +1,7 @@
-"""Two decks of our own, of cards of the field: one of Pendulum Scales, one for long Chains; who plays them.
+"""Two decks of our own, of cards of the field: one of Pendulum Scales, one for long Chains; and their
+players.
 
-Passcodes alone, three copies of each. No texts and no lists of anybody's.
+Passcodes alone, three copies of each. No texts and no lists of others.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -
 def own_players(
     wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path
 ) -> dict[WindowPlayer, Decider]:
-    """The same with our own decks; nobody attacks before all has been seen that these are for."""
+    """The same with our own decks; no monster attacks before all has been seen that these are for."""
     known = known_cards()
 
     def turn() -> int:
@@ -194,7 +194,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
 async def together(
     deciders: dict[WindowPlayer, Decider], until: Callable[[], bool] = lambda: False
 ) -> tuple[WindowPlayer, NarratedPrompt] | None:
-    """Both play to the end (None), or until this is so: whoever is asked then, and what."""
+    """Play both to the end (None), or until this is so; return who is prompted then, and the prompt."""
     held: list[tuple[WindowPlayer, NarratedPrompt]] = []
     async with trio.open_nursery() as nursery:
 

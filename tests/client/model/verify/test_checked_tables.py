@@ -95,7 +95,7 @@ async def test_a_server_started_again_goes_on_with_what_was_pledged(
 async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
     autojump_clock: MockClock,
 ) -> None:
-    """It knows the shares by then, as far as anybody can tell."""
+    """It knows the shares by then, as far as any client can tell."""
     async with hands() as table:
         async with table.server("before"):
             anna, ben = await table.pair()
@@ -138,7 +138,7 @@ async def test_a_client_closed_before_the_match_began_shows_its_share_to_the_sam
 async def test_a_table_closed_without_opening_its_match_is_put_on_record(
     autojump_clock: MockClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Else a server could close tables until a shuffle suits, and nobody would know."""
+    """Else a server could close tables until a shuffle suits, undetected."""
     async with hands() as table, table.server("closed"):
         anna, ben = await table.pair(returns=Returns(tmp_path / "returns"))
         await do(anna, Ready())
@@ -301,7 +301,9 @@ async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockCl
 async def test_a_spectator_checks_and_counts_every_public_throw(
     autojump_clock: MockClock, cheat: Any, comes: str
 ) -> None:
-    """The toss, two coins and a die: who won the toss is told to whoever comes before the next one."""
+    """The toss, two coins and a die: the winner of the toss is sent to a spectator who joins before the next
+    one.
+    """
     async with hands() as table, table.server("watched"):
         with cheat():
             anna, ben = await table.pair()

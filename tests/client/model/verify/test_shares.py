@@ -214,7 +214,7 @@ def test_a_match_without_a_pledge_of_its_own_is_caught() -> None:
 
 
 def test_matches_that_ended_when_our_share_was_known_are_counted() -> None:
-    """Whoever leaves may have seen what was coming: nobody can be held, but each time is said."""
+    """A player who leaves may have seen what was coming: no player can be held, but each time is reported."""
     witness, seal = seated()
     for number in range(3):
         (seal,) = sealed(witness.feed(pledged(bytes([number]) * 32, seal)))

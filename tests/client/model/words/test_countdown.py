@@ -82,7 +82,7 @@ def test_a_wait_is_said_in_words() -> None:
 
 
 def test_without_a_connection_the_clocks_stand_still_and_say_so() -> None:
-    """The server charges nobody for its own outage, so a clock that runs on here would be wrong."""
+    """The server charges no player for its own outage, so a clock that runs on here would be wrong."""
     clocks, names = Countdown(), PlayerNames.at(1, ("Wren", "Halvard"))
     clocks.told(TABLE, 100)
     clocks.hold(105)

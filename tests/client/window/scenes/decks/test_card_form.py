@@ -1,4 +1,4 @@
-"""A card of Flesh and Blood typed in: in a dialog of its own, and for a deck whose cards nobody knows."""
+"""A card of Flesh and Blood typed in: in a dialog of its own, and for a deck of unknown cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays before the player's eyes: the card is there before it flies, nobody answers what was not seen."""
+"""Plays before the player's eyes: the card is there before it flies, no player answers what was not seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement: what moves for what has happened, how long, and that nobody has to wait for it."""
+"""Movement: what moves for which event, how long, and that no player has to wait for it."""
 
 from __future__ import annotations
 

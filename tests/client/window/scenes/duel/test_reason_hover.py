@@ -59,7 +59,7 @@ def test_a_press_and_a_key_ask_at_once(surface: pygame.Surface) -> None:
 
 
 def test_a_pointer_that_was_there_before_asks_nothing(surface: pygame.Surface) -> None:
-    """Something is asked anew, or something was pressed: only whoever comes back to the card is told."""
+    """After a new prompt or a press, only a pointer that returns to the card shows a reason."""
     play, card, at = opened(surface)
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)

@@ -33,7 +33,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, Rec
 
 
 class Seat:
-    """Somebody before the screen."""
+    """A player before the screen."""
 
     def __init__(self, scene: Any, size: tuple[int, int] = SIZE) -> None:
         self.scene, self.now = scene, 0.0
