@@ -1,1 +1,1 @@
-"""The nine laws as properties over random legal play; each is shown to fail on a seeded mistake."""
+"""The nine laws as properties over random legal play; each test fails on a planted mistake."""

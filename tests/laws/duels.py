@@ -1,4 +1,4 @@
-"""Random legal duels shared by the law tests: two hundred of them, in slices that run side by side."""
+"""Random legal duels shared by the law tests: two hundred of them, in slices that run in parallel."""
 
 from __future__ import annotations
 
@@ -15,41 +15,42 @@ from tests.laws.recording import RecordedPlay, Shown
 DUELS_COUNT = 200
 SLICES_COUNT = 8
 ROWS_PER_DUEL_COUNT = 120
-"""Acts a duel here; enough for chains, battles and full boards, short enough for two hundred of them."""
+"""Acts in one duel: enough for Chains, battles and full boards, few enough for two hundred duels."""
 
 
 @cache
 def pool() -> Pool:
-    """The bundled cards."""
+    """Return the bundled cards."""
     return bundled()
 
 
 @cache
 def decks() -> tuple[Deck, ...]:
-    """The ready decks of the games that play by rules."""
+    """Return the ready decks of the games that play by rules."""
     return tuple(ready.deck for ready in ready_decks().values() if ready.format != "fab")
 
 
 def secret(seed: int) -> bytes:
-    """The secret of one numbered duel."""
+    """Return the secret of one numbered duel."""
     return seed.to_bytes(32, "big")
 
 
 def duel(seed: int, rows: int = ROWS_PER_DUEL_COUNT) -> RecordedPlay:
-    """One numbered random duel, checked against the invariants at every frame."""
+    """Play one numbered random duel, checked against the invariants at every frame."""
     setup = random_setup(decks(), ("master", "classic")[seed % 2], secret(seed))
     return play_duel(setup, pool(), secret(seed), rows)
 
 
 def slice_of(part: int) -> Iterator[tuple[int, RecordedPlay]]:
-    """One slice of the two hundred, with their numbers."""
+    """Return one slice of the two hundred, with their numbers."""
     for seed in range(part, DUELS_COUNT, SLICES_COUNT):
         yield seed, duel(seed)
 
 
 def check_updates(shown: Sequence[Shown]) -> None:
-    """Every update says all of it, and nothing else: after a journey it leads from a View to the next, and
-    what happened between them comes out in full."""
+    """Assert that every update is complete and exact: encoded and decoded, it leads from one View to the
+    next, and its events are complete.
+    """
     held = shown[0][0]
     for number, (view, told) in enumerate(shown[1:], 1):
         lying = [handle for pile in view.piles.values() for handle in pile.handles if handle]

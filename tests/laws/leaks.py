@@ -1,4 +1,4 @@
-"""The list of leaks that are put in on purpose, and those of them that show in time alone."""
+"""The list of planted leaks, and those of them that show in timing alone."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ LEAKS: dict[str, Callable[[Patcher], None]] = {}
 
 
 def leak(seed: Callable[[Patcher], None]) -> Callable[[Patcher], None]:
-    """Put a leak on the list, under the name of the function that makes it."""
+    """Add a leak to the list, under the name of the function that makes it."""
     LEAKS[seed.__name__] = seed
     return seed
 
 
 @leak
 def due_only_for_the_able(patch: Patcher) -> None:
-    """A window whose owner has nothing to answer with closes at once."""
+    """A window whose owner has no response closes at once."""
     honest = Pace.due
     patch.setattr(
         Pace, "due", lambda pace, ask, now, **words: honest(pace, ask, now, **words) if ask.able else now
@@ -40,7 +40,7 @@ def due_only_for_the_able(patch: Patcher) -> None:
 
 @leak
 def absent_window(patch: Patcher) -> None:
-    """A window whose owner is away is passed by rule, if there is nothing to answer with."""
+    """A window of an absent owner without a response is passed by rule."""
     honest = Pace.due
     patch.setattr(Pace, "due", lambda pace, ask, now, unanswerable=False: honest(pace, ask, now))
 
@@ -58,7 +58,7 @@ def window_after_a_restart(patch: Patcher) -> None:
 
 @leak
 def clock_message(patch: Patcher) -> None:
-    """A clock runs from the moment on at which its owner is really asked."""
+    """A clock runs from the moment at which its owner really gets the prompt."""
 
     def leaking(runner: MatchRunner, pending: PendingPrompt, now: float) -> None:
         runner.clocks.start(pending.prompt.seat, now)
@@ -68,13 +68,13 @@ def clock_message(patch: Patcher) -> None:
 
 @leak
 def allowance_by_who_was_asked(patch: Patcher) -> None:
-    """How much later a clock begins to run depends on whether its owner was asked the last time."""
+    """The delay of a clock depends on whether its owner got the last prompt."""
     patch.setattr(PendingPrompt, "is_thought_about", property(lambda pending: pending.shown))
 
 
 @leak
 def lasting_from_a_hand(patch: Patcher) -> None:
-    """What lasts goes by what lies in the hands."""
+    """A lingering effect depends on the cards in the hands."""
 
     def leaking(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
         held = sum(card.code for seat in (0, 1) for card in state.pile(seat, "hand"))
@@ -85,7 +85,7 @@ def lasting_from_a_hand(patch: Patcher) -> None:
 
 @leak
 def reason_from_a_hand(patch: Patcher) -> None:
-    """Why a card cannot be played depends on what the other player holds."""
+    """The reason why a card cannot be played depends on the opponent's hand."""
 
     def leaking(referee: DuelReferee, seat: Seat, handle: int) -> tuple[Reason, ...]:
         held = sum(card.code for card in referee.duel.cards_at("hand", 1 - seat))
@@ -95,7 +95,7 @@ def reason_from_a_hand(patch: Patcher) -> None:
 
 
 def _noting_readers(patch: Patcher) -> list[Guest]:
-    """Every guest that comes from now on."""
+    """Collect every client that connects from now on."""
     readers: list[Guest] = []
     come = Guest.__init__
 

@@ -1,4 +1,4 @@
-"""Random plays, recorded: duels by the rules, tables moved by hand, and duels half by hand."""
+"""Recorded random plays: duels by the rules, manual tables, and half-manual duels."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from proofs.play.player import MAX_ACTS, choose, one_of
 from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}
-"""In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
+"""Percentage of prompts of this kind that are answered by passing or going on; 50 for the others."""
 
 SET = "set"
 
 
 def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setup:
-    """Two of these decks and a starting player, by the secret."""
+    """Return two of these decks and a starting player, chosen by the secret."""
     dice = RandomStreams(secret + b"setup")
     return Setup(
         format_name, (one_of(decks, dice, "deck"), one_of(decks, dice, "deck")), dice.below(2, "first")
@@ -40,7 +40,7 @@ def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setu
 def play_duel(
     setup: Setup, pool: Pool, secret: bytes, most: int = MAX_ACTS, *, backs: int = 20
 ) -> RecordedPlay:
-    """A duel by the rules, never left within a declaration. One in `backs` takes a choice back."""
+    """Play a duel by the rules, never left within a declaration. One act in `backs` takes a choice back."""
     played = RecordedPlay(lambda begun: DuelReferee(FORMATS[begun.format], pool), setup, secret)
     dice = RandomStreams(secret + b"dice")
     while asks := played.referee.prompts():
@@ -51,13 +51,13 @@ def play_duel(
 
 
 def begin_by_hand(setup: Setup, pool: Pool, secret: bytes) -> RecordedPlay:
-    """A table moved by hand that has begun."""
+    """Begin a manual table."""
     table = tables.free_table
     return RecordedPlay(lambda begun: Rewinder(lambda: table(FORMATS[begun.format], pool)), setup, secret)
 
 
 def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, backs: int = 10) -> RecordedPlay:
-    """A play of gestures; one in `backs` asks for a way back, with 0 none."""
+    """Play with gestures; one in `backs` asks to go back, with 0 none."""
     played, dice = begin_by_hand(setup, pool, secret), RandomStreams(secret + b"dice")
     table = played.referee
     assert isinstance(table, Rewinder), "it keeps a line of steps"
@@ -77,7 +77,7 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
 
 
 def begin_half(setup: Setup, pool: Pool, secret: bytes) -> RecordedPlay:
-    """A duel half by hand that has begun."""
+    """Begin a half-manual duel."""
     return RecordedPlay(
         lambda begun: Rewinder(lambda: HalfDuelReferee(FORMATS[begun.format], pool)), setup, secret
     )
@@ -110,7 +110,9 @@ def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> Pla
 
 
 def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
-    """What is picked: often a card to carry out at will or to set, else anything, or nothing if it may."""
+    """Return the choice: often a card to carry out at will or to Set, otherwise any option, or none if
+    allowed.
+    """
     keys = [key for key, _ in ask.options]
     for start, whether in ((APPLY, "at will"), (SET, "set")):
         wanted = [key for key in keys if key.startswith(start)]
@@ -122,10 +124,10 @@ def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
     return tuple(keys[index] for index in dice.order(len(keys), "pick")[:count])
 
 
-# --- what hands could try on cards they cannot read ---------------------------------------------------------
+# --- gestures on cards that their player cannot read --------------------------------------------------------
 
 MAX_ATTEMPTS = 12
-"""Gestures that are tried on each such card."""
+"""Gestures tried on each such card."""
 BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
 PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
 ZONES = ("monster", "spell_trap", "field", "extra_monster", *PILES)
@@ -133,7 +135,7 @@ POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
 
 
 def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
-    """What no client offers: gestures on cards of the other player of which one sees the back."""
+    """Yield gestures that no client offers: on the opponent's face-down cards."""
     for handle, seen in sorted(view.cards.items()):
         for _ in range(MAX_ATTEMPTS if not seen.code and seen.controller != view.viewer else 0):
             zone = one_of(ZONES, dice, "zone")

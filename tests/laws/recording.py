@@ -1,4 +1,4 @@
-"""A random play of any referee, recorded: every act, and everything each viewer class was shown and asked.
+"""A recorded random play of any referee: every act, and everything each viewer class was shown and prompted.
 
 A recording can be run again from its acts alone. Each frame is checked against the invariants.
 """
@@ -28,7 +28,7 @@ MakeReferee = Callable[[Setup], Referee]
 
 @dataclass(frozen=True, slots=True)
 class PlayedAct:
-    """One act as it was sent, and the physical cards its handles meant."""
+    """One act as it was sent, and the physical cards of its handles."""
 
     act: Act
     cards: tuple[int, ...] = ()
@@ -36,12 +36,12 @@ class PlayedAct:
 
     @property
     def gesture(self) -> Gesture | None:
-        """What was done by hand, if it was."""
+        """The gesture of the act, if it has one."""
         return self.act.body.gesture if isinstance(self.act.body, ByHand) else None
 
 
 def by_hand(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
-    """A gesture of a seat as an act."""
+    """Return a gesture of a seat as an act."""
     ids = {card.handles[seat]: card.id for card in state.cards if card.handles[seat]}
     cards, others = (
         tuple(ids[handle] for handle in handles if handle in ids)
@@ -52,22 +52,22 @@ def by_hand(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
 
 @dataclass
 class RecordedPlay:
-    """A play that has begun. `make` gives it its referee, and another one to run it again."""
+    """A play in progress. `make` makes its referee, and another one to run it again."""
 
     make: MakeReferee
     setup: Setup
     secret: bytes
     acts: list[PlayedAct] = field(default_factory=list)
     tried: list[tuple[int, PlayedAct, str]] = field(default_factory=list)
-    """What was refused or only asked about: after how many acts, what, and the refusal; "" if allowed."""
+    """What was refused or only checked: after how many acts, what, and the refusal; "" if allowed."""
     shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     """The frames that changed something for each class."""
     asked: dict[Seat, list[Asked]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
-    """Every prompt of each seat, as it was put."""
+    """Every prompt of each seat, as it was sent."""
     read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
-    """Physical cards each class was ever entitled to read, judged apart from sight."""
+    """Physical cards each class was ever entitled to read, computed without `sight`."""
     held: dict[Seat, View] = field(default_factory=dict)
-    """Each class's View as a room would hold it: renewed from frame to frame."""
+    """Each class's View as a room would hold it: updated from frame to frame."""
 
     def __post_init__(self) -> None:
         self._looked_at: State | None = None
@@ -77,12 +77,12 @@ class RecordedPlay:
 
     @property
     def state(self) -> State:
-        """The truth now."""
+        """Return the referee's State."""
         return self.referee.state
 
     @property
     def refused(self) -> int:
-        """How many gestures were tried and not allowed."""
+        """Return how many gestures were refused."""
         return sum(bool(words) and one.gesture is not None for _, one, words in self.tried)
 
     def do(self, one: PlayedAct) -> None:
@@ -94,7 +94,7 @@ class RecordedPlay:
         self._take(self.referee.apply(one.act))
 
     def try_out(self, one: PlayedAct) -> bool:
-        """Carry an act out if it is allowed; whether it was."""
+        """Carry an act out if it is allowed; return whether it was."""
         if words := self.refusal(one):
             self.tried.append((len(self.acts), one, words))
         else:
@@ -102,11 +102,11 @@ class RecordedPlay:
         return not words
 
     def ask_about(self, one: PlayedAct) -> None:
-        """Note whether an act is allowed, without carrying it out."""
+        """Record whether an act is allowed, without carrying it out."""
         self.tried.append((len(self.acts), one, self.refusal(one)))
 
     def refusal(self, one: PlayedAct) -> str:
-        """With which words an act is refused now, "" if it is allowed."""
+        """Return the words of the refusal of an act now, "" if it is allowed."""
         try:
             self.referee.check(one.act)
         except Illegal as illegal:
@@ -114,7 +114,7 @@ class RecordedPlay:
         return ""
 
     def run_again(self) -> Referee:
-        """Another referee that was given the same acts."""
+        """Return another referee that was given the same acts."""
         other = self.make(self.setup)
         for _ in other.start(self.setup, RandomStreams(self.secret)):
             pass
@@ -125,7 +125,7 @@ class RecordedPlay:
         return other
 
     def _take(self, frames: Iterable[Frame]) -> None:
-        """Show every frame to every class, as a room does, and then ask."""
+        """Show every frame to every class, as a room does, and then prompt."""
         for frame in frames:
             invariants.check(self.state)
             self._renew()
@@ -137,7 +137,7 @@ class RecordedPlay:
                 self.asked[ask.seat].append(put)
 
     def _renew(self) -> None:
-        """Renew every class's View where the truth changed; of another state each is built from nothing."""
+        """Update every class's View where the State changed; for another State, build each from nothing."""
         if self.state is not self._looked_at:
             self._looked_at, self.held = self.state, {}
         glance = sight.Glance(self.state, self._touches)
@@ -156,7 +156,9 @@ class RecordedPlay:
 
 
 def _shown_by(state: State, one: PlayedAct, viewer: Seat) -> list[int]:
-    """Cards that this class may see since a gesture shows them, judged by the gesture alone."""
+    """Return the cards that this class may see because a gesture shows them, computed from the gesture
+    alone.
+    """
     gesture, seat = one.gesture, one.act.seat
     if gesture is None:
         return []

@@ -1,7 +1,7 @@
-"""Law 8: a second of control frames from one address takes at most 50 ms of a server's CPU.
+"""Law 8: a second of control frames from one IP address takes at most 50 ms of a server's CPU.
 
-The server is a process of its own, with its usual limits. CPU seconds are told in pings (messages) of the
-same run, so that a busy machine changes little.
+The server is a process of its own, with its default limits. CPU time is measured in pings (messages) of the
+same run, so that load on the machine changes little.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TIMEOUT_S = 10.0
 
 @contextmanager
 def flooders(address: Address, source: str) -> Iterator[list[socket.socket]]:
-    """Open connections of one address that has a quota."""
+    """Open connections from one IP address that has a quota."""
     found: list[socket.socket] = []
     try:
         for _ in range(CONNECTIONS_COUNT):
@@ -43,7 +43,9 @@ def flooders(address: Address, source: str) -> Iterator[list[socket.socket]]:
 
 
 def flood(connections: list[socket.socket]) -> int:
-    """Send pings, each in a packet of its own, for a second; how many were sent before each was cut."""
+    """Send pings, each in a packet of its own, for a second; return how many each sent before it was
+    closed.
+    """
     sent, there, until = 0, list(connections), time.monotonic() + FLOOD_S
     while time.monotonic() < until:
         for one in tuple(there):

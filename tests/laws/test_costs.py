@@ -1,8 +1,8 @@
-"""Law 8: what a stranger writes is read in time that grows with its length, and shortly, at every entry.
+"""Law 8: untrusted text is parsed in linear time, and quickly, at every entry point.
 
-For each entry the worst texts we know of (each froze a server once, or is its kin) are made at a quarter, a
-half and the whole of the largest size allowed. CPU seconds are counted, the best of three, against bounds
-that leave room for a machine at work: on a quiet one none of them takes more than 50 ms.
+For each entry point the worst texts we know of (each froze a server once, or resembles one that did) are made
+at a quarter, a half and the whole of the maximum size. CPU seconds are counted, the best of three, against
+limits that leave room for a busy machine: on a quiet one none of them takes more than 50 ms.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ from facedown_shared.text.errors import FacedownError
 from tests.server.room.people.test_spectators import relayed
 
 MAX_CPU_S = 0.15
-"""CPU seconds at the largest size: three times what is promised."""
+"""CPU seconds at the maximum size: three times what is promised."""
 MAX_GROWTH_RATIO = 3.0
-"""How much longer twice as much may take: 2 where time grows with the length, 4 with its square."""
+"""Allowed growth of the time when the length doubles: 2 for linear time, 4 for quadratic."""
 NOISE_S = 0.01
 MAX_ATTEMPTS = 3
 
@@ -75,7 +75,7 @@ def put_deck(text: str, format_name: str = "master") -> None:
 
 
 def put_facts(text: str) -> None:
-    """What is told of cards, as a message, until it is believed."""
+    """Card facts in a message, until they are accepted."""
     message = msgspec.msgpack.encode({"m": "tell_facts", "facts": [
         {"code": 1 + at, "name": text[at : at + 80], "text": text[at : at + 1_000], "kinds": ["monster"]}
         for at in range(0, len(text), 1_080)
@@ -87,7 +87,7 @@ def put_facts(text: str) -> None:
 
 
 def put_name(text: str) -> None:
-    """A name, a line of chat, a gesture's number."""
+    """A name, a chat message, a gesture's number."""
     clean(text, MAX_CHAT_LETTERS)
     taken = {skeleton(text[:MAX_NAME_LETTERS]), skeleton(f"{text[:20]} (2)")}
     unlike(text[:MAX_NAME_LETTERS], taken.__contains__)
@@ -96,7 +96,7 @@ def put_name(text: str) -> None:
 
 
 def put_crowd(text: str) -> None:
-    """Names that a relay says have come, twice, and gone between."""
+    """Spectators' names that a relay announces twice, with departures between."""
     watchers, relay = relayed()
     names = [text[at : at + MAX_NAME_LETTERS] for at in range(0, len(text), MAX_NAME_LETTERS)]
     for first in (1, 1_000):
@@ -106,7 +106,7 @@ def put_crowd(text: str) -> None:
 
 
 def put_same_names(text: str) -> None:
-    """Names behind a relay that are all alike, of which half go and come again."""
+    """Equal names behind a relay, of which half leave and return."""
     watchers, relay = relayed()
     for first in (1, 100, 1_000):
         come = tuple((first + at, text[:MAX_NAME_LETTERS]) for at in range(len(text) // MAX_NAME_LETTERS))
@@ -141,7 +141,7 @@ def put_record(text: str) -> None:
 
 
 def put(read: Callable[[], object]) -> None:
-    """Read, and be refused or not: what matters here is how long it takes."""
+    """Parse a text, accepted or rejected: only the time matters here."""
     try:
         read()
     except (FacedownError, msgspec.MsgspecError, ValueError):
@@ -149,17 +149,17 @@ def put(read: Callable[[], object]) -> None:
 
 
 def times(letters: str) -> Make:
-    """As many of these letters as there is room for."""
+    """Return as many of these letters as fit."""
     return lambda size: letters * (size // len(letters))
 
 
 def between(head: str, letters: str, tail: str) -> Make:
-    """The same with something before and behind."""
+    """Return the same with a prefix and a suffix."""
     return lambda size: head + letters * ((size - len(head) - len(tail)) // len(letters)) + tail
 
 
 def rows(row: str) -> Make:
-    """As many rows as there is room for, each with a number of its own."""
+    """Return as many rows as fit, each with a number of its own."""
     return lambda size: "\n".join(row.format(100_000_000 + at) for at in range(size // (len(row) + 8)))
 
 
@@ -303,7 +303,7 @@ CASES = [pytest.param(entry, name, id=f"{entry}: {name}") for entry in ENTRIES f
 
 
 def cost(read: Callable[[str], object], text: str) -> float:
-    """CPU seconds that reading takes, the best of three."""
+    """Return the CPU seconds that parsing takes, the best of three."""
     found = []
     for _ in range(3):
         begun = time.thread_time()
@@ -315,7 +315,7 @@ def cost(read: Callable[[str], object], text: str) -> float:
 
 
 def fault(costs: list[float]) -> str | None:
-    """What is wrong with the costs of texts of which each is twice as long as the one before, or None."""
+    """Return what is wrong with the costs of texts, each twice as long as the one before, or None."""
     if max(costs) >= MAX_CPU_S:
         return f"{max(costs):.3f} s"
     for before, after in pairwise(costs):
@@ -328,8 +328,8 @@ def fault(costs: list[float]) -> str | None:
 def test_reading_takes_as_long_as_the_text_is(entry: str, name: str) -> None:
     read, size, texts = ENTRIES[entry]
     parts = [texts[name](size // part) for part in (4, 2, 1)]
-    put(partial(read, texts[name](size // 16)))  # what is made once is made now
-    for _ in range(MAX_ATTEMPTS):  # what grows with the square does so each time, a machine at work does not
+    put(partial(read, texts[name](size // 16)))  # fill the caches first
+    for _ in range(MAX_ATTEMPTS):  # quadratic time repeats in every attempt, a busy machine does not
         found = fault([cost(read, text) for text in parts])
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""Law 1: what a client builds from patches equals the View the truth gives, frame after frame."""
+"""Law 1: what a client builds from patches equals the View made from the State, frame after frame."""
 
 from __future__ import annotations
 

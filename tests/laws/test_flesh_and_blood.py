@@ -1,4 +1,4 @@
-"""The laws at a table of Flesh and Blood, over random play of hands; and leaks that must be noticed."""
+"""The laws at a table of Flesh and Blood, over random gestures; and leaks that must be noticed."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ POOL = every_game()
 
 
 def setup(seed: int) -> Setup:
-    """The two ready decks, either way."""
+    """Return the two ready decks, in either order."""
     one, other = (deck.deck for deck in ready_decks().values() if deck.format == "fab")
     return Setup("fab", (one, other) if seed % 2 else (other, one), seed % 3 % 2, mode="free")
 
 
 @cache
 def played(seed: int) -> RecordedPlay:
-    """One numbered random play; every frame was checked against the invariants."""
+    """Return one numbered random play; every frame was checked against the invariants."""
     return play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
 
 
 def part(number: int) -> range:
-    """One slice of the plays."""
+    """Return one slice of the plays."""
     return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
@@ -94,7 +94,7 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
 
 
 def caught() -> bool:
-    """Whether any of a few plays shows a viewer the seeded leak."""
+    """Return whether any of a few plays shows a viewer the planted leak."""
     for seed in range(PLAYS_COUNT):
         run = play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
         if any(compare(run, viewer).difference for viewer in CLASSES):
@@ -103,7 +103,7 @@ def caught() -> bool:
 
 
 def leaking(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
-    """From now on everybody reads what lies in a zone."""
+    """Make the cards of a zone public from now on."""
     honest = sight.readers
 
     def readers(state: State, card: Card) -> int:
@@ -127,7 +127,7 @@ def test_a_sub_card_that_stays_public_under_a_private_card_is_noticed(
 
 
 def sub_card_is_shown() -> bool:
-    """Whether the other player reads a card put from a hand beneath a private card."""
+    """Return whether the opponent reads a card put from a hand beneath a private card."""
     table = FabTable(hand=[ATTACK])
     above = table.lay("Drift Lantern (blue)", "-:permanent", "down")
     table.do("attach", ATTACK, others=[above])
@@ -149,7 +149,7 @@ def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pyt
 
 
 def order_is_told() -> bool:
-    """Whether another viewer can tell in which of two orders cards went to the bottom."""
+    """Return whether another viewer can tell in which of two orders cards went to the bottom."""
     seen = []
     for order in ([INSTANT, ATTACK, BLUE], [BLUE, INSTANT, ATTACK]):
         table = FabTable(hand=[BLUE, ATTACK, INSTANT])

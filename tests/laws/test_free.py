@@ -1,4 +1,4 @@
-"""The laws at the free table, over random play of hands: secrets, handles, replay, patches, invariants."""
+"""The laws at the free table, over random gestures: secrecy, handles, replay, patches, invariants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROWS_PER_PLAY_COUNT = 50
 
 
 def setup(seed: int) -> Setup:
-    """Two decks of one of the formats."""
+    """Return two decks of one of the formats."""
     name = ("master", "classic")[seed % 2]
     decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
     return Setup(name, (decks[seed % len(decks)], decks[(seed + 1) % len(decks)]), seed % 3 % 2)
@@ -34,12 +34,12 @@ def setup(seed: int) -> Setup:
 
 @cache
 def played(seed: int) -> RecordedPlay:
-    """One numbered random play; every frame was checked against the invariants."""
+    """Return one numbered random play; every frame was checked against the invariants."""
     return play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
 
 
 def part(number: int) -> range:
-    """One slice of the plays."""
+    """Return one slice of the plays."""
     return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
@@ -105,7 +105,7 @@ def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict
 
 
 def caught() -> bool:
-    """Whether any of a few plays shows a viewer the seeded leak."""
+    """Return whether any of a few plays shows a viewer the planted leak."""
     for seed in range(8):
         run = play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
         if any(compare(run, viewer).difference for viewer in CLASSES):

@@ -1,4 +1,4 @@
-"""The laws in duels half by hand, over random play: secrets, handles, replay, patches, invariants."""
+"""The laws in half-manual duels, over random play: secrecy, handles, replay, patches, invariants."""
 
 from __future__ import annotations
 
@@ -30,11 +30,13 @@ SLICES_COUNT = 6
 PENDULUMS = ("Timegazer Magician", "Foucault's Cannon")
 SMALL_PLAYS_COUNT = 4
 ROWS = (15, 25, 45, 120)
-"""Acts in one play: in short ones much of the hands stays hidden to the end, in long ones more happens."""
+"""Acts in one play: in short plays many cards stay hidden to the end, in long ones more happens."""
 
 
 def deck(number: int) -> Deck:
-    """A deck of strangers with Pendulum Monsters among its small ones: face-down they look like any other."""
+    """Return a deck of unknown cards with Pendulum Monsters among its small ones: face-down they look like
+    any other.
+    """
     pool, strange = strangers.pool(), strangers.decks()[number]
     small = dict.fromkeys(code for code in strange.main if pool[code].level == SMALL_PLAYS_COUNT)
     pendulums = dict(zip(small, (facts.code for facts in map(pool.named, PENDULUMS) if facts), strict=False))
@@ -52,24 +54,24 @@ def looks_alike(facts: Facts) -> tuple[object, ...]:
 
 @cache
 def compared(seed: int, viewer: Seat) -> TwinPlay:
-    """One play and its twin for a viewer class."""
+    """Compare one play and its twin for a viewer class."""
     return compare(played(seed), viewer, looks_alike)
 
 
 def setup(seed: int) -> Setup:
-    """Both decks of strangers, one of them or the other on each side."""
+    """Return the decks of unknown cards, one of the two on each side."""
     one, other = deck(0), deck(1)
     return Setup("master", ((one, other), (other, one), (one, one))[seed % 3], seed % 2, mode="half")
 
 
 @cache
 def played(seed: int) -> RecordedPlay:
-    """One numbered random play; every frame was checked against the invariants."""
+    """Return one numbered random play; every frame was checked against the invariants."""
     return play_half(setup(seed), strangers.pool(), secret(seed), ROWS[seed % len(ROWS)])
 
 
 def part(number: int) -> range:
-    """One slice of the plays."""
+    """Return one slice of the plays."""
     return range(number, PLAYS_COUNT, SLICES_COUNT)
 
 
@@ -108,14 +110,14 @@ def test_hands_do_much_of_it() -> None:
 
 
 def test_a_twin_with_another_secret_is_told_apart() -> None:
-    """The comparison sees something: other shuffles give other hands."""
+    """The comparison is effective: other shuffles give other hands."""
     one = begin_half(setup(0), strangers.pool(), secret(0))
     other = begin_half(setup(0), strangers.pool(), RandomStreams(secret(1)).secret("another"))
     assert one.shown[0] != other.shown[0]
 
 
 def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seeded mistake: gestures on cards that one does not read are judged by what they are."""
+    """A planted mistake: gestures on unreadable cards are judged by the cards' identity."""
     monkeypatch.setattr(HalfDuelHands, "reads", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
     run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
@@ -130,7 +132,9 @@ def test_what_is_tried_on_face_down_cards_is_compared() -> None:
 
 
 def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seeded mistake: asking whether a card was carried out right tells its name, though it lies hidden."""
+    """A planted mistake: the check whether a card was carried out correctly discloses its name while it is
+    hidden.
+    """
 
     def telling(fx: Fx) -> Play[bool]:
         agreed: bool = yield DuelPrompt(

@@ -1,4 +1,4 @@
-"""The self-check: every card in one place, nothing in an impossible state; and it notices mistakes."""
+"""The self-check: every card in one place, no impossible state; and it notices mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaks put in on purpose, one in each place where one could be: the proof of law 2 must notice every one."""
+"""Planted leaks, one in each possible place: the proof of law 2 must notice every one."""
 
 from __future__ import annotations
 
@@ -42,18 +42,19 @@ from tests.laws.leaks import LEAKS, Patcher, leak
 SEEDS = (1, 3)
 ACTS_COUNT = 40
 MAX_DUELS = 12
-"""Duels of each seed in which a leak must show itself at the latest."""
+"""Duels of each seed within which a leak must show."""
 
 SOONEST: dict[str, tuple[int, int]] = {
     "prompt_options": (1, 1), "hand_order": (1, 5), "late_view": (1, 3), "error_text": (1, 6),
     "link_page": (1, 1), "save_file": (1, 4), "private_objects": (1, 2), "absent_window": (1, 4),
     "window_after_a_restart": (1, 4), "printed_of_a_prompt_for_all": (3, 14),
 }  # fmt: skip
-"""Seed and number of the duel in which a leak was noticed when it was put in, if it was not the first: looked
-at before all others, to be quick, or as none of those shows it (few look through a Deck)."""
+"""Seed and number of the duel in which a leak was first noticed, if it was not the first: played before all
+others to save time, or since none of those shows it (few look through a Deck).
+"""
 
 WAYS: dict[str, Way] = {"private_objects": "fab", "copies_of_a_card": "half"}
-"""Leaks that only show where a table is not played by the rules."""
+"""Leaks that only show at tables that are not played by the rules."""
 
 
 @pytest.mark.parametrize("name", LEAKS)
@@ -69,7 +70,7 @@ def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
 
 
 def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> None:
-    """Whatever comes back from its log comes back spoiled."""
+    """Corrupt what is restored from a log."""
     honest = Room.restore
 
     async def restore(room: Room, chat: Sequence[ChatLine], carried: TableHandover | None = None) -> None:
@@ -81,12 +82,12 @@ def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> N
 
 
 def _tells_the_top_card(room: Room, state: State) -> None:
-    """The table's note has a name that hangs on what lies on top of a Deck."""
+    """The table's note names a card by the top of a Deck."""
     room.table.note = words("is_back", str(state.pile(0, "deck")[-1].code))
 
 
 def _renames_the_hand(room: Room, state: State) -> None:
-    """Cards of a hand have other handles than before."""
+    """Give the cards of a hand new handles."""
     for card in state.pile(0, "hand"):
         card.handles = (card.handles[0] + 1000, *card.handles[1:])
 
@@ -104,7 +105,7 @@ def test_a_leak_after_a_takeover_is_noticed(
 
 
 def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
-    """Let everybody read the cards that are shown so."""
+    """Let all viewers read the cards that are shown so."""
     honest = sight.readers
     patch.setattr(
         sight, "readers", lambda state, card: sight.ALL_CLASSES_MASK if shown(card) else honest(state, card)
@@ -112,14 +113,14 @@ def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
 
 
 def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
-    """Let every View, built or renewed, be another one."""
+    """Change every View, built or updated."""
     view, renewed = sight.view, sight.renewed
     patch.setattr(sight, "view", lambda state, viewer: spoil(state, view(state, viewer)))
     patch.setattr(sight, "renewed", lambda look, old: spoil(look.state, renewed(look, old)))
 
 
 def _counted_in_view(patch: Patcher, zone: str) -> None:
-    """Put one number made of the passcodes of a zone into everybody's View."""
+    """Put a number made of a zone's passcodes into every View."""
 
     def leaking(state: State, seen: View) -> View:
         codes = [card.code for card in state.cards if card.zone == zone]
@@ -137,13 +138,13 @@ def hands_opened_by_one(patch: Patcher) -> None:
 
 @leak
 def hand_identity(patch: Patcher) -> None:
-    """Everybody reads every hand."""
+    """All viewers read every hand."""
     _read_by_all(patch, lambda card: card.zone == "hand")
 
 
 @leak
 def hand_slot(patch: Patcher) -> None:
-    """A card that leaves a hand tells where in the hand it was."""
+    """A card that leaves a hand discloses its position in the hand."""
     honest = moving.move
 
     def leaking(state: State, card: Card, goal: Place, **words: Any) -> Any:
@@ -156,13 +157,13 @@ def hand_slot(patch: Patcher) -> None:
 
 @leak
 def set_card_code(patch: Patcher) -> None:
-    """Everybody reads what lies face-down on the field."""
+    """All viewers read the face-down cards on the field."""
     _read_by_all(patch, lambda card: card.on_field and not card.face_up)
 
 
 @leak
 def private_objects(patch: Patcher) -> None:
-    """Everybody reads what lies face-down in an arsenal, among the banished or on the stack."""
+    """All viewers read the face-down cards in an arsenal, among the banished cards and on the stack."""
     _read_by_all(patch, lambda card: not card.face_up and card.zone in ("arsenal", "banished", "stack"))
 
 
@@ -182,19 +183,19 @@ def copies_of_a_card(patch: Patcher) -> None:
 
 @leak
 def deck_order(patch: Patcher) -> None:
-    """The order of the Decks is summed up in a number."""
+    """A digest of the Decks' order is in the View."""
     _counted_in_view(patch, "deck")
 
 
 @leak
 def extra_deck(patch: Patcher) -> None:
-    """What the Extra Decks hold is summed up in a number."""
+    """A digest of the Extra Decks is in the View."""
     _counted_in_view(patch, "extra_deck")
 
 
 @leak
 def face_down_banished(patch: Patcher) -> None:
-    """What was banished face-down is summed up in a number."""
+    """A digest of the cards banished face-down is in the View."""
     _counted_in_view(patch, "banished")
 
 
@@ -214,7 +215,7 @@ def pile_length(patch: Patcher) -> None:
 
 @leak
 def deck_list_as_handle(patch: Patcher) -> None:
-    """A card's handle is its place in the deck list."""
+    """A card's handle is its position in the deck list."""
     honest = writing.mint
 
     def leaking(state: State, card: Card, *words: Any) -> None:
@@ -228,7 +229,7 @@ def deck_list_as_handle(patch: Patcher) -> None:
 
 @leak
 def handles_count_hidden_cards(patch: Patcher) -> None:
-    """Handles are used up by weak monsters in a hand."""
+    """Weak monsters in a hand use up handles."""
     honest = sight.tellable
 
     def leaking(state: State, card: Card) -> tuple[bool, bool, bool]:
@@ -244,7 +245,7 @@ def handles_count_hidden_cards(patch: Patcher) -> None:
 
 @leak
 def prompt_options(patch: Patcher) -> None:
-    """A prompt says of its last option whether the other player holds a Trap."""
+    """A prompt's last option discloses whether the opponent holds a Trap."""
     honest = DuelReferee._shown
 
     def leaking(duel: DuelReferee, seat: Seat, offers: Any) -> Any:
@@ -257,7 +258,7 @@ def prompt_options(patch: Patcher) -> None:
 
 @leak
 def ask_number(patch: Patcher) -> None:
-    """Prompts of both players are counted through, each by how much it offers."""
+    """The prompts of both players are numbered together, each by its number of options."""
     honest = DuelReferee._open
 
     def leaking(duel: DuelReferee, question: Any) -> None:
@@ -269,7 +270,7 @@ def ask_number(patch: Patcher) -> None:
 
 @leak
 def frame_length(patch: Patcher) -> None:
-    """The back of a card is as long as its name."""
+    """The back of a card is encoded as long as its name."""
     honest = sight._back
 
     def leaking(card: Card, viewer: Seat) -> Any:
@@ -299,7 +300,7 @@ def extra_frame(patch: Patcher) -> None:
 
 @leak
 def happening(patch: Patcher) -> None:
-    """A draw tells what kind of card it was."""
+    """A draw discloses what kind of card it was."""
     honest = sight.redact
 
     def leaking(told: Any, viewer: Seat) -> Any:
@@ -313,7 +314,7 @@ def happening(patch: Patcher) -> None:
 
 @leak
 def hand_order(patch: Patcher) -> None:
-    """A hand that is discarded goes in the order in which its cards came."""
+    """A discarded hand is shown in the order in which its cards were drawn."""
     from facedown_server.games.duel.core import simultaneous_order
 
     patch.setattr(simultaneous_order, "by_place", lambda duel, cards: list(cards))
@@ -337,7 +338,7 @@ def late_view(patch: Patcher) -> None:
 
 @leak
 def log_line(patch: Patcher) -> None:
-    """The log says of every act whether a person or a rule did it."""
+    """The log discloses of every act whether a person or a rule did it."""
     honest = MatchRunner.carry_out
     log = structlog.get_logger("leak")
 
@@ -350,7 +351,7 @@ def log_line(patch: Patcher) -> None:
 
 @leak
 def error_text(patch: Patcher) -> None:
-    """The refusal of an answer says how many Traps the other player holds."""
+    """The refusal of an answer discloses how many Traps the opponent holds."""
     honest = MatchRunner.answer
 
     async def leaking(runner: MatchRunner, seat: Seat, answer: Any) -> None:
@@ -365,7 +366,7 @@ def error_text(patch: Patcher) -> None:
 
 @leak
 def prompt_words(patch: Patcher) -> None:
-    """What a window asks names a card of the other player's hand."""
+    """A window's sentence names a card of the opponent's hand."""
     honest = sight.redact_words
 
     def leaking(state: State, said: Words, viewer: Seat) -> Words:
@@ -406,7 +407,7 @@ def lobby_list(patch: Patcher) -> None:
 
 @leak
 def link_page(patch: Patcher) -> None:
-    """The page behind a link tells how many Traps a Deck has."""
+    """The page behind a link discloses how many Traps a Deck has."""
     honest = Lobby.describe
 
     def leaking(lobby: Lobby, code: str) -> Any:
@@ -442,7 +443,7 @@ def facts_for_a_browser(patch: Patcher) -> None:
 
 @leak
 def file_for_a_browser(patch: Patcher) -> None:
-    """A file of the browser's client says in a header how many Traps were held when it was asked for."""
+    """A header of the browser client's files discloses how many Traps were held at the request."""
     honest, held = browser_assets.answer, [0]
     tell = Audience.deliver
 
@@ -464,6 +465,6 @@ def file_for_a_browser(patch: Patcher) -> None:
 
 @leak
 def save_file(patch: Patcher) -> None:
-    """What is opened for a check after the match holds both players' Decks."""
+    """What is opened for verification after the match holds both players' Decks."""
     honest = FairThrows.opened
     patch.setattr(FairThrows, "opened", lambda throws, match, seats: honest(throws, match, (0, 1)))

@@ -1,7 +1,8 @@
-"""Law 8: a second of any kind of message, sent as fast as it may be, takes at most 50 ms of a server's CPU.
+"""Law 8: a second of any kind of message, sent at the maximum rate, takes at most 50 ms of a server's CPU.
 
-Every kind that the protocol's union has is sent at its largest to a real server, which is a process of its
-own and keeps a journal. CPU seconds are told in pings of the same run, so that a busy machine changes little.
+Every kind in the protocol's union is sent at its maximum size to a real server, which is a process of its own
+and keeps a journal. CPU time is measured in pings of the same run, so that load on the machine changes
+little.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import Ping, Restart, Rewind, SaveLine
 
 MAX_CPU_MS = 50.0
-"""CPU milliseconds, on a quiet machine, of a second of any kind of message from one connection."""
+"""CPU milliseconds, on a quiet machine, for a second of any kind of message from one connection."""
 MAX_ATTEMPTS = 3
 OF_LINES = (Restart, Rewind, SaveLine)
-"""What runs a table's line again: with two decks of 200 cards, by hand."""
+"""Messages that run a table's line again: with two decks of 200 cards, by hand."""
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +79,7 @@ def test_a_second_of_it_is_cheap(kind: type[ToServer], case: Case, server: Any) 
     ],
 )
 def test_a_second_of_it_at_many_tables_is_cheap(kind: type[ToServer], case: Case, server: Any) -> None:
-    """Running lines again is limited at each table: an address at twelve of them had twelve times that."""
+    """Running lines again was limited for each table: an address at twelve of them had twelve times that."""
     found = []
     for _ in range(MAX_ATTEMPTS):
         ping = ping_cost(server.process, server.address)
@@ -96,11 +97,11 @@ def test_what_is_refused_for_its_rate_costs_less_than_what_is_done(server: Any) 
 
 
 def test_bytes_cost_before_they_are_read() -> None:
-    """What is malformed, or refused afterwards, is paid for by its size."""
+    """Messages that are malformed or refused are charged by their size."""
     assert price_before_reading(b"x" * 32_768) == 5
     assert price_before_reading(b"") == price_of(Ping()) == 1
 
 
 def test_nothing_small_is_dear() -> None:
-    """Of every kind of message a player can send ten at once."""
+    """Ten at once of every kind of message that a player can send."""
     assert max(PRICES.values()) <= Bounds().message_burst / 10

@@ -1,4 +1,4 @@
-"""What the rules keep and do not work out again is what they would work out, at all times in random duels."""
+"""What the rules cache equals what they would compute, at all times in random duels."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.laws.duels import SLICES_COUNT, duel, pool, slice_of
 from tests.laws.test_half import PLAYS_COUNT, ROWS, played
 
 DUELS_PER_SLICE_COUNT = 4
-"""Duels of each slice that are looked at."""
+"""Duels of each slice that are checked."""
 
 
 class RenewalCheck:
-    """Looks behind every check of the rules that found nothing due. `spared`: how many there were."""
+    """Verifies every check of the rules that found nothing due. `spared`: their number."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.spared = 0
@@ -33,7 +33,7 @@ class RenewalCheck:
             monkeypatch.setattr(module, "check_state", self.check_state)
 
     def check_state(self, duel: Duel) -> Play[None]:
-        """The check itself, and before it what it would leave out."""
+        """Run the check, and before it the part that it would skip."""
         if ongoing_effects.basis(duel) == duel.checked:
             self.spared += 1
             before, serial = held(duel), duel.state.serial
@@ -47,7 +47,7 @@ class RenewalCheck:
 
 
 def held(duel: Duel) -> list[tuple[object, ...]]:
-    """Everything that holds now, and for which cards."""
+    """Return all effects that apply now, and to which cards."""
     return [
         (rule, row.value, row.seats, row.fx.card.id, row.fx.you, row.fx.life, row.stamp,
          [card.id for card in duel.state.cards if row.fits(card)])
@@ -71,7 +71,7 @@ def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 MOMENT = {"phase", "window", "step", "this_turn", "in_battle_step", "happened", "has_summoned", "event"}
-"""What passes while the board stays as it is."""
+"""What passes while the board does not change."""
 
 
 def test_no_continuous_effect_reads_what_does_not_make_it_due() -> None:
@@ -83,7 +83,7 @@ def test_no_continuous_effect_reads_what_does_not_make_it_due() -> None:
 
 
 def names(test: Callable[..., Any]) -> Iterator[str]:
-    """Every name that a function, and what of ours it calls by name, reads."""
+    """Return every name that a function reads, and those read by our functions that it calls by name."""
     waiting, known = [test], [test]
     for function in waiting:
         if isinstance(function, FunctionType):
@@ -107,7 +107,7 @@ def _is_ours(one: object) -> bool:
 
 
 def test_options_are_found_as_they_are_listed() -> None:
-    """One key looked for alone gives the offer that stands in the whole list, and no other key gives any."""
+    """Looking up one key gives the offer in the whole list, and no other key gives any."""
     compared = 0
     for seed in range(6):
         run = duel(seed, 60)
@@ -123,7 +123,7 @@ def test_options_are_found_as_they_are_listed() -> None:
 
 
 def compare_options(one: Referee, other: Referee, keys: tuple[str, ...]) -> int:
-    """Look for keys in the whole list of one duel, and for them alone in the other that stands alike."""
+    """Look keys up in the whole list of one duel, and alone in the other duel in the same state."""
     assert isinstance(one, engine.DuelReferee)
     assert isinstance(other, engine.DuelReferee)
     listed = {offer.key: offer for offer in one.offers}

@@ -1,4 +1,4 @@
-"""Law 5: the same log gives the same digest, whatever the hash seed, and after a restart."""
+"""Law 5: the same log gives the same digest, for any hash seed, and after a restart."""
 
 from __future__ import annotations
 

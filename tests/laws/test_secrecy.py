@@ -9,7 +9,7 @@ from proofs.secrecy.proof import one_duel
 from proofs.secrecy.run_settings import Way
 
 DUELS_COUNT = 4
-"""In one part; every part plays other ones."""
+"""Duels in one part; every part plays other ones."""
 
 WAYS: tuple[tuple[Way, int], ...] = (
     ("rules", 0), ("rules", 1), ("rules", 2), ("half", 0), ("half", 1), ("free", 0), ("fab", 0),
@@ -21,11 +21,13 @@ REACHED: dict[Way, set[str]] = {
     "free": {"prompt by_hand", "happening search"},
     "fab": {"prompt choice", "prompt by_hand", "happening points"},
 }
-"""What a few duels of each way lead to, besides what all do."""
+"""What a few duels of each kind reach, besides what all do."""
 
 
 def test_alike_duels_send_the_same_bytes_through_relays() -> None:
-    """Spectators watch through a relay behind a relay, while people and the server come and go."""
+    """Spectators watch through a relay behind a relay, while clients and the server disconnect and
+    reconnect.
+    """
     total = SecrecyFigures()
     for number in range(3):
         total.add(one_duel(number, seed=8, most=ACTS_COUNT, relays=2))
@@ -36,8 +38,9 @@ def test_alike_duels_send_the_same_bytes_through_relays() -> None:
 
 
 def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> None:
-    """Three servers: the table's is killed, or finds the table elsewhere; everybody comes after it, and is
-    shown the same, handles and prompts too."""
+    """Three servers: the table's owner is killed, or finds the table taken over; all clients follow it, and
+    are shown the same, handles and prompts too.
+    """
     total = SecrecyFigures()
     for number in range(2):
         total.add(one_duel(number, seed=8, most=25, nodes=3))

@@ -1,7 +1,8 @@
-"""Law 3, no trail through the dark: once a card went where a viewer cannot follow, nothing tells which it is.
+"""Law 3, no trail through hidden places: once a card went where a viewer cannot follow, nothing discloses
+which it is.
 
-Every way into the dark is joined with every way out of it. What comes out is the very card that went in, or
-another that had been lying there: the bytes this viewer is sent, patches and events, must be the same.
+Every way in is combined with every way out. What comes out is the very card that went in, or another that
+was there before: the bytes this viewer is sent, patches and events, must be the same.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Way = Callable[[State, Card], None]
 
 @dataclass
 class PushRecorder:
-    """A connection that only keeps what is pushed."""
+    """A connection that only records what is pushed."""
 
     peer: str = "192.0.2.1"
     accepted: float = 0.0
@@ -42,54 +43,54 @@ class PushRecorder:
     pushed: list[bytes] = field(default_factory=list)
 
     def push(self, frame: bytes) -> bool:
-        """Keep it."""
+        """Record it."""
         self.pushed.append(frame)
         return True
 
     def close(self, code: int = 1000, reason: str = "") -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
 
 @dataclass
 class Stage:
-    """A bare table that an audience looks at."""
+    """A bare table with an audience."""
 
     state: State
     begun: bool = True
 
 
-# --- into the dark, and out of it ---------------------------------------------------------------------------
+# --- into hidden places, and out of them --------------------------------------------------------------------
 
 
 def to(place: Place, **how: Any) -> Way:
-    """A move there."""
+    """Return a move to that place."""
     return lambda state, card: void(ops.move(state, card, place, **how))
 
 
 def void(_: object) -> None:
-    """Whatever an operation gives back."""
+    """Discard what an operation returns."""
 
 
 def back_and_shuffled(state: State, card: Card) -> None:
-    """Into the Deck, which is shuffled."""
+    """Shuffle the card into the Deck."""
     ops.move(state, card, DECK, face_up=False)
     ops.shuffle(state, 0, "deck", list(reversed(range(len(state.pile(0, "deck"))))))
 
 
 def shown(state: State, card: Card) -> None:
-    """Shown where it lies, and concealed again."""
+    """Reveal the card in its place, and conceal it again."""
     ops.reveal(state, [card])
     ops.conceal(state, [card])
 
 
 def set_and_flipped(state: State, card: Card) -> None:
-    """Set, and turned face-up later."""
+    """Set the card, and flip it face-up later."""
     ops.move(state, card, FREE, face_up=False, defense_position=True, kind="set")
     ops.turn_card(state, card, face_up=True, defense_position=False, cause="flip_summon")
 
 
 def attached(state: State, card: Card) -> None:
-    """Beneath a monster, for all to see."""
+    """Attach the card to a monster, face-up."""
     void(ops.attach(state, card, lay(state, XYZ, "0:monster:4")))
 
 
@@ -127,7 +128,7 @@ class DarkPassage:
     hidden: dict[str, Way]
     opened: dict[str, Way]
     places: dict[str, tuple[str, str]]
-    """The open places a card may come from, and which card."""
+    """The public zones a card may come from, and which card."""
 
 
 def _without(ways: dict[str, Way], *names: str) -> dict[str, Way]:
@@ -177,7 +178,7 @@ Case = tuple[str, str, str, str, Seat, int]
 
 
 def cases() -> Iterator[Case]:
-    """Every way in joined with every way out: dark, source, way, what comes out, viewer, where it lies."""
+    """Return every way in with every way out: hidden place, source, way, what comes out, viewer, goal."""
     for name, dark in DARKS.items():
         for source in dark.places:
             for viewer in dark.viewers:
@@ -189,14 +190,14 @@ def cases() -> Iterator[Case]:
 
 
 def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
-    """One moment, told to everybody."""
+    """Send one frame to the audience."""
     draft = Draft(audience, stage)
     draft.take(frame)
     audience.deliver(draft)
 
 
 def entangled(state: State, card: Card) -> ChainLink:
-    """A Chain Link and a battle that the card has a part in: whatever becomes of it, they name it."""
+    """Give the card a part in a Chain Link and a battle: wherever it goes, they name it."""
     of_itself = card.handles[PUBLIC_CLASS_INDEX] > 0
     source = card if of_itself else lay(state, SPELL, "1:graveyard")
     link = ChainLink(source.owner, source, source.handles, NOTHING, (card,), source.place)
@@ -206,7 +207,7 @@ def entangled(state: State, card: Card) -> ChainLink:
 
 
 def sent(case: Case, out: str) -> list[bytes]:
-    """The bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
+    """Return the bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
     name, source, way, _, viewer, at = case
     dark, state = DARKS[name], table()
     printed, place = dark.places[source]
@@ -230,7 +231,7 @@ def sent(case: Case, out: str) -> list[bytes]:
 
 
 def trails() -> Iterator[Case]:
-    """The cases in which the bytes tell what came out."""
+    """Return the cases in which the bytes disclose what came out."""
     return (case for case in cases() if sent(case, "itself") != sent(case, case[3]))
 
 
@@ -265,7 +266,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
 
 
 def _kept_handles(patch: pytest.MonkeyPatch) -> None:
-    """A card that comes out of the dark gets back the handles it had."""
+    """A card that comes out of a hidden place gets its old handles back."""
     honest = writing.mint
     had: dict[Card, list[int]] = {}
 
@@ -282,7 +283,7 @@ def _kept_handles(patch: pytest.MonkeyPatch) -> None:
 
 
 def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
-    """A card that has been in the dark before uses up one handle more."""
+    """A card that was in the hidden place before uses up one more handle."""
     honest = writing.mint
 
     def leaking(state: State, card: Card, was: Any, *words: Any) -> None:
@@ -295,7 +296,7 @@ def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
 
 
 def _handles_of_now(patch: pytest.MonkeyPatch) -> None:
-    """A chain and a battle name a card as it is called now."""
+    """A Chain and a battle name a card by its current handle."""
     patch.setattr(sight, "kept", lambda was, card: card.handles)
 
 

@@ -1,4 +1,4 @@
-"""Servers send no sentences: over random play everything that is said is a word or Words with an entry."""
+"""Servers send no sentences: over random play every text is a word or Words with an entry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYS = [*(partial(duel, seed, 400) for seed in range(4)), partial(half, 3)]
 
 
 def said(played: RecordedPlay) -> Iterator[Words]:
-    """Everything said in Words: what is asked, what options do, what is on the chain."""
+    """Yield all Words: of prompts, of options, of the Chain."""
     for viewer in CLASSES:
         for _, _, asked, options in played.asked[viewer]:
             yield from (asked, *(option.words for option in options))

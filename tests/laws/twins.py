@@ -1,6 +1,6 @@
-"""Twins of a recorded play: cards that a viewer never could read exchanged, all else the same (law 2).
+"""Twins of a recorded play: cards that a viewer could never read are exchanged, all else is the same (law 2).
 
-Alike plays must show that viewer the same, ask it the same, and refuse it in the same words.
+Twins must show that viewer the same, prompt it the same, and refuse it in the same words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Group = Callable[[Facts], tuple[object, ...]]
 
 
 def alike(facts: Facts) -> tuple[object, ...]:
-    """Cards that may stand for each other without making what others do with them impossible."""
+    """Return what cards must share to be exchanged without making later acts impossible."""
     if not facts.is_monster and not facts.is_spell and not facts.is_trap:
         return (facts.belongs_in_extra_deck,)
     if facts.belongs_in_extra_deck:
@@ -36,7 +36,7 @@ def alike(facts: Facts) -> tuple[object, ...]:
 
 
 def redeal(played: RecordedPlay, viewer: Seat, group: Group = alike) -> Setup:
-    """What the play began from, with cards this class never could read exchanged."""
+    """Return the play's setup, with cards exchanged that this class could never read."""
     dice, known = RandomStreams(played.secret + b"redeal" + bytes([viewer % 3])), played.read[viewer]
     decks = list(played.setup.decks)
     for seat in (0, 1):
@@ -56,14 +56,16 @@ def redeal(played: RecordedPlay, viewer: Seat, group: Group = alike) -> Setup:
 
 @dataclass(frozen=True, slots=True)
 class TwinPlay:
-    """What came of one twin: whether it was one, and the first thing by which it could be told apart."""
+    """The result of one twin: whether it was one, and the first difference by which it could be
+    distinguished.
+    """
 
     alike: bool
     difference: str = ""
 
 
 def compare(played: RecordedPlay, viewer: Seat, group: Group = alike) -> TwinPlay:
-    """Play a twin for one viewer class, and compare everything that class was shown, asked and refused."""
+    """Play a twin for one viewer class, and compare everything that class was shown, prompted and refused."""
     setup = redeal(played, viewer, group)
     if setup.decks == played.setup.decks:
         return TwinPlay(alike=False)
@@ -83,7 +85,7 @@ def compare(played: RecordedPlay, viewer: Seat, group: Group = alike) -> TwinPla
 
 
 def _refused_otherwise(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -> str:
-    """What the viewer tried at this moment of the play and the twin answers in other words."""
+    """Return what the viewer tried at this moment of the play and the twin refuses in other words."""
     for number, one, words in played.tried:
         if number == len(twin.acts) and one.act.seat == viewer and (other := twin.refusal(one)) != words:
             return f"before act {number}: {one.act.body} is answered by {words!r} / {other!r}"

@@ -1,4 +1,6 @@
-"""Helper verbs: one public name before several servers, which a path tells apart (deploy/Caddyfile.many)."""
+"""Helper verbs: one public name in front of several servers, distinguished by path
+(deploy/Caddyfile.many).
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,15 @@ from tests.reliability.processes import server_process
 
 @dataclass(eq=False)
 class PathProxy(FaultProxy):
-    """Leads each connection to the server that its path names, any other to the first that is there."""
+    """Routes each connection to the server in its path, any other to the first that is up."""
 
     servers: dict[str, int] = field(default_factory=dict)
     """Port by name."""
     asked: list[str] = field(default_factory=list)
-    """Paths that were asked for."""
+    """The requested paths."""
 
     async def _reach(self, near: trio.SocketStream) -> trio.SocketStream:
-        """The server that is meant; else, as behind Caddy, another one."""
+        """Connect to the server in the path; if it is down, to another one, as Caddy does."""
         head = b""
         while b"\r\n" not in head:
             more = await near.receive_some(4096)
@@ -60,7 +62,7 @@ class Service:
 
 @asynccontextmanager
 async def service(folder: Path, *names: str, lease: str = "2") -> AsyncIterator[Service]:
-    """Servers of these names on one database, all behind one name."""
+    """Run servers of these names on one database, all behind one name."""
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         proxy = PathProxy()
         await nursery.start(proxy.run)

@@ -1,5 +1,5 @@
-"""A server of another version of the rules: a duel begins with other Life Points, so no log of a duel that
-another server began comes out here as it was played.
+"""A server with another version of the rules: a duel begins with other Life Points, so no log of another
+server gives the same duel here.
 
     python -m tests.reliability.other_rules serve …
 """
@@ -14,7 +14,7 @@ from facedown_shared.tables import formats
 
 
 def change() -> None:
-    """From now on every duel begins with 1 Life Point more."""
+    """Let every duel begin with 1 Life Point more."""
     for name, rules in tuple(formats.FORMATS.items()):
         formats.FORMATS[name] = replace(rules, life=rules.life + 1)
 

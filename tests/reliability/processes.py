@@ -1,4 +1,4 @@
-"""Helper verbs: a server process that can be killed, several on one database, and clients of ours."""
+"""Helper verbs: a server process that can be killed, several on one database, and clients."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ QUIET = Settings(pace="off")
 async def server_process(
     folder: Path, port: int = 0, *more: str, program: Sequence[str] = SERVER, said: Path | None = None
 ) -> AsyncIterator[tuple[trio.Process, int]]:
-    """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs,
-    `said` where it logs."""
+    """Run a server on a folder; yield the process and its port; kill it at the end. `program` is what Python
+    runs, `said` the log file.
+    """
     server = ServerProcess(folder, port, flags=())
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     with nullcontext() if said is None else said.open("ab") as log:
@@ -56,7 +57,9 @@ async def nodes(
     folder: Path, count: int = 0, *more: str, programs: Sequence[Sequence[str]] = (), address: str = "",
     lease: str = "2",
 ) -> AsyncIterator[list[tuple[trio.Process, int]]]:  # fmt: skip
-    """Servers n0, n1 … on one database, each with its port: so many, or one for each of these programs."""
+    """Run servers n0, n1 … on one database, each with its port: so many, or one for each of these
+    programs.
+    """
     own = ("--database", address or database_of(folder), "--lease-seconds", lease, *more)
     async with AsyncExitStack() as stack:
         yield [
@@ -77,14 +80,14 @@ class MessageCounts:
 
 
 class HeadlessClient(ScriptedPlayer):
-    """A client of ours without a window, which does what a test says."""
+    """A client without a window, controlled by a test."""
 
     def __init__(self, name: str, port: int, wish: ToServer | None, returns: Returns | None = None) -> None:
         super().__init__(TableLink("127.0.0.1", port), name, wish, returns)
         self.prompts: list[Prompt] = []
         self.states: list[LinkState] = []
         self.seated = 0
-        """How often it was given its seat."""
+        """How often it got its seat."""
 
     @property
     def prompt(self) -> Prompt | None:
@@ -92,18 +95,18 @@ class HeadlessClient(ScriptedPlayer):
         return self.model.prompt
 
     def connection_changed(self, state: LinkState) -> None:
-        """Keep it."""
+        """Record it."""
         self.states.append(state)
 
     async def hear(self, message: FromServer) -> None:
-        """Keep what is asked, and count."""
+        """Record the prompt, and count."""
         if isinstance(message, Prompt):
             self.prompts.append(message)
         self.seated += isinstance(message, Seated)
 
     @property
     def heard(self) -> MessageCounts:
-        """How much it has heard so far."""
+        """Return how much it has received so far."""
         return MessageCounts(len(self.states), self.seated, len(self.prompts))
 
     async def until_back(self, since: MessageCounts, *, asked: bool = False) -> None:
@@ -113,7 +116,7 @@ class HeadlessClient(ScriptedPlayer):
             await self.until(lambda: len(self.prompts) > since.prompts and self.prompt)
 
     async def pick(self, *picks: int) -> None:
-        """Answer the open prompt, with the first option if none is named, and wait until it is over."""
+        """Answer the open prompt, with the first option by default, and wait until it is over."""
         prompt = self.prompt
         assert prompt is not None, "nothing is asked"
         self.visit.send(Answer(prompt.ask, picks or (0,)))

@@ -1,4 +1,4 @@
-"""Absences and a server that is killed: what was spent stays spent, and an outage takes nothing."""
+"""Absences and a killed server: what was spent stays spent, and an outage takes nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTED_WITHIN_S = 10.0
 
 
 def kept(folder: Path) -> StoredTable:
-    """The only table of a server that has ended, as its journal holds it."""
+    """Return the only table in the journal of a server that has ended."""
     with closing(sqlite3.connect(folder / "facedown.sqlite3")) as database:
         ((body,),) = database.execute("SELECT body FROM tables").fetchall()
     return msgspec.json.decode(body, type=StoredTable)
@@ -65,7 +65,7 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
             before = innocent.heard
             async with server_process(tmp_path, port) as (process, _):
                 await innocent.until_back(before)
-                await trio.sleep(0.1 * kill)  # in the middle of whatever follows
+                await trio.sleep(0.1 * kill)  # in the middle of what follows
                 process.kill()
         spent = kept(tmp_path).seats
         assert spent[1 - seat].absence is None, "the innocent player's store is whole"

@@ -26,7 +26,7 @@ async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
     """
     limit = ("--connections", str(IDLE_CONNECTIONS_COUNT + 10))
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # what the server is started with
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # the server's command-line options
     async with server_process(tmp_path, 0, *limit) as (_, port), AsyncExitStack() as stack:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         allow_files(IDLE_CONNECTIONS_COUNT + 200)

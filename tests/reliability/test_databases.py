@@ -1,4 +1,4 @@
-"""Rows of the fault matrix: a duel whose journal is in PostgreSQL, which ends under it and comes back."""
+"""Rows of the fault matrix: a duel whose journal is in PostgreSQL, which stops and restarts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ pytestmark = postgresql.needed
 
 @pytest.mark.slow
 async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
-    """Killed, as if it had crashed, with an answer on its way; and then the server is killed as well."""
+    """PostgreSQL is killed, as if it had crashed, with an answer on its way; and then the server is killed as
+    well.
+    """
     with Cluster.running() as own:
         address = own.database("duels")
         async with server_process(tmp_path, 0, "--database", address) as (process, port), duel(port) as both:
@@ -29,7 +31,9 @@ async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
             first.visit.send(Answer(first.prompt.ask, (0,)))
             await trio.to_thread.run_sync(own.start)
             one = first
-            while one is first and one.visit.model.view == before:  # a declaration shows when it is made
+            while (
+                one is first and one.visit.model.view == before
+            ):  # a declaration is visible once it is complete
                 await first.until(lambda: first.prompt)
                 await one.pick()
                 one = await asked(first, other)

@@ -30,7 +30,7 @@ from tests.server.serving import ask
 from tests.server.storage.test_store import HEADER, TABLE, a_row, address, on_disk
 
 FULL_DISK_BYTES = 0
-"""Bytes a file may grow to."""
+"""The maximum size of a file in bytes."""
 
 
 @pytest.mark.slow
@@ -50,9 +50,9 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
             lambda: other.visit.model.table and other.visit.model.table.note == (words("stores_again"))
         )
         one = first
-        while one is first and one.visit.model.view == before:  # a declaration shows when it is made
+        while one is first and one.visit.model.view == before:  # a declaration is visible once it is complete
             await one.pick()
-            one = await asked(first, other)  # who is asked has been told all that came before
+            one = await asked(first, other)  # the prompted player has been sent all that came before
         after, heard = one.visit.model.view, one.heard
         process.kill()
         await process.wait()
@@ -63,7 +63,7 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
 
 @pytest.mark.slow
 async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: Path) -> None:
-    """Seen to fail: /healthz said ok, since the journal could be read, and nothing was counted."""
+    """Seen to fail: /healthz answered ok, since the journal could be read, and nothing was counted."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         admin = free.getsockname()[1]
 
@@ -89,14 +89,14 @@ async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: P
             await health("200 OK")
 
 
-# --- the same errors, one by one, where they arise ----------------------------------------------------------
+# --- the same errors, one by one, at their source -----------------------------------------------------------
 
 
 @asynccontextmanager
 async def journal(
     folder: Path, reach: Callable[[Moment], None] = lambda moment: None, kind: str = "sqlite"
 ) -> AsyncIterator[Journal]:
-    """A journal with a match of one act."""
+    """Open a journal with a match of one act."""
     async with trio.open_nursery() as nursery:
         kept = Journal(address(kind, folder), reach)
         await nursery.start(kept.run)
@@ -107,7 +107,7 @@ async def journal(
 
 
 async def pragma(kept: Journal, setting: str) -> None:
-    """Change the writer's own connection, by a step that it carries out."""
+    """Change the writer's own connection, in one of its steps."""
 
     def step(connection: sql.Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA {setting}")
@@ -140,7 +140,7 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
 
 
 async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> None:
-    """Seen to fail: there were lines that an act was not stored, and none that said why."""
+    """Seen to fail: there were log lines that an act was not stored, and none with the reason."""
     async with journal(tmp_path) as kept:
         await pragma(kept, "max_page_count=1")
         with capture_logs() as lines:
@@ -157,9 +157,9 @@ async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> Non
 @on_disk
 @pytest.mark.parametrize("after", [False, True], ids=["before it is durable", "after it is durable"])
 async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, after: bool) -> None:
-    """Whether an act whose commit failed is on the disk is asked of the disk, never guessed.
+    """Whether an act whose commit failed is on the disk is read from the disk, never guessed.
 
-    Seen to fail without reading back: an act that was durable was refused, and stood in the log all the same.
+    Seen to fail without reading back: an act that was durable was refused, and was in the log all the same.
     """
 
     made = Writer if kind == "sqlite" else CertainWriter
@@ -193,7 +193,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
 
 @on_disk
 async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path, kind: str) -> None:
-    """Without the finally in the writer the tables of a failed batch hang for ever."""
+    """Without the finally in the writer the tables of a failed batch wait for ever."""
     full = False
 
     def fail(_: Moment) -> None:

@@ -1,4 +1,4 @@
-"""A server is emptied: its tables go to others between two acts, and it ends."""
+"""Draining a server: its tables are handed over between two acts, and it ends."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from tests.reliability.processes import TOP, HeadlessClient, asked, duel
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 OTHER_RULES = ("-m", "tests.reliability.other_rules")
-"""A server by whose rules a duel begins with other Life Points: no log comes out there as it was played."""
+"""A server by whose rules a duel begins with other Life Points: no log gives the same duel there."""
 
 
 nodes = partial(processes.nodes, lease="6")
 
 
 def command(folder: Path, node: str) -> list[str]:
-    """The host's command."""
+    """Run the host's command."""
     words = ["drain", "--data", str(folder), "--database", database_of(folder), "--node", node]
     return [sys.executable, "-P", "-m", "facedown_server", *words]
 
 
 async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = True) -> list[str]:
-    """What that command says."""
+    """Return the output of that command."""
     config = Config(data=str(folder), database=database_of(folder), node=node)
     said: list[str] = []
     with trio.fail_after(60):
@@ -56,7 +56,7 @@ async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = T
 
 
 async def until_it_says(folder: Path, node: str, words: str) -> None:
-    """Ask until a drain has come so far."""
+    """Poll until a drain has come so far."""
     with trio.fail_after(60):
         while not any(words in line for line in await drain(folder, node, wait=False)):
             await trio.lowlevel.checkpoint()
@@ -102,7 +102,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
 
 
 async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
-    """What was proposed before can be answered by its number; a yes to what was replaced is still refused."""
+    """An earlier proposal can be answered by its number; a yes to a replaced one is still refused."""
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
         one, other = both
         one.visit.send(Propose("pause"))
@@ -137,7 +137,7 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
 
 
 async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Path) -> None:
-    """A table stays that the other one cannot run: so the drain goes on, and it can be called off."""
+    """One table stays, since the other node cannot run it: so the drain goes on, and it can be cancelled."""
     async with (
         nodes(tmp_path, programs=(SERVER, OTHER_RULES)) as ((process, port), (_, other_port)),
         duel(port) as both,

@@ -1,4 +1,4 @@
-"""A row of the fault matrix: a card whose script computes for ever, in a real process."""
+"""A row of the fault matrix: a card whose script never ends, in a real process."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ app.make_referee = lambda setup, pool, core=None: (
 command.MAX_STEP_CPU_S = 1.0
 sys.exit(command.run(sys.argv[1:]))
 """
-"""A server whose cards of one format never come to an end; its patience is shorter than usual."""
+"""A server on which cards of one format never end; its timeout is shorter than the default."""
 
 CLASSIC = Settings(format="classic", pace="off")
 
 
 def is_ended(one: HeadlessClient) -> bool:
-    """Whether the table was ended with an apology."""
+    """Return whether the table was ended with an apology."""
     ended = one.visit.model.ended
     return ended is not None and ended.reason == APOLOGY
 
 
 async def play(one: HeadlessClient) -> None:
-    """Activate what can be, else do whatever is offered first, until the table ends."""
+    """Activate what can be activated, otherwise take the first option, until the table ends."""
     while True:
         await one.until(lambda: one.prompt or is_ended(one))
         if one.prompt is None:

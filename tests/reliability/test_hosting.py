@@ -16,21 +16,21 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Window:
-    """A window that hosts until it is closed."""
+    """A window that hosts a table until it is closed."""
 
     folder: Path
     closed: trio.Event = field(default_factory=trio.Event)
     gone: trio.Event = field(default_factory=trio.Event)
 
     async def host(self, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Run the server that belongs to it."""
+        """Run its server."""
         async with hosting.server(port=port, data=self.folder) as server:
             task_status.started(server.port)
             await self.closed.wait()
         self.gone.set()
 
     async def close(self) -> None:
-        """Close it; its server ends."""
+        """Close it, which ends its server."""
         self.closed.set()
         await self.gone.wait()
 

@@ -1,4 +1,4 @@
-"""Rows of the fault matrix: what networks and players' machines do, over real sockets."""
+"""Rows of the fault matrix: faults of networks and players' machines, over real sockets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) -> None:
-    """Seen to fail without the Link's loop: the first cut ended the client."""
+    """Seen to fail without the Link's loop: the first lost connection ended the client."""
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
         wire = FaultProxy(port)
         await nursery.start(wire.run)
@@ -50,13 +50,15 @@ async def test_a_slow_wire_only_delays(tmp_path: Path) -> None:
 
 
 async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path: Path) -> None:
-    """Without the one before in Keys the player is out: the renewal was durable, its telling was not."""
+    """Without the previous token in Keys the player is locked out: the renewal was durable, its message was
+    lost.
+    """
     async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
         wire = FaultProxy(port)
         await nursery.start(wire.run)
         async with duel(wire.port) as (first, _other):
             before, heard = first.prompt, first.heard
-            wire.answers = 2  # the handshake and the greeting come down; the new token does not
+            wire.answers = 2  # the handshake and the greeting arrive; the new token does not
             await wire.cut()
             wire.withheld = trio.Event()
             with trio.fail_after(WAIT_TIMEOUT_S):
@@ -111,7 +113,7 @@ trio.run(main)
 
 
 async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen to fail while only the first token was written to disk: the others were used by then."""
+    """Seen to fail while only the first token was written to disk: it had been replaced by then."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     async with server_process(tmp_path / "data") as (_, port), trio.open_nursery() as nursery:
         wire = FaultProxy(port)
@@ -126,7 +128,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
                     [sys.executable, "-P", "-c", CHILD], stdout=subprocess.PIPE, cwd=TOP
                 )
                 assert child.stdout is not None
-                for _ in range(2):  # within its life the connection breaks once, so that it uses a new token
+                for _ in range(2):  # while it runs the connection is lost once, so that it uses a new token
                     line = b""
                     with trio.fail_after(WAIT_TIMEOUT_S):
                         while not line.endswith(b"\n"):

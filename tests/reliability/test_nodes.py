@@ -22,7 +22,7 @@ LEASE_S = 2.0
 
 
 def is_at(somebody: HeadlessClient, port: int) -> bool:
-    """Whether that is the server they are at."""
+    """Return whether both are at this server."""
     return somebody.link.way.here.port == port
 
 
@@ -66,13 +66,15 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
 
 
 def _secret(people: tuple[HeadlessClient, HeadlessClient]) -> str:
-    """The secret of the link for spectators, which the host has."""
+    """Return the secret of the link for spectators, which the host has."""
     host = next(one for one in people if one.visit.model.links)
     return host.table_link("spectator").secret
 
 
 async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_node(tmp_path: Path) -> None:
-    """The node was killed once the table was kept: its player asks the next one, with the same key."""
+    """The node was killed once the table was stored: its player sends the request to the next one, with the
+    same key.
+    """
     wish = CreateTable(Settings(), key=new_key())
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), trio.open_nursery() as nursery:
         first = HeadlessClient("Anna", port, wish)
@@ -111,7 +113,9 @@ async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> 
 
 
 async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_path: Path) -> None:
-    """All leases have run out when it is back: who looked first would take everything."""
+    """All leases have expired when it is back: otherwise the first node to check would take everything
+    over.
+    """
     with Cluster.running() as own:
         async with nodes(tmp_path, 2, address=own.database("duels")) as (_, (_, other)), duel(other) as both:
             one = both[0]

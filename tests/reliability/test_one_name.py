@@ -1,4 +1,6 @@
-"""Several servers behind one public name: links carry the name alone, and clients follow within it."""
+"""Several servers behind one public name: links contain only that name, and clients are redirected within
+it.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ pytestmark = [postgresql.needed, pytest.mark.slow]
 
 
 async def answered(made: Service, request: bytes) -> bytes:
-    """What comes of a request through the name."""
+    """Return the response to a request through the name."""
     async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
         await stream.send_all(request)
         with trio.fail_after(10):
@@ -28,7 +30,7 @@ async def answered(made: Service, request: bytes) -> bytes:
 
 
 async def page(made: Service, path: str) -> bytes:
-    """A page through the name."""
+    """Fetch a page through the name."""
     return await answered(made, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{made.proxy.port}\r\n\r\n".encode())
 
 

@@ -1,4 +1,4 @@
-"""A practice whose server is killed, and one that is left and returned to: real processes, real sockets."""
+"""A practice game whose server is killed, and one that is left and resumed: real processes, real sockets."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ WAIT_TIMEOUT_S = 60.0
 
 
 class NoSearch(NetworkSearch):
-    """Finds nothing, and asks no network."""
+    """A search that finds nothing and sends nothing."""
 
     async def run(self) -> None:
-        """Nothing is searched."""
+        """Do nothing."""
 
 
 class PracticeClient:
@@ -42,20 +42,20 @@ class PracticeClient:
         self.answered = -1
         self.answers = 0
         self.lost = 0
-        """How often the connection was seen to be lost."""
+        """How often the connection was lost."""
         self._up = False
         self._ready_for = 0
-        """The terms of the table for which it has said that it is ready."""
+        """The terms of the table for which it has declared itself ready."""
 
     async def until(self, seen: Callable[[], object]) -> None:
-        """Go on, and answer whatever is asked, until something is so."""
+        """Step, and answer every prompt, until a condition holds."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while not seen():
                 self.step()
                 await trio.sleep(0.02)
 
     def step(self) -> None:
-        """One frame."""
+        """Run one frame."""
         heard = self.sessions.pump()
         visit = self.sessions.visit
         if visit is None:
@@ -79,7 +79,7 @@ class PracticeClient:
 
     @property
     def stage(self) -> str:
-        """Where the table stands."""
+        """Return the table's stage."""
         visit = self.sessions.visit
         return visit.model.table.stage if visit is not None and visit.model.table is not None else ""
 
@@ -98,7 +98,7 @@ async def until(seen: Callable[[], object]) -> None:
 
 
 def servers(folder: Path) -> list[int]:
-    """The processes that hold a journal in a folder open."""
+    """Return the processes that have a journal of a folder open."""
     found = set()
     for path in Path("/proc").glob("[0-9]*/fd/*"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What a host asks and reads of each of several servers: readiness, numbers, a dashboard of them, the log."""
+"""What an operator reads of each of several servers: readiness, metrics, a dashboard of them, the log."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ POLL_INTERVAL_S = 0.1
 
 
 def free_port() -> int:
-    """A port that is free now."""
+    """Return a port that is free now."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 
 
 async def asked(port: int, path: str) -> tuple[int, str]:
-    """Status and body of a page of an admin port."""
+    """Return status and body of a page of an admin port."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     async with stream:
         with trio.fail_after(WAIT_TIMEOUT_S):
@@ -40,7 +40,7 @@ async def asked(port: int, path: str) -> tuple[int, str]:
 
 
 async def until(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple[int, str]:
-    """The first answer of /readyz of which something is so."""
+    """Return the first answer of /readyz for which a condition holds."""
     for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
         if so(told := await asked(port, "/readyz")):
             return told

@@ -1,4 +1,4 @@
-"""A host and relays over real sockets: a rogue one, many of one stranger, and an honest one beside them."""
+"""A host and relays over real sockets: a rogue one, many from one address, and an honest one beside them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Message = TypeVar("Message", bound=FromServer)
 
 
 class RawRelay:
-    """A connection that says what a test wants a relay to say."""
+    """A connection that sends what a test wants a relay to send."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -53,7 +53,7 @@ class RawRelay:
             await self._socket.send(encode(message))
 
     async def hear(self, *kinds: type[Message]) -> Message:
-        """The next message of one of these kinds."""
+        """Return the next message of one of these kinds."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
                 data = await self._socket.recv()
@@ -65,7 +65,7 @@ class RawRelay:
 
 @asynccontextmanager
 async def raw_relay(port: int, link: str, address: str = STRANGER) -> AsyncIterator[RawRelay]:
-    """A relay of our own making that has asked to watch by this link, and read the answer to its hello."""
+    """Connect a relay without our client that asks to watch by this link; its handshake has been answered."""
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     async with player(stream, port) as socket:
         one, found = RawRelay(socket), links.parse_link(link)
@@ -84,7 +84,7 @@ def host_of(both: tuple[HeadlessClient, HeadlessClient]) -> HeadlessClient:
 
 
 def links_of(host: HeadlessClient) -> tuple[str, str]:
-    """The links for spectators and for relays."""
+    """Return the links for spectators and for relays."""
     found = host.visit.model.links
     return found["spectator"][0][1], found["relay"][0][1]
 

@@ -1,4 +1,4 @@
-"""Relays as processes of their own: a chain of two behind a server that is killed, and what they refuse."""
+"""Relays as processes: a chain of two behind a server that is killed, and what they refuse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def command(link: str, *more: str) -> list[str]:
 
 @asynccontextmanager
 async def relay_process(link: str, *more: str) -> AsyncIterator[list[str]]:
-    """A relay of its own; the lines it says when it has started."""
+    """Run a relay; yield the lines that it prints at the start."""
     arguments = command(link, "--port", "0", "--log-level", "error", *more)
     process = await trio.lowlevel.open_process(arguments, stdout=subprocess.PIPE, cwd=TOP)
     assert process.stdout is not None
@@ -46,7 +46,7 @@ async def relay_process(link: str, *more: str) -> AsyncIterator[list[str]]:
 
 
 def link_in(lines: list[str]) -> str:
-    """The link for spectators that a relay gives out."""
+    """Return the link for spectators that a relay prints."""
     return next(line.split()[0] for line in lines if "/t/" in line)
 
 
@@ -131,7 +131,7 @@ async def get(port: int, path: str, *headers: str) -> bytes:
 
 
 async def refusal(link: str, *more: str) -> str:
-    """The one line in which a relay says why it does not start."""
+    """Return the one line in which a relay explains why it does not start."""
     done = await trio.run_process(
         command(link, *more), capture_stdout=True, capture_stderr=True, check=False, cwd=TOP
     )

@@ -18,11 +18,11 @@ from tests.reliability.processes import HeadlessClient, nodes
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 SYNC_TIME_S = 1.5
-"""Seconds in which servers tell each other what was counted."""
+"""Seconds in which servers share their counts."""
 
 
 async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None:
-    """Ask for something once, by a new connection: the code of the refusal, None where there was none."""
+    """Send one request by a new connection; return the code of the refusal, None if it was accepted."""
     async with trio.open_nursery() as nursery:
         one = HeadlessClient(name, port, wish)
         nursery.start_soon(one.run)
@@ -33,7 +33,7 @@ async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None
 
 
 async def test_whoever_guessed_at_one_server_has_guessed_at_the_other(tmp_path: Path) -> None:
-    """One server alone listens to five wrong secrets at once, and then to one in ten seconds."""
+    """A single server answers five wrong secrets at once, and then one in ten seconds."""
     guess = Watch("ZZZ-ZZZ", "s" * 20)
     async with nodes(tmp_path, 2) as ((_, port), (_, other)):
         assert [await refused(port, guess) for _ in range(5)] == [Code.NO_SUCH_TABLE] * 5

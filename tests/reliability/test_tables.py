@@ -1,4 +1,4 @@
-"""Rows of the fault matrix in virtual time: mistakes of ours, crowds, clocks, slow readers, old news."""
+"""Rows of the fault matrix in virtual time: bugs, crowds, clocks, slow readers, late messages."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ TIMED = Settings(pace="off", clock=Clock(60))
 
 
 def endless(fx: Fx) -> Body:
-    """Life without end."""
+    """Gain Life Points without end."""
     while True:
         yield gain_life(fx.you, 1)
 
 
 def wrong(fx: Fx) -> Body:
-    """A mistake in a card's script."""
+    """Fail as by a bug in a card's script."""
     yield gain_life(fx.you, [][0])
 
 
 def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> DuelReferee:
-    """A duel by our rules in which every effect of every card is this one, without a condition."""
+    """Return a duel by our rules in which every effect of every card is this one, without a condition."""
     referee = DuelReferee(FORMATS[name], pool)
     referee.duel.scripts = {
         code: replace(script, effects=[replace(effect, body=body) for effect in script.effects])
@@ -51,7 +51,7 @@ def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> D
 
 
 async def until_it_ends(players: tuple[Player, Player]) -> None:
-    """Activate what can be; else whatever is offered first, for a while."""
+    """Activate what can be activated, otherwise take the first option, for a while."""
     for _ in range(300):
         asked = [player for player in players if player.prompt]
         if not asked or players[0].table is None:
@@ -91,7 +91,7 @@ async def test_what_goes_wrong_in_one_card_ends_its_table_alone(
 async def test_a_flood_of_joins_fills_what_may_be_filled_and_no_more(
     autojump_clock: MockClock,
 ) -> None:
-    """Without the bounds three hundred spectators are let in, and guesses go on for ever."""
+    """Without the limits three hundred spectators get in, and guesses go on for ever."""
     bounds = Bounds(spectators=20, guess_burst=3)
     async with serving(bounds=bounds) as server:
         first, other = await started(server)
@@ -105,7 +105,7 @@ async def test_a_flood_of_joins_fills_what_may_be_filled_and_no_more(
             await thief.do(Resume(f"{code_of(first)}.guess"))
         assert thief.refusal is Code.TOO_FAST
         assert refused.count(Code.TABLE_FULL) == 130
-        await trio.sleep(2)  # where many watch, names are told once a second
+        await trio.sleep(2)  # with many spectators, names are sent once a second
         assert first.table
         assert len(first.table.spectators) == bounds.spectators
         began = trio.current_time()
@@ -134,12 +134,12 @@ async def test_readers_who_stop_reading_hold_nobody_up(autojump_clock: MockClock
         assert first.count == 3
 
 
-# --- clocks of the wall -------------------------------------------------------------------------------------
+# --- the wall clock -----------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class JumpingWorld(SeededWorld):
-    """The date is another at every look: years back, years on."""
+    """A world whose date jumps at every reading: years back, years on."""
 
     looks: int = 0
 
@@ -152,7 +152,7 @@ class JumpingWorld(SeededWorld):
 async def test_a_jump_of_the_wall_clock_changes_nothing(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is measured with the date breaks here: clocks, graces, idle tables."""
+    """What is measured by the date breaks here: clocks, grace periods, idle timeouts."""
     monkeypatch.setattr("tests.server.tables.SeededWorld", JumpingWorld)
     async with serving() as server:
         first, other = await started(server, TIMED)
@@ -167,7 +167,7 @@ async def test_a_jump_of_the_wall_clock_changes_nothing(
         assert other.stage == "over"
 
 
-# --- old news -----------------------------------------------------------------------------------------------
+# --- late messages ------------------------------------------------------------------------------------------
 
 
 async def test_an_attempt_to_come_back_that_arrives_late_does_not_take_the_seat_away(
@@ -199,7 +199,9 @@ async def test_an_attempt_to_come_back_that_arrives_late_does_not_take_the_seat_
 async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same_key(
     autojump_clock: MockClock,
 ) -> None:
-    """The server died, or the wire was cut, after the seat was kept and before its token was told."""
+    """The server died, or the connection was lost, after the seat was stored and before its token was
+    sent.
+    """
     async with serving() as server:
         anna = await server.host()
         wish = JoinTable(code_of(anna), secret_of(anna, "opponent"), key="k" * 32)
@@ -216,7 +218,7 @@ async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same
 
 
 async def test_nothing_waits_longer_in_a_table_than_its_connections_do(autojump_clock: MockClock) -> None:
-    """The inbox of a table is bounded by its people: each has one wish in it at most."""
+    """The inbox of a table is limited by its clients: each has at most one request in it."""
     async with serving() as server:
         first, other = await started(server)
         (room,) = server.lobby.rooms.values()

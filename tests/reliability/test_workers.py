@@ -1,4 +1,4 @@
-"""Several servers behind one port, as one command starts them: real processes, real sockets."""
+"""Several servers behind one port, started by one command: real processes, real sockets."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, ask
 from tests.server.serving import HANDSHAKE, read_all
 
 POLL_INTERVAL_S = 0.1
-"""Seconds between two looks at processes."""
+"""Seconds between two polls of processes."""
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 
 @asynccontextmanager
 async def workers(folder: Path, count: int) -> AsyncIterator[tuple[trio.Process, int]]:
-    """One command with so many workers; killed in the end, which ends those, too."""
+    """Run one command with so many workers; kill it at the end, which ends those, too."""
     own = ("--database", database_of(folder), "--workers", str(count), "--node", "w", "--lease-seconds", "2")
     async with server_process(folder, 0, *own) as found:
         yield found
 
 
 def children(process: trio.Process) -> dict[str, int]:
-    """The workers' numbers, in the order in which they were started."""
+    """Return the workers' process ids, in the order in which they were started."""
     threads = Path(f"/proc/{process.pid}/task").iterdir()
     found = [number for thread in threads for number in (thread / "children").read_text().split()]
     return {f"w-{place + 1}": int(number) for place, number in enumerate(sorted(found, key=int))}
 
 
 async def until(so: Callable[[], bool]) -> None:
-    """Wait until something is so of processes, which do not say when it is; LONG at most."""
+    """Poll until a condition of processes holds; LONG at most."""
     for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
         if so():
             return
@@ -53,7 +53,7 @@ async def until(so: Callable[[], bool]) -> None:
 
 
 async def answered(port: int, request: bytes) -> bytes:
-    """All that comes of a request."""
+    """Return the whole response to a request."""
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         await stream.send_all(request)
         with trio.fail_after(20):
@@ -76,7 +76,7 @@ async def test_a_duel_goes_on_when_its_worker_is_killed_and_the_worker_comes_bac
 
 
 async def has_table(folder: Path, name: str) -> bool:
-    """Whether the table lives at this worker."""
+    """Return whether this worker has the table."""
     command = [sys.executable, "-P", "-m", "facedown_server", "nodes", "--database", database_of(folder)]
     told = await trio.run_process(command, capture_stdout=True, cwd=TOP)
     line = next(line for line in told.stdout.decode().splitlines() if line.startswith(f"{name} "))
@@ -139,7 +139,7 @@ async def test_who_says_nothing_is_sent_away_and_keeps_nobody_waiting(tmp_path: 
 
 @pytest.mark.parametrize("count", [512, 2_000])
 async def test_half_sent_lines_keep_nobody_out(tmp_path: Path, count: int) -> None:
-    """Seen to fail: with 512 of them open, everybody else was cut off."""
+    """Seen to fail: with 512 of them open, all other clients were cut off."""
     allow_files(2 * count + 500)
     async with workers(tmp_path, 2) as (_, port), AsyncExitStack() as slow:
         for number in range(count):
@@ -233,7 +233,7 @@ async def test_where_the_database_cannot_be_reached_one_worker_says_so(tmp_path:
 
 
 async def test_a_worker_that_was_emptied_is_started_again_while_its_duel_goes_on(tmp_path: Path) -> None:
-    """So one machine takes up a new version of the program worker by worker."""
+    """So one machine is upgraded to a new version of the program worker by worker."""
     async with workers(tmp_path, 2) as (process, port), duel(port) as both:
         one, _ = both
         home = "w-1" if await has_table(tmp_path, "w-1") else "w-2"

@@ -47,7 +47,7 @@ WAIT_TIMEOUT_S = 30.0
 async def opened(
     address: str, reach: Callable[[Moment], None] = lambda moment: None, *, fresh: bool = True
 ) -> AsyncIterator[Journal]:
-    """A journal with a match of one act."""
+    """Open a journal with a match of one act."""
     with trio.fail_after(4 * WAIT_TIMEOUT_S):
         async with trio.open_nursery() as nursery:
             journal = Journal(address, reach)

@@ -227,7 +227,7 @@ class CountingStore(MemoryStore):
         self.written = 0
 
     async def keep(self, table: StoredTable) -> None:
-        """Keep it."""
+        """Record it."""
         self.written += 1
         await super().keep(table)
 
