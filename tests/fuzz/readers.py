@@ -23,7 +23,7 @@ from facedown_server.games.manual.expressions import reckon
 from facedown_server.games.openings import open_file
 from facedown_server.games.scenarios import files
 from facedown_server.games.scenarios.files import Scenario
-from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, distinct
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, skeleton, unlike
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.service.config import read_config
 from facedown_shared.cards.facts import Facts, bundled, every_game
@@ -125,7 +125,8 @@ def said_target(data: bytes) -> None:
     refused(lambda: found.append(clean_name(text[:24])))
     refused(lambda: found.append(str(reckon(text[:40], 8_000))))
     assert all(word.isprintable() and len(word) <= MAX_CHAT_LETTERS for word in found)
-    assert distinct(found[0][:24], [found[0][:24].swapcase()]).isprintable()
+    taken = {skeleton(found[0][:24].swapcase())}
+    assert unlike(found[0][:24], taken.__contains__)[0].isprintable()
 
 
 def banlist_target(data: bytes) -> None:
