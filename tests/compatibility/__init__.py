@@ -1,1 +1,1 @@
-"""What is stored or sent keeps its encoded form: names in the code may change, encoded bytes may not."""
+"""Stored and sent data keep their encoded form: names in the code may change, encoded bytes may not."""

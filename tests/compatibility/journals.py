@@ -1,6 +1,6 @@
-"""A journal with an open match of each kind: written as SQL, opened again, and what its tables come to.
+"""A journal with an open match of each kind: written as SQL, opened again, and a report of its tables.
 
-A report names nothing of Python: it holds numbers, sentences' ids, and digests of encoded messages.
+A report has no names of Python: it holds numbers, sentences' ids, and digests of encoded messages.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Report = dict[str, Any]
 
 
 class WrittenTables(msgspec.Struct):
-    """What was written of tables that were played."""
+    """What the server wrote of the tables."""
 
     sql: str
     secrets: Secrets
     carried: dict[str, bytes]
-    """By kind: what a node tells another of the table, besides its log."""
+    """By kind: the handover of the table from node to node, besides its log."""
     line: str
     replays: dict[str, bytes]
 
@@ -58,7 +58,7 @@ def write_tables() -> WrittenTables:
 
 
 async def _play(store: MemoryStore) -> tuple[OpenTables, dict[str, bytes], MemoryStore]:
-    """Play the tables; the last store has them before the matches were given up for their replays."""
+    """Play the tables; the last store has them before the players conceded for the replays."""
     async with server_on(store, "before") as server:
         opened = await TableMaker(server).open_all()
         rooms = {kind: server.lobby.rooms[secrets.code] for kind, secrets in opened.secrets.items()}
@@ -72,7 +72,7 @@ async def _play(store: MemoryStore) -> tuple[OpenTables, dict[str, bytes], Memor
 
 
 async def _replays(store: MemoryStore) -> dict[str, bytes]:
-    """The replays of all matches that are over, by their format and mode."""
+    """Return the replays of all finished matches, by their format and mode."""
     found = dict[str, bytes]()
     async with server_on(MemoryStore(), "replays") as server:
         for name in list(store.logs):
@@ -94,7 +94,7 @@ async def _to_journal(source: MemoryStore, file: Path) -> None:
 
 
 async def copy_store(source: Store, target: Store) -> None:
-    """Keep in one store what is kept in another."""
+    """Copy the content of one store into another."""
     for code in await source.tables():
         table, chat = await source.table(code)
         for log in await source.history(code):
@@ -111,11 +111,11 @@ async def copy_store(source: Store, target: Store) -> None:
             await target.say(line)
 
 
-# --- opened again -------------------------------------------------------------------------------------------
+# --- opening it again ---------------------------------------------------------------------------------------
 
 
 def restore_database(sql: str, folder: Path) -> Path:
-    """Make the database file that a dump tells of."""
+    """Make the database file of a dump."""
     file = folder / "journal.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript(sql)
@@ -123,7 +123,7 @@ def restore_database(sql: str, folder: Path) -> Path:
 
 
 def recovered_standings(file: Path) -> dict[str, tuple[int, str]]:
-    """Start a server on a database file; how many acts each match comes to, and the digest after them."""
+    """Start a server on a database file; return each match's number of acts, and the digest after them."""
     return trio.run(_recover, file)
 
 
@@ -142,7 +142,7 @@ async def _recover(file: Path) -> dict[str, tuple[int, str]]:
 
 
 def read_database(file: Path) -> MemoryStore:
-    """Everything that a database file holds, read by the server's store."""
+    """Return the whole content of a database file, read by the server's store."""
     return trio.run(_read, file)
 
 
@@ -157,7 +157,7 @@ async def _read(file: Path) -> MemoryStore:
 
 
 def report_of(store: MemoryStore, secrets: Secrets) -> dict[str, Report]:
-    """What the tables of a store come to at a server that starts on it, by kind."""
+    """Return a report of a store's tables, restored at a server that starts on it, by kind."""
     return trio.run(_report, store, secrets, clock=MockClock(autojump_threshold=0))
 
 
@@ -172,7 +172,7 @@ async def _report(store: MemoryStore, secrets: Secrets) -> dict[str, Report]:
 
 
 def _stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
-    """What is stored of a table, and what opens its seats."""
+    """Report what is stored of a table, and what opens its seats."""
     table = store.kept[secrets.code]
     tokens = zip(table.seats, secrets.tokens, strict=False)
     keys = zip(table.seats, secrets.own_keys, strict=False)
@@ -190,7 +190,7 @@ def _stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
 
 
 async def _visited(server: Server, room: Room, secrets: SeatSecrets) -> Report:
-    """What a table shows to its players, who come back, and to a spectator."""
+    """Report what a table shows to its reconnected players, and to a spectator."""
     standing_now, lifecycle = room.lifecycle.standing, room.lifecycle
     found: Report = {
         "acts": standing_now.acts, "digest": standing_now.digest.hex(), "stage": lifecycle.stage,
@@ -213,7 +213,7 @@ async def _visited(server: Server, room: Room, secrets: SeatSecrets) -> Report:
 
 
 def _seen(player: Player) -> Report:
-    """What a viewer class is shown: enough to see where a difference is, and the digest of it all."""
+    """Report a viewer class's View: enough to locate a difference, and the digest of it all."""
     if player.view is None:
         return {}
     view, log = player.view, player.last(Whole).log
@@ -226,7 +226,7 @@ def _seen(player: Player) -> Report:
 
 
 def _asked(player: Player) -> Report:
-    """What a viewer class is asked."""
+    """Report a viewer class's prompt."""
     prompt = player.prompt
     if prompt is None:
         return {}
@@ -235,7 +235,7 @@ def _asked(player: Player) -> Report:
 
 
 def arrivals_of(store: MemoryStore, carried: Mapping[str, bytes], secrets: Secrets) -> dict[str, str]:
-    """What each table would take along further, once it has come to a node with what another told of it."""
+    """Return what each table would hand over in turn, after a handover to a node."""
     return trio.run(_arrive, store, carried, secrets, clock=MockClock(autojump_threshold=0))
 
 
@@ -250,5 +250,5 @@ async def _arrive(store: MemoryStore, carried: Mapping[str, bytes], secrets: Sec
 
 
 def digest_of(data: bytes) -> str:
-    """A digest to compare bytes by."""
+    """Return a digest to compare bytes by."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()

@@ -1,7 +1,7 @@
-"""The files that a client keeps, as it writes them, and what it reads in them.
+"""The files that a client stores, as it writes them, and what it reads in them.
 
-Every field has a value of its own, so that one which is no longer read is missed. A report holds values in
-their encoded form, so no name of Python's is in it.
+Every field has a value of its own, so that a field that is no longer read is noticed. A report holds values
+in their encoded form, so it has no names of Python.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TOLD = Facts(
 
 
 def a_record() -> Record:
-    """The record of a match, with every field used."""
+    """Return the record of a match, with every field used."""
     trail = Trail(1, 1, (89631139,), (("in", "deck", (0, 0)), ("shuffle", "deck", (1,))))
     return Record(
         "ABC-234", 1, ("Anna", "Ben"), b"s" * 32, 1, Pledge({"1/coin": b"c" * 32}, (b"d" * 32, b"e" * 32)),
@@ -69,7 +69,7 @@ def a_record() -> Record:
 
 @contextmanager
 def home_at(path: Path) -> Iterator[None]:
-    """Let a client's folder be here, and the time be this."""
+    """Set a client's folder and the time."""
     home = {"FACEDOWN_HOME": str(path)}
     with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN_AT_S):
         card_catalogue.learn("")
@@ -81,7 +81,7 @@ def home_at(path: Path) -> Iterator[None]:
 
 
 def write_files(path: Path, line: str, replay: bytes) -> None:
-    """Write one of each file that a client keeps."""
+    """Write one of each file that a client stores."""
     with home_at(path):
         preferences.save(PREFERENCES)
         returns = Returns()
@@ -100,7 +100,7 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
 
 
 def report_of_files(path: Path) -> dict[str, Any]:
-    """What a client reads in a copy of such a folder; files that it keeps again are written again."""
+    """Report what a client reads in a copy of such a folder, after it has written the files again."""
     with home_at(path):
         (place,) = Returns().all()
         (replay,) = replay_list.listing()
@@ -127,7 +127,7 @@ def report_of_files(path: Path) -> dict[str, Any]:
 
 
 def plain(value: object) -> Any:
-    """A value in its encoded form."""
+    """Return a value in its encoded form."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

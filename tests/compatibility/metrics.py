@@ -1,4 +1,4 @@
-"""The text of /metrics without its numbers: what dashboards and alerts are written against."""
+"""The text of /metrics without its numbers, on which dashboards and alerts depend."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ SAMPLE = re.compile(r"^(facedown_\w+(?:\{[^}]*\})?) \S+$|^# TYPE (facedown_\w+ \
 
 
 def metrics_text() -> str:
-    """The name, labels and type of each number of ours that a server tells, a line each, sorted. The words
-    that explain them may change."""
+    """Return the name, labels and type of each metric of ours, a line each, sorted. Their help texts may
+    change.
+    """
     with TemporaryDirectory() as folder:
         text = trio.run(_asked, Path(folder))
     found = (SAMPLE.match(line) for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""The files that a released version has written, and what was read in them then."""
+"""The files that a released version wrote, and the report of reading them then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REPORT = "report.json"
 
 
 def write(folder: Path) -> None:
-    """Write with this version's code what a server and a client keep, into an empty folder."""
+    """Write with this version's code what a server and a client store, into an empty folder."""
     written = journals.write_tables()
     folder.mkdir(parents=True)
     (folder / JOURNAL).write_text(written.sql, encoding="utf-8")
@@ -41,7 +41,7 @@ def write(folder: Path) -> None:
 
 
 def every_field() -> bytes:
-    """What a node tells another of a table, with every field used."""
+    """Return a handover of a table, with every field used."""
     one = CarriedSeat(True, b"a" * 32, "always", 12.5, overdue=True, absence=30.0)
     other = CarriedSeat(True, b"b" * 32, "never", 1.5, overdue=True, absence=0.0)
     proposal = Agreement("rewind", 1, 12, "half", 7)
@@ -50,14 +50,14 @@ def every_field() -> bytes:
 
 
 def write_report(folder: Path, workshop: Path) -> None:
-    """Write what this version reads in the files of a folder."""
+    """Write the report of this version on the files of a folder."""
     (folder / REPORT).write_bytes(
         one_line_each({name: part(folder, workshop) for name, part in PARTS.items()})
     )
 
 
 def one_line_each(rows: Mapping[str, Any]) -> bytes:
-    """A JSON object with a line for each key, so that a difference is found by its line."""
+    """Return a JSON object with a line for each key, so that a difference is found by its line."""
     parts = [f"{_json(key)}: {_json(value)}" for key, value in rows.items()]
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
@@ -67,63 +67,64 @@ def _json(value: object) -> str:
 
 
 def report(folder: Path) -> dict[str, Any]:
-    """What was read in the files of a folder when they were written."""
+    """Return the report that was made when the files of a folder were written."""
     return msgspec.json.decode((folder / REPORT).read_bytes(), type=dict[str, Any])
 
 
 def secrets(folder: Path) -> dict[str, SeatSecrets]:
-    """What opens the seats of the journal."""
+    """Return the secrets of the journal's seats."""
     return msgspec.json.decode((folder / SECRETS).read_bytes(), type=dict[str, SeatSecrets])
 
 
 def carried(folder: Path) -> dict[str, bytes]:
-    """By kind of table, what a node has written for another."""
+    """Return what a node wrote for another, by kind of table."""
     texts = msgspec.json.decode((folder / CARRIED).read_bytes(), type=dict[str, str])
     return {kind: text.encode() for kind, text in texts.items()}
 
 
-# --- what is read -------------------------------------------------------------------------------------------
+# --- parts of the report ------------------------------------------------------------------------------------
 
 
 def tables(folder: Path, workshop: Path) -> dict[str, Any]:
-    """Every table of the journal, as its players and a spectator find it after a restart."""
+    """Report every table of the journal, as its players and a spectator find it after a restart."""
     found = journals.report_of(_database(folder, workshop), secrets(folder))
     return {kind: as_json(row) for kind, row in found.items()}
 
 
 def standings(folder: Path, workshop: Path) -> dict[str, Any]:
-    """How far each match comes at a server that is started on the database file itself."""
+    """Report how many acts of each match are restored at a server that starts on the database file itself."""
     text = (folder / JOURNAL).read_text(encoding="utf-8")
     found = journals.recovered_standings(journals.restore_database(text, fresh(workshop)))
     return {code: list(row) for code, row in sorted(found.items())}
 
 
 def arrivals(folder: Path, workshop: Path) -> dict[str, Any]:
-    """What each table has with it that has come from another node."""
+    """Report what each table has after a handover from another node."""
     known = secrets(folder)
     of_tables = {kind: data for kind, data in carried(folder).items() if kind in known}
     return journals.arrivals_of(_database(folder, workshop), of_tables, known)
 
 
 def client_files(folder: Path, workshop: Path) -> dict[str, Any]:
-    """What a client reads in its folder. It may write there, so that it is given a copy."""
+    """Report what a client reads in a copy of its folder, where it may write."""
     return kept_files.report_of_files(copy_of_client(folder, workshop))
 
 
 def all_replays(folder: Path, workshop: Path) -> dict[str, Any]:
-    """What each replay shows."""
+    """Report what each replay shows."""
     paths = sorted((folder / REPLAYS).glob("*.replay"))
     return {path.stem: as_json(replays.report_of_replay(path.read_bytes())) for path in paths}
 
 
 def told_metrics(folder: Path, workshop: Path) -> list[str]:
-    """The names, labels and types of /metrics."""
+    """Report the names, labels and types of /metrics."""
     return metrics.metrics_text().splitlines()
 
 
 def written_now(folder: Path, workshop: Path) -> dict[str, str]:
-    """Digests of what this version writes itself. Compressed files count by what is in them: not every zlib
-    packs alike."""
+    """Return digests of what this version writes itself. Compressed files are compared uncompressed: not
+    every zlib compresses alike.
+    """
     now = fresh(workshop) / "now"
     write(now)
     database = _database(now, workshop)
@@ -144,18 +145,18 @@ PARTS = {
     "replays": all_replays, "metrics": told_metrics,
     "written": written_now,
 }  # fmt: skip
-"""What is read, by its name in the report."""
+"""The parts of the report, by name."""
 
 
 def copy_of_client(folder: Path, workshop: Path) -> Path:
-    """A copy of the client's folder."""
+    """Return a copy of the client's folder."""
     target = fresh(workshop) / "client"
     shutil.copytree(folder / CLIENT, target)
     return target
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder, by its path in it."""
+    """Return every file of a folder, by its path in it."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -164,12 +165,12 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def as_json(value: object) -> Any:
-    """A value as it comes back from JSON."""
+    """Return a value as it is decoded from JSON."""
     return kept_files.plain(value)
 
 
 def fresh(workshop: Path) -> Path:
-    """A new folder to work in."""
+    """Return a new folder to work in."""
     number = sum(1 for _ in workshop.iterdir())
     folder = workshop / str(number)
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""What a replay's file shows, as numbers and digests."""
+"""What a replay file shows, as numbers and digests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.compatibility.journals import digest_of
 
 
 def report_of_replay(data: bytes) -> dict[str, Any]:
-    """Its head, the digest of all frames from each side, and what else it holds."""
+    """Report its head, the digest of all frames from each side, and its other content."""
     replay = read(data)
     player = Player(replay)
     sides = {}

@@ -1,7 +1,7 @@
-"""Open tables of each game and kind, played at a server in virtual time: what a journal is written of.
+"""Open tables of each game and kind, played at a server in virtual time, to write a journal of.
 
-All follows from seeds: two runs give the same bytes. Alike runs are opened by `server_on`, at which every
-table has its real referee; the field's core is played by what its engine once said (`mini.recording`).
+All follows from seeds: two runs give the same bytes. `server_on` restores them with real referees; EDOPro's
+core is replaced by a recording of its engine (`mini.recording`).
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ ADDRESS = "http://server.example:7777"
 RULES_ANSWERS_COUNT = 14
 """Answers of both players at a table by the rules."""
 CORE_ANSWERS_COUNT = 6
-"""As far as a table's windows lead the duel the way it was recorded."""
+"""As far as a table's windows lead the duel as it was recorded."""
 PASSWORD = "swordfish"
 
 
 class SeatSecrets(msgspec.Struct, frozen=True):
-    """What opens the two seats of a table, and its link for spectators."""
+    """The secrets of a table's two seats, and of its link for spectators."""
 
     code: str
     tokens: tuple[str, ...]
@@ -77,10 +77,10 @@ class SeatSecrets(msgspec.Struct, frozen=True):
 
 
 class ReplayedEngine(mini.RecordedEngine):
-    """The recorded engine, whatever random numbers it is begun with."""
+    """The recorded engine, for any random numbers."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Play the recorded answer."""
+        """Replay the recorded answer."""
         if isinstance(request, Begin):
             request = msgspec.structs.replace(
                 request, seed=(int(self._heard[0][0].split()[1]), *request.seed[1:])
@@ -90,7 +90,7 @@ class ReplayedEngine(mini.RecordedEngine):
 
 @dataclass
 class RecordedCore:
-    """A core that a table can be opened in: every duel is the recorded one."""
+    """A core for tables: every duel is the recorded one."""
 
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     digest: str = "recorded"
@@ -99,22 +99,22 @@ class RecordedCore:
     texts: CardTexts = field(default_factory=OneLanguage)
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Whether it knows these cards."""
+        """Return whether it knows these cards."""
         return {card.code for card in mini.CARDS}.issuperset(codes)
 
     def referee(self, setup: Setup) -> Referee:
-        """A fresh referee."""
+        """Return a new referee."""
         return CoreReferee(FORMATS[setup.format], mini.pool(), ReplayedEngine())
 
 
 def known_cards() -> Pool:
-    """The cards of every game, those of strangers and those of the recorded core."""
+    """Return the cards of every game, the unknown ones and those of the recorded core."""
     return every_game().joined((*strangers.facts(), *mini.CARDS))
 
 
 @asynccontextmanager
 async def server_on(store: Store, seed: str) -> AsyncIterator[Server]:
-    """A server with the real referees on this store."""
+    """Run a server with the real referees on this store."""
     pool, core, world = known_cards(), RecordedCore(), SeededWorld(seed)
 
     def referee(setup: Setup, known: Pool) -> Referee:
@@ -133,12 +133,12 @@ async def server_on(store: Store, seed: str) -> AsyncIterator[Server]:
 
 @dataclass
 class OpenTables:
-    """The tables that were opened, by the name of their kind."""
+    """The opened tables, by their kind."""
 
     secrets: dict[str, SeatSecrets] = field(default_factory=dict)
     players: dict[str, tuple[Player, ...]] = field(default_factory=dict)
     line: str = ""
-    """The text of the line that was saved at the table played alone."""
+    """The text of the line saved at the solo table."""
 
 
 class TableMaker:
@@ -164,7 +164,7 @@ class TableMaker:
         return self._opened
 
     async def _sit(self, kind: str, settings: Settings) -> tuple[Player, Player]:
-        """Two players with keys of their own at a new table."""
+        """Open a table with two players who have keys of their own."""
         keys = (f"{kind}-anna".ljust(32, "a"), f"{kind}-ben".ljust(32, "b"))
         anna = await self._server.connect("Anna")
         await anna.do(CreateTable(settings, key=keys[0]))
@@ -183,7 +183,7 @@ class TableMaker:
         self._opened.secrets[kind], self._opened.players[kind] = secrets, players
 
     async def _gathering(self) -> None:
-        """A table before its match: a deck is there, a spectator was kicked, a link was replaced."""
+        """Open a table before its match: a deck is there, a spectator was kicked, a link was replaced."""
         anna, ben = await self._sit("gathering", Settings(listed=False, open_hands=True))
         eve = await self._server.spectator(anna, "Eve")
         await eve.do(Chat("I only watch."))
@@ -192,7 +192,9 @@ class TableMaker:
         self._note("gathering", anna, ben)
 
     async def _by_rules(self, kind: str, settings: Settings) -> None:
-        """Some turns of two ready decks, with shares in the throws, a spectator who talks, and an absence."""
+        """Play some turns of two ready decks, with shares in the throws, a chatting spectator, and an
+        absence.
+        """
         anna, ben = await self._sit(kind, settings)
         shares = (kind.encode().ljust(32, b"0"), kind.encode().ljust(32, b"1"))
         for player, deck, share in zip((anna, ben), _ready(settings.format), shares, strict=False):
@@ -214,7 +216,7 @@ class TableMaker:
         self._note(kind, anna, ben, password=settings.password)
 
     async def _be_away(self, player: Player) -> Player:
-        """Lose the connection for a minute and come back."""
+        """Lose the connection for a minute and reconnect."""
         await player.hang_up()
         await trio.sleep(60)
         again = await self._server.back(player)
@@ -264,7 +266,7 @@ class TableMaker:
         self._note("fab", anna, ben)
 
     async def _core(self) -> None:
-        """A duel in the core, by what its engine once said of decks that no table would admit."""
+        """Play a duel in the core, from a recording with decks that no table would admit."""
         anna, ben = await self._sit("core", Settings(mode="core", pace="off"))
         room = self._server.lobby.rooms[code_of(anna)]
         for seat in room.table.seats:
@@ -277,7 +279,7 @@ class TableMaker:
         self._note("core", anna, ben)
 
     async def _alone(self) -> None:
-        """A table played alone, and the file of its line."""
+        """Play a solo table, and save the file of its line."""
         anna = await self._server.connect("Anna")
         key = "alone".ljust(32, "a")
         settings = Settings(mode="free", pace="off", opponent="nobody", listed=False)
@@ -288,7 +290,7 @@ class TableMaker:
         self._note("alone", anna, own_keys=(key,))
 
     async def _over(self) -> None:
-        """A table whose match was given up."""
+        """Open a table and end its match by conceding."""
         anna, ben = await self._sit("over", Settings(pace="off"))
         await _begin(anna, ben)
         await concede((anna, ben))
@@ -300,7 +302,7 @@ def _ready(format_name: str) -> list[Deck]:
 
 
 def _first(player: Player, zone: str) -> int:
-    """The handle of the first card in one of a player's own zones."""
+    """Return the handle of the first card in one of a player's own zones."""
     assert player.view is not None
     piles = player.view.piles.items()
     return next(
@@ -312,7 +314,7 @@ def _first(player: Player, zone: str) -> int:
 
 
 async def _begin(*players: Player, first: int | None = None) -> None:
-    """Both are ready. `first`: the seat that is to begin; None for the one that is asked."""
+    """Let both be ready. `first`: the seat that is to begin; None for the prompted one."""
     for player in players:
         await player.do(Ready())
     chooser = next(player for player in players if player.prompt)
@@ -320,7 +322,7 @@ async def _begin(*players: Player, first: int | None = None) -> None:
 
 
 async def _move(players: tuple[Player, ...], dice: RandomStreams) -> None:
-    """Answer the open prompt by the fall of a die."""
+    """Answer the open prompt at random."""
     player = next(player for player in players if player.prompt)
     prompt = player.asked
     most = min(prompt.most, len(prompt.options))
@@ -330,7 +332,7 @@ async def _move(players: tuple[Player, ...], dice: RandomStreams) -> None:
 
 
 async def _move_in_core(server: Server, players: tuple[Player, ...]) -> None:
-    """Answer the open prompt as the recorded duel was played (`mini.play_on`)."""
+    """Answer the open prompt as in the recorded duel (`mini.play_on`)."""
     player = next(player for player in players if player.prompt)
     room = server.lobby.rooms[code_of(player)]
     (prompt,) = room.lifecycle.running.match.prompts()
@@ -342,5 +344,5 @@ async def _move_in_core(server: Server, players: tuple[Player, ...]) -> None:
 
 
 async def concede(players: tuple[Player, ...]) -> None:
-    """The first of them who can gives the match up."""
+    """Let the first of them who can concede do so."""
     await players[0].do(Concede(match=True))

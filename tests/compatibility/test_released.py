@@ -1,6 +1,6 @@
-"""What a released version has stored and sent is read as it was then, whatever things are called in Python.
+"""What a released version stored and sent is read as before, whatever names Python uses now.
 
-The files are written once (`python -m tests.compatibility.write`). A difference here means that people would
+The files are written once (`python -m tests.compatibility.write`). A difference here means that users would
 lose a duel, a seat, a setting or a replay with an update.
 """
 
@@ -20,13 +20,13 @@ MAX_BYTES = 400_000
 
 @pytest.fixture
 def then() -> dict[str, Any]:
-    """What was read when the files were written."""
+    """Return the report made when the files were written."""
     return released.report(FOLDER)
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the tables come to now."""
+    """Return the report on the tables now."""
     return released.tables(FOLDER, tmp_path_factory.mktemp("tables"))
 
 
@@ -87,7 +87,7 @@ def test_replays_show_what_they_showed(tmp_path: Path, then: dict[str, Any]) -> 
 
 
 def test_dashboards_find_the_numbers_that_they_ask_for(tmp_path: Path, then: dict[str, Any]) -> None:
-    """New ones may come."""
+    """New ones may be added."""
     found = released.told_metrics(FOLDER, tmp_path)
     assert [line for line in then["metrics"] if line not in found] == []
 

@@ -17,7 +17,7 @@ from tests.compatibility import released
 
 
 def main(arguments: list[str]) -> str:
-    """Write the files; what to say when that is done, or why it is not."""
+    """Write the files; return a sentence about success, or why they are not written."""
     folder = released.FOLDER
     if folder.exists() and not {"--again", "--report"} & set(arguments):
         return f"{folder} is there already: --again writes it anew, --report only what is read in it"

@@ -43,7 +43,7 @@ def flooders(address: Address, source: str) -> Iterator[list[socket.socket]]:
 
 
 def flood(connections: list[socket.socket]) -> int:
-    """Send pings, each in a packet of its own, for a second; return how many each sent before it was
+    """Send pings, each in a packet of its own, for a second; return how many were sent before all connections
     closed.
     """
     sent, there, until = 0, list(connections), time.monotonic() + FLOOD_S

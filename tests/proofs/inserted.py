@@ -1,4 +1,4 @@
-"""What is put into texts that can reach a client, read from the sources."""
+"""Values inserted into texts that can reach a client, found in the sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ WHOLE = (
     "server/facedown_server/network/wire/acceptor.py",
     "server/facedown_server/refereeing/match.py",
 )
-"""Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
+"""Sources in which every text with an inserted value counts. (A page is made of a row of the lobby's
+list.)
+"""
 
 REFUSING = (
     "server/facedown_server/games/duel",
@@ -21,7 +23,7 @@ REFUSING = (
     "server/facedown_server/refereeing/prompted_referee.py",
     "server/facedown_server/games/openings.py",
 )
-"""Sources in which only refusals and words do."""
+"""Sources in which only refusals and Words count."""
 
 REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})
 INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "DuelOver"})
@@ -29,7 +31,7 @@ INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "Due
 
 
 def inserted(root: Path) -> dict[str, tuple[str, ...]]:
-    """The expressions put into texts, by module, each once."""
+    """Return the expressions inserted into texts, by module, each once."""
     found: dict[str, tuple[str, ...]] = {}
     for path in sorted((root / "server").rglob("*.py")):
         name = path.relative_to(root).as_posix()
@@ -42,7 +44,7 @@ def inserted(root: Path) -> dict[str, tuple[str, ...]]:
 
 
 def _texts(tree: ast.AST) -> Iterator[ast.expr]:
-    """What is put into every text of a source, but for those of errors of ours and of repr."""
+    """Yield what is inserted into the texts of a source, except in internal errors and in repr."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef) and node.name == "__repr__":
             continue
@@ -58,7 +60,7 @@ def _texts(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_known(value: ast.expr) -> bool:
-    """Whether a value is written here, or words with values of their own, or cards that `sight` looks at."""
+    """Return whether a value is a literal, Words with values of their own, or cards checked by `sight`."""
     return isinstance(value, ast.Constant) or (
         isinstance(value, ast.Call) and _name(value) in ("words", "card_words", "listed")
     )

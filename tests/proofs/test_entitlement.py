@@ -1,4 +1,6 @@
-"""The second reading of the rules of sight: it agrees with the first, and knows whose hand a hand is."""
+"""The independent implementation of the rules of sight: it agrees with the first, and knows the owner of each
+hand.
+"""
 
 from __future__ import annotations
 

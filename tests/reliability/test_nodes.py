@@ -22,7 +22,7 @@ LEASE_S = 2.0
 
 
 def is_at(somebody: HeadlessClient, port: int) -> bool:
-    """Return whether both are at this server."""
+    """Return whether a client's table is at the server with this port."""
     return somebody.link.way.here.port == port
 
 

@@ -1,1 +1,1 @@
-"""Tests of what both ends speak."""
+"""Tests of what servers and clients share."""

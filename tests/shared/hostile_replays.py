@@ -11,7 +11,7 @@ from facedown_shared.replay import MAGIC, MAX_FILE_BYTES
 
 
 def records(*rows: Any, head: Any = None) -> bytes:
-    """A file of these records."""
+    """Return a file of these records."""
     packer = zlib.compressobj(9, wbits=-15)
     body = b"".join(packer.compress(msgpack.packb(row)) for row in rows) + packer.flush()
     first: bytes = msgpack.packb({"sides": [0]} if head is None else head)
@@ -19,7 +19,7 @@ def records(*rows: Any, head: Any = None) -> bytes:
 
 
 def raw(body: bytes) -> bytes:
-    """A file of these bytes for records."""
+    """Return a file with these bytes as its records."""
     head: bytes = msgpack.packb({"sides": [0]})
     return MAGIC + head + zlib.compress(body)[2:-4]
 

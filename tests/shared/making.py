@@ -1,4 +1,4 @@
-"""Any value of a type, for properties: strategies made from the types of messages, limits included."""
+"""Strategies for property tests, made from the types of messages, limits included."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msgspec import inspect
 from facedown_shared.text.words import Words
 
 MAX_WIDE_NUMBER = 2**53
-"""Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""
+"""Numbers without a stated limit are drawn up to this; every MessagePack parser represents them exactly."""
 
 ON_THE_WIRE = "bundled"
-"""A field that the codec alone fills and reads."""
+"""A field that only the codec fills and reads."""
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
@@ -27,13 +27,13 @@ plain = st.recursive(
 
 
 def made(kind: Any) -> st.SearchStrategy[Any]:
-    """Any value of this type that its own limits allow."""
+    """Return a strategy for the values of this type within its limits."""
     return _of(inspect.type_info(kind))
 
 
 def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
     match info:
-        case inspect.StructType() if info.cls is Words:  # words hold words: here one in the other
+        case inspect.StructType() if info.cls is Words:  # Words contain Words: here one in another
             inner = st.builds(
                 Words,
                 st.text(max_size=9),
@@ -91,6 +91,6 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
 
 
 def _field(field: inspect.Field) -> st.SearchStrategy[Any]:
-    """A field's value, its default rather often, as in real messages."""
+    """Return a strategy for a field, its default rather often, as in real messages."""
     value = _of(field.type)
     return value if field.default is msgspec.NODEFAULT else st.just(field.default) | value

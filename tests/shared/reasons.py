@@ -1,4 +1,4 @@
-"""What is wrong with a deck, as the sentences a person reads."""
+"""Errors in a deck, as the sentences that a user reads."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from facedown_shared.tables.formats import Format
 
 
 def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
-    """Why a format does not allow a deck."""
+    """Return why a format does not allow a deck."""
     return [str(why) for why in decks.check(deck, rules, pool, limits)]
 
 
 def check_siding(before: Deck, after: Deck) -> list[str]:
-    """Why an exchange with the Side Deck is none."""
+    """Return why an exchange with the Side Deck is invalid."""
     return [str(why) for why in decks.check_siding(before, after)]

@@ -1,4 +1,6 @@
-"""Every message survives its bytes, an independent reader agrees on them, garbage is only ever Malformed."""
+"""Every message survives encoding, an independent parser agrees on the bytes, garbage is only ever
+Malformed.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ def test_every_message_is_in_one_of_the_two_unions() -> None:
 
 
 def _leaves(kind: type[object]) -> Iterator[type[object]]:
-    """What is derived from a class and has nothing derived from it."""
+    """Return the classes derived from a class that have no subclasses."""
     for one in kind.__subclasses__():
         yield from _leaves(one) if one.__subclasses__() else (one,)
 
@@ -77,7 +79,7 @@ def test_server_messages_survive_their_bytes(kind: type[ToClient]) -> None:
 @given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]))
 def test_an_independent_reader_reads_the_same(message: ToServer | ToClient) -> None:
     read = msgpack.unpackb(codec.encode(message), strict_map_key=False)
-    if isinstance(message, Update):  # a list, and what is usual at its end is not written
+    if isinstance(message, Update):  # a list; defaults at its end are omitted
         assert msgspec.convert(read, Update) == message
         return
     assert read == _as_lists(msgspec.to_builtins(message, str_keys=False, builtin_types=(bytes,)))
@@ -99,7 +101,7 @@ def test_equal_messages_give_equal_bytes(view: View) -> None:
 
 STRANGER = Facts(code=999_999_001, name="Stranger", text="Told by a player.")
 MYSTICAL_ELF_PASSCODE = 15025844
-"""Mystical Elf: one of the cards that come with the program."""
+"""Mystical Elf: one of the bundled cards."""
 
 
 def _shown(codes: Iterable[int]) -> View:
@@ -206,7 +208,7 @@ def test_hostile_bytes_are_malformed(data: bytes) -> None:
 
 
 def nested(depth: int) -> bytes:
-    """Chat of the server's in which a sentence holds a sentence, so many times."""
+    """Return a chat message of the server with sentences nested so many times."""
     said: Any = "x"
     for _ in range(depth):
         said = ["plain", [said]]
@@ -258,7 +260,7 @@ TOLD = {"code": "AB2-CDE", "format": "master", "best_of": 1, "stage": "duel", "s
     ids=str,
 )
 def test_numbers_of_a_server_that_no_client_can_show_are_malformed(message: Any) -> None:
-    """A seat that is none is looked up in lists, and a clock without end is rounded: both ended a client."""
+    """An invalid seat is used as an index, and an infinite clock is rounded: both crashed a client."""
     with pytest.raises(MalformedMessage):
         codec.decode_from_server(msgpack.packb(message))
 

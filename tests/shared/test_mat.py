@@ -1,4 +1,4 @@
-"""The mat of format master as the rulebook draws it: kinds of places, rows, columns, arrows."""
+"""The mat of format master as in the rulebook: kinds of zones, rows, columns, arrows."""
 
 from __future__ import annotations
 

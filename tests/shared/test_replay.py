@@ -1,4 +1,4 @@
-"""The format: what was written is read, what is foreign, damaged or hostile is refused in one sentence."""
+"""The format: what was written is parsed; foreign, damaged or hostile files are rejected in one sentence."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TOLD = (VisibleEvent("move", 0, 3, 1, 9, Place(0, "hand"), Place(0, "monster", 1
 
 
 def written(*views: View) -> bytes:
-    """A file of these Views."""
+    """Return a file of these Views."""
     writer = ReplayWriter()
     for view in views:
         writer.add(view, TOLD)
@@ -113,7 +113,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused() -> None:
 
 
 def test_a_file_with_wrong_bytes_is_played_or_refused() -> None:
-    """Nothing else is ever raised, whatever a byte is changed to."""
+    """No other error is ever raised, whatever a byte is changed to."""
     data, dice, refused = written(WHOLE, NEXT), random.Random(7), 0
     for _ in range(2_000):
         at = dice.randrange(len(MAGIC), len(data))

@@ -14,8 +14,8 @@ MASTER = TABLES["master"]
 FAB = TABLES["fab"]
 YUGIOH = [table for name, table in TABLES.items() if name != "fab"]
 
-# What each arrow reaches, as its controller sees the mat: M and S are own zones from the left, O the other
-# player's Main Monster Zones from their left, L and R the two Extra Monster Zones.
+# Zones that each arrow points to, as its controller sees the mat: M and S are own zones from the left, O the
+# opponent's Main Monster Zones from their left, L and R the two Extra Monster Zones.
 #     top_left, top, top_right, left, right, bottom_left, bottom, bottom_right
 REACHES = {
     "M1": ("--", "--", "L", "--", "M2", "--", "S1", "S2"),
@@ -36,7 +36,7 @@ EVERY = [
 
 
 def place(seat: int, word: str) -> Place | None:
-    """The place a word of the hand-written table means to the player at a seat."""
+    """Return the place that a word of the hand-written table means for a seat."""
     if word == "--":
         return None
     if word in ("L", "R"):

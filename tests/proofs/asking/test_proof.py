@@ -1,4 +1,4 @@
-"""The second reading of windows agrees with the server, and notices when it would not."""
+"""The independent computation of windows agrees with the server, and notices planted differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proofs that need what a host brings say so where nothing was brought, or wasmtime is not here."""
+"""Proofs that need an engine from the host say so where it or wasmtime is missing."""
 
 from __future__ import annotations
 

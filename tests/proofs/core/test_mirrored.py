@@ -1,4 +1,4 @@
-"""Whatever our State holds otherwise than the core says is noticed, value by value."""
+"""Every value in our State that differs from the core's is noticed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NUMBER = {"monster": 0x21, "scale": 0x1000002}
 
 
 def told(**values: bytes) -> bytes:
-    """One card as the core says it: flags by the beginnings of their names in `queries`."""
+    """Return one card as the core sends it: flags by the beginnings of their names in `queries`."""
     rows = [(getattr(queries, f"{name}_FLAG"), value) for name, value in values.items()]
     packed = b"".join(struct.pack("<HI", 4 + len(value), flag) + value for flag, value in rows)
     return packed + struct.pack("<HI", 4, queries.LAST_FLAG)
@@ -46,7 +46,7 @@ def spot(player: int, location: int, sequence: int) -> bytes:
 
 
 def standing(facts: Facts, kinds: int) -> dict[str, bytes]:
-    """What the core says of a card as it is printed, which stands face-up and is the first player's."""
+    """Return what the core sends of a card as printed, face-up and controlled by the first player."""
     return {
         "CODE": number(facts.code), "POSITION": number(1), "ALIAS": number(facts.code),
         "TYPE": number(kinds), "LEVEL": number(facts.level), "RANK": number(0), "ATTRIBUTE": number(1),
@@ -70,7 +70,7 @@ def look(place: tuple[int, int], flags: int) -> QueryResult:
 
 
 def laid() -> Mirror:
-    """Two monsters, a Pendulum Scale and a card in the hand, all as the core has them."""
+    """Return a mirror of two monsters, a Pendulum Scale and a card in the hand, as the core has them."""
     state = State(TABLES["master"])
     mirror = Mirror(state, POOL, Places(state.table, 0))
     places = [
@@ -131,7 +131,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
 
 @pytest.mark.parametrize("name", SPOILS)
 def test_one_value_that_is_another_is_noticed(name: str) -> None:
-    """And said to be one that the core works out, or one that messages tell."""
+    """It is also classified: computed by the core, or known from messages."""
     mirror, (spoil, computed) = laid(), SPOILS[name]
     spoil(mirror, *mirror.cards.lists[0, MONSTERS_FLAG][:2])
     assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [

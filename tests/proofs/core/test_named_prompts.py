@@ -1,4 +1,4 @@
-"""Prompts without a card, and general words where the database has a line, are counted."""
+"""Prompts without a card, and generic words where the database has a line, are counted."""
 
 from __future__ import annotations
 

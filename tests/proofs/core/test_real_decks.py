@@ -1,4 +1,6 @@
-"""Decks as players have them: which are read, which the database knows whole, what counts as wrong."""
+"""Decks as players have them: which are parsed, which the database knows completely, what counts as an
+error.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted of a driven trigger; the engine itself is a host's."""
+"""What is counted of a guided trigger; the engine itself is brought by the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons that the proof knows stand in docs/reference/differences.md, and are known by what they are."""
+"""Reasons of the proof are listed in docs/reference/differences.md, and identified by their conditions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "differences.md").rea
 
 
 def led() -> LedDuel:
-    """A duel of ours that has begun, with nothing to do."""
+    """Begin a duel of ours with nothing to do."""
     referee = DuelReferee(FORMATS["MR5"], bundled())
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
@@ -47,7 +47,7 @@ def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
 
 
 def found_in_graveyard() -> Disagreement:
-    """Only ours lets a card in a Graveyard be used."""
+    """Return a disagreement in which only our rules let a card in a Graveyard be activated."""
     window = OpenDecision("window", 0, frozenset({DuelAction("activate", AXE_PASSCODE, "0:graveyard")}))
     return Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
 
@@ -83,7 +83,7 @@ def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
 
 
 def lying(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
-    """A card lies there, face-up."""
+    """Put a card in a place, face-up."""
     ops.put(duel.state, ops.create(duel.state, bundled()[code], owner), place, face_up=True)
 
 

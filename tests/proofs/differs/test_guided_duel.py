@@ -1,4 +1,4 @@
-"""A referee that is led answers what belongs to a decision, whatever is offered for it."""
+"""A guided referee answers what belongs to a decision, whatever options are offered for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.play import Cards, Game, code
 
 
 class ChoiceReferee(PromptedReferee):
-    """A referee that asks a choice, and then for a phase. `picked`: what was chosen."""
+    """A referee that prompts for a choice, and then for a phase. `picked`: the choice."""
 
     def __init__(self, offers: Sequence[Offer], least: int, most: int) -> None:
         super().__init__(State(TABLES[FORMATS["MR5"].table]))
@@ -47,7 +47,7 @@ def test_one_is_picked_where_none_need_be() -> None:
 
 
 def test_what_can_be_used_only_since_something_in_the_phase_is_among_what_waits_behind_a_window() -> None:
-    """Stardust Dragon gave itself up in the End Phase: the core offers its return beside the Typhoon."""
+    """Stardust Dragon Tributed itself; in the End Phase the core offers its return beside the Typhoon."""
     dragon, typhoon = "Stardust Dragon", "Mystical Space Typhoon"
     you = Cards(monsters=["Karate Man"], extra_monster=dragon, spells=[f"{typhoon}:set", "Dark Hole:set"])
     game = Game(you, first=1).do("activate", "Karate Man")

@@ -1,4 +1,4 @@
-"""What was decided on our side, written as a scenario, comes out as it did."""
+"""Decisions on our side, written as a scenario, give the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database that the host names for the proof: what is wrong with it is one sentence."""
+"""A database that the host names for the proof: a fault in it is reported in one sentence."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The proof of several servers, in small: what befalls them happens, and what goes wrong is seen.
+"""The proof of several servers, in small: planned faults happen, and failures are detected.
 
-That an old owner's writes are told apart is `test_write_audit.py`'s, what is lost or doubled
-`test_reference_run.py`'s; here both are asked of a journal in PostgreSQL.
+That an old owner's writes are detected is tested in `test_write_audit.py`, lost and doubled acts in
+`test_reference_run.py`; here both are checked with a journal in PostgreSQL.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
     heard: dict[int, Callable[[int, None], None]] = {}
     monkeypatch.setattr("signal.pthread_kill", lambda thread, number: sent.append(number))
     monkeypatch.setattr("signal.signal", heard.__setitem__)
-    monkeypatch.setattr(postgresql_writer, "sorted_out", sorted_out)  # put back when the test is over
+    monkeypatch.setattr(postgresql_writer, "sorted_out", sorted_out)  # restored at the end of the test
     world, appends = FreezingWorld(), FencedAppends()
     world.listen()
     heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
@@ -97,7 +97,7 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
 
 
 async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]) -> RecoveryTally:
-    """What is found of a match that was told whole, and whose log is spoilt in the database."""
+    """Return what is found of a match that was sent whole, and whose log is corrupted in the database."""
     player, log, server = await played()
     tally = RecoveryTally()
     with trio.fail_after(60):
@@ -155,8 +155,9 @@ def test_nothing_is_lost_and_nothing_doubled_when_servers_end_and_freeze(tmp_pat
 @pytest.mark.slow
 @postgresql.needed
 def test_the_whole_proof_fails_when_the_epoch_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything else stands between an old owner and a table: its connection is ended, it is silent, its
-    people are sent on. Only the epoch keeps it from writing."""
+    """Other defences also keep an old owner from a table: its connection is ended, it is silent, its clients
+    are redirected. Only the epoch check keeps it from writing.
+    """
     monkeypatch.setattr(nodes, "WRITE_TIMEOUT_S", 60.0)
     monkeypatch.setattr(nodes, "MAX_ATTEMPTS", 20)
     run = CliRunner().invoke(prove, ["recovery", "--nodes", "3", "--kills", "1", "--planted", "no epoch"])

@@ -1,6 +1,6 @@
 """The proof itself, in small: a real server killed at every kind of moment, real sockets, a real disk.
 
-Seen to fail: a server that tells before it commits loses Views, and one that stores an act twice doubles it.
+Seen to fail: a server that sends before it commits loses Views, and one that stores an act twice doubles it.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> Reme
 
 
 async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
-    """One who played a few acts, the log of them, and a house to run it in."""
+    """Return a player who made a few acts, the log of them, and a server context to run it in."""
     store = MemoryStore()
     async with serving(store=store) as server:
         first, other = await started(server)
@@ -50,7 +50,7 @@ async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
 
 
 async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, Answer]]) -> None:
-    """Answer, and remember it."""
+    """Answer, and record it."""
     prompt = player.asked
     await player.pick(verb, amount)
     index = next(
@@ -62,7 +62,7 @@ async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, 
 async def judged(
     player: RememberingPlayer, log: StoredLog, server: ServerContext
 ) -> tuple[list[str], list[str]]:
-    """What is lost and what is doubled."""
+    """Return what is lost and what is doubled."""
     undisturbed = await run_undisturbed(log, server)
     extra, missing = doubled(player, undisturbed, log)
     return lost(player, undisturbed) + missing, extra

@@ -1,8 +1,8 @@
-"""The database sees who writes: a server that does not have the table (any more) is told apart from one that
-has.
+"""The database records who writes: a server that does not own the table (any more) is distinguished from one
+that does.
 
-Two mistakes are planted, the first as in the proof (`--planted`): acts that are written without a look at the
-epoch, and a look that does not hold the row until the commit.
+Two mistakes are planted, the first as in the proof (`--planted`): acts that are written without a check of
+the epoch, and a check that does not lock the row until the commit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ pytestmark = postgresql.needed
 
 
 def watched(folder: Path) -> None:
-    """Look who writes, in a test's own database."""
+    """Record the writers in a test's own database."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
         write_audit.watch(connection)
@@ -32,7 +32,7 @@ def watched(folder: Path) -> None:
 
 
 def seen(folder: Path) -> list[str]:
-    """What was seen there."""
+    """Return what was recorded there."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
         found = write_audit.seen(connection)
@@ -57,7 +57,7 @@ async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(t
 async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ownership, "HELD", ownership.HELD)  # put back when the test is over
+    monkeypatch.setattr(ownership, "HELD", ownership.HELD)  # restored at the end of the test
     kill_points.PLANTED["no epoch"]()
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
         watched(tmp_path)

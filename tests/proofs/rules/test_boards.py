@@ -1,4 +1,4 @@
-"""Duels from random boards: what boards are made of, and that a mistake in the rules would be noticed."""
+"""Duels from random boards: how boards are made, and that a mistake in the rules would be noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof of the rules: what its duels are about, what it counts, and that it can be wrong."""
+"""The proof of the rules: what its duels cover, what it counts, and that it can fail."""
 
 from __future__ import annotations
 

@@ -22,17 +22,17 @@ from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
 from tests.play import Cards, Game
 
 NEVER_MOMENT_INDEX = 10**9
-"""A moment no duel comes to."""
+"""A moment that no duel reaches."""
 
 
 class WatchedGame(Game):
-    """A duel under the laws, which hear all that happens; looked at wherever `looks` says."""
+    """A duel under the laws, which receive every frame; checked at the prompt kinds in `looks`."""
 
     laws: Laws
     looks: tuple[PromptKind, ...] = tuple(PromptKind)
 
     def make(self, rules: Format) -> WatchedReferee:
-        """The duel that is played."""
+        """Make the duel's referee."""
         referee = WatchedReferee(rules, self.pool)
         self.laws = Laws(referee)
         return referee
@@ -48,13 +48,13 @@ class WatchedGame(Game):
 
 
 class UnseenWindows(WatchedGame):
-    """The same, as if no window to respond were ever opened."""
+    """The same, as if no response window ever opened."""
 
     looks = (PromptKind.TURN, PromptKind.CHOICE)
 
 
 def watched() -> WatchedGame:
-    """A duel in which seat 1 has a Trap that could be turned up."""
+    """Return a duel in which seat 1 has a Trap that could be activated."""
     mine = Cards(
         hand=["Battle Ox", "Pot of Greed"], monsters=["Summoned Skull"], spells=["Swords of Revealing Light"]
     )
@@ -62,13 +62,13 @@ def watched() -> WatchedGame:
 
 
 def broken(game: WatchedGame, said: str) -> None:
-    """The next look says so."""
+    """Assert that the next check fails."""
     with pytest.raises(InvariantViolation, match=said):
         game.laws.look()
 
 
 def moved(card: Card, cause: Cause, goal: str = "graveyard") -> GameEvent:
-    """A card has gone somewhere."""
+    """Return the event of a card's move."""
     return GameEvent("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
 
 
@@ -113,7 +113,7 @@ def test_an_equip_card_has_a_monster() -> None:
 
 
 def unseen() -> UnseenWindows:
-    """A Normal Summon is possible, and seat 1 has a Trap that could answer it."""
+    """Return a duel in which a Normal Summon is possible, and seat 1 has a Trap that could respond."""
     return UnseenWindows(Cards(hand=["Battle Ox"]), Cards(spells=["Solemn Judgment:set"]))
 
 

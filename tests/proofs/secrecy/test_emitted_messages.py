@@ -1,4 +1,4 @@
-"""Nothing is sent, shown, announced or logged that is not on the one list; the list holds nothing else."""
+"""Only what is on the one list is sent, shown, announced or logged; the list holds nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOK = "look at what it could tell, then write it into proofs/secrecy/emitted_me
 
 
 def sources() -> Iterator[tuple[str, ast.AST]]:
-    """Every source of the server by its module's name."""
+    """Return every source of the server by its module's name."""
     for path in sorted((ROOT / "server").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(OF_THE_HOST):
@@ -42,7 +42,7 @@ def sources() -> Iterator[tuple[str, ast.AST]]:
 
 
 def made() -> dict[str, tuple[str, ...]]:
-    """Every message that is made anywhere: its class, and the modules that call it."""
+    """Return every message that the server makes: its class, and the modules that call it."""
     kinds = {kind.__name__ for kind in get_args(FromServer)}
     found: dict[str, list[str]] = {}
     for module, tree in sources():
@@ -61,7 +61,7 @@ def made() -> dict[str, tuple[str, ...]]:
 
 
 def logged() -> dict[str, set[str]]:
-    """Every line that is logged anywhere, by its first word, with the keys it is given."""
+    """Return every log line of the server, by its first word, with its keys."""
     found: dict[str, set[str]] = {}
     for _, tree in sources():
         for node in ast.walk(tree):

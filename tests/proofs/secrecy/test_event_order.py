@@ -1,4 +1,4 @@
-"""Runs of several servers in virtual time: the same truth gives the same bytes at the same moments."""
+"""Runs of several servers in virtual time: the same State gives the same bytes at the same moments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACTS_COUNT = 12
 def test_a_table_that_goes_between_servers_and_is_watched_through_relays_is_told_the_same_again(
     number: int,
 ) -> None:
-    """Oldest tasks first, and the other way round."""
+    """Oldest tasks first, and in reverse."""
     one, other = (play(random_table(number, 8, ACTS_COUNT, relays=2, nodes=3)) for _ in range(2))
     assert one.takeovers > 0
     assert one.letters == other.letters

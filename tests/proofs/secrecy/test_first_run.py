@@ -1,4 +1,4 @@
-"""The first run of a proof: what people do in it, and when."""
+"""The first run of a proof: what players do in it, and when."""
 
 from __future__ import annotations
 

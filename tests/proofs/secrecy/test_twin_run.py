@@ -14,13 +14,13 @@ PROMPT_TIME_S = 10.0
 def pick(
     time: float, words: str, *, back: bool = False, prompted: float = PROMPT_TIME_S, kind: str = ""
 ) -> Step:
-    """One choice of anna's: the first in the open state, unless it is said otherwise."""
+    """Return one choice of anna's: by default the first in the open state."""
     kind = kind or ("turn" if prompted == PROMPT_TIME_S else "choice")
     return Step(time, "anna", Pick(prompted, kind, "Your turn.", "Your turn.", (), words, back=back))
 
 
 def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]]:
-    """The chains of these steps: when each of its choices was asked for, and its words."""
+    """Return the chains of these steps: for each of its choices, the time of its prompt and its words."""
     script = Script(random_table(0, 1), silent=set(silent))
     found = chains(script, steps, ["anna"]).values()
     return [
@@ -43,7 +43,7 @@ def test_what_was_taken_back_is_not_made_again() -> None:
 
 
 def test_what_the_core_lets_be_called_off_is_not_made_again() -> None:
-    """It asks for Tributes and takes none: then the same player is asked in the open state again."""
+    """The core asks for Tributes and takes none: then the same player is prompted in the open state again."""
     one, off = pick(11, "set the first", kind="turn"), pick(12, "done", prompted=11, kind="choice")
     two, zone = pick(13, "set the second", prompted=12, kind="turn"), pick(14, "zone", prompted=13)
     assert made(one, off, two, zone, silent=(one, off, two)) == [

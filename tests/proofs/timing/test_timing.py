@@ -1,4 +1,4 @@
-"""The proof of law 4: its classifier tells what can be told, and windows are matched with their owners."""
+"""The proof of law 4: its classifier finds timing differences, and windows are matched with their owners."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
 
 def drawn(low: int, high: int) -> float:
-    """Milliseconds between these, as seconds."""
+    """Return these milliseconds as seconds."""
     return (low + DICE.below(high - low, "time")) / 1000
 
 
@@ -73,7 +73,7 @@ def test_the_area_counts_ties_half() -> None:
 
 
 def test_only_windows_of_one_kind_are_held_against_each_other() -> None:
-    """Chains last longer than phases, and everybody sees which it was."""
+    """Chains last longer than phases, and which it was is public."""
     scores, labels = [9.0, 9.0, 1.0, 1.0], [True, False, True, False]
     assert area(scores, labels, ["chain", "chain", "phase", "phase"]).auc == 0.5
     assert area([9.0, 1.0], [True, False], ["chain", "chain"]).auc == 1.0
@@ -87,7 +87,7 @@ def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
 
 
 def rows_of(able: tuple[int, int], count: int) -> WindowTimes:
-    """Windows of two kinds, each seventh with something to answer, which then take this long."""
+    """Return windows of two kinds; every seventh owner has a response, and then takes this long."""
     labels = [index % 7 == 0 for index in range(count)]
     times = [drawn(*(able if label else (150, 500))) for label in labels]
     rows = tuple(features(time, 0.3, 0.3, time) for time in times)
@@ -95,7 +95,7 @@ def rows_of(able: tuple[int, int], count: int) -> WindowTimes:
 
 
 def test_the_spread_is_what_chance_does_to_the_area() -> None:
-    """Every order of two true and three false rows, by hand."""
+    """Every order of two true and three false rows, counted by hand."""
     found = [
         area([1.0, 2.0, 3.0, 4.0, 5.0], [index in chosen for index in range(5)], "aaaaa")
         for chosen in combinations(range(5), 2)
@@ -146,7 +146,7 @@ def test_a_window_is_matched_with_what_its_owner_knew() -> None:
     assert found.alone == 1, "one that its owner never saw has closed without its owner"
 
 
-# --- what a player sees of the other's windows --------------------------------------------------------------
+# --- what a player sees of the opponent's windows -----------------------------------------------------------
 
 
 def table(present: bool) -> AtTable:
@@ -159,7 +159,7 @@ def asking(*seats: int) -> View:
 
 
 async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
-    """Messages that come at these times."""
+    """Return messages that arrive at these times."""
     began = trio.current_time()
     async with trio.open_nursery() as player.tasks:
         for at, message in messages:

@@ -1,1 +1,1 @@
-"""Cards as printed, decks of them, and files that others made."""
+"""Printed cards, decks of them, and files made by others."""

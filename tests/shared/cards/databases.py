@@ -1,4 +1,4 @@
-"""Card databases made for tests, in the shape EDOPro reads: rows of numbers, rows of words."""
+"""Card databases made for tests, in EDOPro's schema: rows of numbers, rows of texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIGHT_FLAG, DRAGON_FLAG = 0x10, 0x2000
 
 @dataclass(frozen=True)
 class DatabaseCard:
-    """One card as the database has it. A monster unless `type` says otherwise."""
+    """One card as the database has it. A monster by default (see `type`)."""
 
     code: int
     name: str

@@ -1,4 +1,4 @@
-"""Texts of decks and what they hold: every parser of ours is held to `deck_vectors.json`."""
+"""Texts of decks and their content: every parser of ours is tested with `deck_vectors.json`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import msgspec
 
 
 class DeckVector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text of a deck, or the bytes of a file in hex, and what it holds: cards part by part, the lines
-    that are not understood, the headings of parts that are left out; or the id of its refusal. `names`:
-    cards stand there by name."""
+    """A text of a deck, or the bytes of a file in hex, and its content: cards part by part, unknown lines,
+    headings of omitted parts; or the id of its refusal. `names`: the cards are written by name.
+    """
 
     case: str
     text: str | None = None
@@ -25,6 +25,6 @@ class DeckVector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def deck_vectors() -> list[DeckVector]:
-    """Every vector."""
+    """Return every vector."""
     path = Path(__file__).parent / "deck_vectors.json"
     return msgspec.json.decode(path.read_bytes(), type=list[DeckVector])

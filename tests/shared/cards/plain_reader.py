@@ -1,4 +1,4 @@
-"""A reader of .ydk files of thirty lines, written by the rule alone: what our parser is compared with."""
+"""A .ydk parser of thirty lines, written from the format alone, to compare ours with."""
 
 from __future__ import annotations
 

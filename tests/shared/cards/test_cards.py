@@ -1,4 +1,4 @@
-"""The bundled cards hold together, and a pool answers by passcode and by name."""
+"""The bundled cards are consistent, and a pool finds cards by passcode and by name."""
 
 from __future__ import annotations
 

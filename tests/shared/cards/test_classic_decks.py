@@ -1,4 +1,4 @@
-"""Format classic: what a card is, and which decks may be played."""
+"""Format classic: which cards it has, and which decks may be played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def code(name: str) -> int:
 
 
 def main(*first: int, size: int = 40) -> tuple[int, ...]:
-    """A Deck of this size, these cards first."""
+    """Return a Deck of this size, these cards first."""
     fillers = [filler for filler in NORMALS if filler not in first for _ in range(3)]
     return tuple([*first, *fillers][:size])
 

@@ -1,4 +1,4 @@
-"""What ban lists of the field are called, and by which rules each is played."""
+"""Names of EDOPro's ban lists, and the rules by which each is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an EDOPro folder keeps ban lists, in which encodings, and which of two with one name is taken."""
+"""Where an EDOPro folder has ban lists, in which encodings, and which of two with one name is used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facedown_shared.text.errors import BadInput, Code
 
 
 def put(path: Path, text: str, *, age: int = 0) -> Path:
-    """A file with this text, written so many seconds before a fixed day."""
+    """Write a file with this text, dated so many seconds before a fixed day."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     os.utime(path, (1_800_000_000 - age,) * 2)

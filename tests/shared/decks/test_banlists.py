@@ -1,4 +1,4 @@
-"""Lists of limits as lflist.conf writes them, and what they do to a deck."""
+"""Ban lists in the form of lflist.conf, and their effect on a deck."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ $whitelist
 
 
 def deck(*codes: int) -> Deck:
-    """A deck of 40 cards with these among them and three each of others."""
+    """Return a deck of 40 cards with these among them and three each of others."""
     fillers = [code for code in range(6, 21) for _ in range(3)]
     return Deck(tuple([*codes, *fillers][:40]))
 

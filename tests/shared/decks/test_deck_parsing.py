@@ -1,4 +1,4 @@
-"""Texts of decks, as they are found: every line that is a card is read, every other one is reported."""
+"""Texts of decks from outside: every line that is a card is parsed, every other one is reported."""
 
 from __future__ import annotations
 

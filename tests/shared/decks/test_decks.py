@@ -1,4 +1,4 @@
-"""Decks read and written in both forms, judged by format, and told apart by what plays by rules."""
+"""Decks parsed and written in both forms, checked by format, and distinguished by whether rules play them."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ FLAME, STARDUST, GREED = code("Flame Swordsman"), code("Stardust Dragon"), code(
 
 
 def main(*first: int, size: int = 40) -> tuple[int, ...]:
-    """A Main Deck of this size, these cards first, then three each of plain monsters."""
+    """Return a Main Deck of this size, these cards first, then three each of plain monsters."""
     fillers = [filler for filler in NORMALS if filler not in first for _ in range(3)]
     return tuple([*first, *fillers][:size])
 
 
 def with_extra(kind: str, count: int) -> tuple[Pool, tuple[int, ...]]:
-    """The pool and so many different Extra Deck monsters of a kind beside it, with their passcodes."""
+    """Return the pool extended by so many different Extra Deck monsters of a kind, with their passcodes."""
     extra = [Facts(code=code, name=f"X{code}", kinds=("monster", kind)) for code in range(1, count + 1)]
     return POOL.joined(extra), tuple(card.code for card in extra)
 
 
-# --- reading and writing -----------------------------------------------------------------------------------
+# --- parsing and writing -----------------------------------------------------------------------------------
 
 
 @given(decks)
@@ -270,7 +270,7 @@ def test_siding_keeps_sizes_and_cards() -> None:
     ]
 
 
-# --- what plays by rules -----------------------------------------------------------------------------------
+# --- which decks the rules play ----------------------------------------------------------------------------
 
 
 def test_coverage_counts_cards_and_names_the_others_once() -> None:

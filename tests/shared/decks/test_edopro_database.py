@@ -1,4 +1,6 @@
-"""Cards from EDOPro's databases, made for these tests: what they say, which one wins, what is refused."""
+"""Cards from databases in EDOPro's form, made for these tests: their facts, precedence, and what is
+rejected.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +211,7 @@ def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card
 
 
 def lined(path: Path, code: int, *lines: str) -> None:
-    """Say this of a card, line by line."""
+    """Return the facts of a card, line by line."""
     with closing(sqlite3.connect(path)) as database, database:
         names = {row[1] for row in database.execute("PRAGMA table_info(texts)")}
         for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""Cards of Flesh and Blood as players write them: JSON files, pasted lists, told to a server."""
+"""Cards of Flesh and Blood from players: JSON files, pasted lists, facts sent to a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign lists of cards are read by a child, which may take so much time and memory and no more."""
+"""Foreign lists of cards are parsed by a child process, with limits on time and memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDLESS = (
 
 
 def hostile(path: Path, view: str) -> Path:
-    """A database whose cards are a view."""
+    """Write a database whose cards are a view."""
     with closing(sqlite3.connect(path)) as database, database:
         database.executescript(f"{TABLES} DROP TABLE datas; CREATE VIEW datas AS {view};")
     return path

@@ -1,1 +1,1 @@
-"""What both ends say of hands: menus from a View, and the rows of games."""
+"""What servers and clients share of play by hand: menus from a View, and the rows of games."""

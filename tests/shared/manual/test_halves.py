@@ -1,4 +1,4 @@
-"""Menus while a card is carried out in a duel: made of a View, offering nothing a hand cannot do there."""
+"""Menus while a card is carried out in a duel: made of a View, offering only what a gesture can do there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menus a client makes of its own View: what is offered, where it leads, what is asked, what needs more."""
+"""Menus that a client makes of its own View: options, destinations, questions, and what needs an effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL, LARGE, SPELL, PENDULUM, XYZ = (
 
 
 def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False) -> dict[str, MenuOffer]:
-    """The menu of a card, by title."""
+    """Return the menu of a card, by title."""
     found = table.card(card) if isinstance(card, str) else card
     lines = card_menu(table.view(viewer), found.handles[viewer], alone=alone)
     assert len({line.title for line in lines}) == len(lines), "no two lines are called alike"
@@ -31,7 +31,7 @@ def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False
 
 
 def dropped(table: Table, handle: int, place: Place) -> list[MenuOffer]:
-    """What dropping a card at a place may mean, as a client offers it."""
+    """Return the meanings of dropping a card in a place, as a client offers them."""
     view = table.view(0)
     return HandOffers(view, GAMES[view.table], alone=False).dropped(handle, place)
 
@@ -57,7 +57,7 @@ def test_a_small_monster_in_the_hand() -> None:
 
 
 def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
-    """Pitching says no place of its own: where its line leads is known all the same."""
+    """Pitching names no place of its own: its destination is known all the same."""
     table = FabTable(hand=[BLUE])
     handle, place = table.card(BLUE).handles[0], Place(0, "pitch")
     (line,) = (found for found in dropped(table, handle, place) if isinstance(found.gesture, Pitch))

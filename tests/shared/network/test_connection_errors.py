@@ -1,4 +1,4 @@
-"""What goes wrong on the way to a server, told over real sockets and TLS, each in one sentence."""
+"""Connection errors, over real sockets and TLS, each in one sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.client.fakes import Inbox
 
 
 async def last_words(port: int, *, secure: bool = False) -> str:
-    """The sentence a Link ends with when it calls this port."""
+    """Return the sentence that a Link ends with when it connects to this port."""
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
         link = Link(links.TableLink("127.0.0.1", port, secure), "Wren")
@@ -29,7 +29,7 @@ async def last_words(port: int, *, secure: bool = False) -> str:
 
 
 async def answering(nursery: trio.Nursery, words: bytes) -> int:
-    """The port of something that says these words to everybody and hangs up."""
+    """Yield the port of a server that sends these bytes to every client and disconnects."""
 
     async def handler(stream: trio.SocketStream) -> None:
         await stream.receive_some()
@@ -59,7 +59,9 @@ async def test_what_answers_there_is_told_apart(words: bytes, sentence: str) -> 
 
 
 async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() -> None:
-    """Seen to fail: a server killed at that moment was thought to be none, and its players stayed away."""
+    """Seen to fail: a server killed at that moment was taken for no server, and its players did not
+    reconnect.
+    """
     async with trio.open_nursery() as nursery:
         port, inbox = await answering(nursery, b""), Inbox()
         link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)

@@ -1,4 +1,4 @@
-"""Links: what we make is read back, what people paste is understood, and the rest gets a sentence."""
+"""Links: what we make can be parsed, pasted text is understood, and the rest gets an error sentence."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ GATHERING = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
 
 
 def way() -> ServiceRoute:
-    """At the first of three servers."""
+    """Return a route at the first of three servers."""
     found = ServiceRoute(TableLink("a.test", 1))
     found.welcomed([A, B, C])
     return found
@@ -70,7 +70,7 @@ def test_epochs_are_of_one_table_each() -> None:
 
 
 def test_nothing_is_told_of_a_table_before_its_epoch() -> None:
-    """Also over a new connection: that one's server must have said at which epoch it has the table."""
+    """Also over a new connection: that server must have sent the epoch of its table."""
     found = way()
     with pytest.raises(ConnectionLost):
         found.check(Update(1, Patch()))
@@ -103,7 +103,7 @@ def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever() -
     )
 )
 def test_whatever_is_said_the_epoch_never_falls(said: list[Moved | Seated | Nodes]) -> None:
-    """What was taken counts up, and where we are is where we began or an address that was named."""
+    """What was accepted counts up, and the current address is the first one or an announced one."""
     found, taken = way(), [0]
     for message in said:
         try:

@@ -1,1 +1,1 @@
-"""Messages and what stands in them."""
+"""Messages and their fields."""

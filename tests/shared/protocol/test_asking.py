@@ -1,4 +1,4 @@
-"""The table of windows: in which phases a mode asks, in one's own turn and in the opponent's."""
+"""The table of windows: the phases in which a mode prompts, in one's own turn and in the opponent's."""
 
 from __future__ import annotations
 

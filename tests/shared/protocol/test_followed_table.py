@@ -1,4 +1,4 @@
-"""Following a table: patches in their order, and one request for the whole View when one is missing."""
+"""Following a table: patches in order, and one request for the whole View when one is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VIEWS = [View(0, "master", turn=turn) for turn in range(4)]
 
 
 def update(version: int, steps: int = 0) -> Update:
-    """The patch to this version, whose View is of the turn of that number."""
+    """Return the patch to this version, whose View is of the turn of that number."""
     return Update.between(version, VIEWS[version - 1], VIEWS[version], steps=steps)
 
 

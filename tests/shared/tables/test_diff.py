@@ -1,4 +1,4 @@
-"""The law of patches, for every two Views of one viewer; and a patch with a hole in it breaks the law."""
+"""The law of patches, for every two Views of one viewer; a corrupted patch breaks the law."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TALLIES = st.sampled_from(["0:life", "1:life", "0:normal_summons"])
 
 
 def few(keys: st.SearchStrategy[Any], kind: Any) -> st.SearchStrategy[dict[Any, Any]]:
-    """Rows whose keys are few, so that two Views share some."""
+    """Return rows with few keys, so that two Views share some."""
     return st.dictionaries(keys, made(kind), max_size=4)
 
 
@@ -56,7 +56,7 @@ VIEWS = st.builds(
 
 @st.composite
 def successors(draw: st.DrawFn) -> tuple[View, View]:
-    """Two Views of one viewer of which the later keeps much of the earlier."""
+    """Draw two Views of one viewer, of which the later has much of the earlier."""
     old, other = draw(VIEWS), draw(VIEWS)
     names = draw(st.sets(st.sampled_from(View.__struct_fields__)))
     new = msgspec.structs.replace(old, **{name: getattr(other, name) for name in names})
@@ -66,7 +66,7 @@ def successors(draw: st.DrawFn) -> tuple[View, View]:
 
 
 def holds(old: View, new: View, make: Callable[[View, View], Patch] = diff) -> bool:
-    """The law: a patch made of two Views leads from the one to the other."""
+    """Assert the law: a patch made of two Views leads from the one to the other."""
     return apply(old, make(old, new)) == new
 
 
@@ -111,7 +111,7 @@ def test_the_old_view_stays_as_it_was(pair: tuple[View, View]) -> None:
 
 
 def can_be(view: View) -> bool:
-    """Whether each handle lies once, and a pile without slots has no empty ones (0)."""
+    """Return whether each handle occurs once, and a pile without slots has no empty ones (0)."""
     lying = [handle for pile in view.piles.values() for handle in pile.handles if handle]
     return len(lying) == len(set(lying)) and not any(
         0 in pile.handles for key, pile in view.piles.items() if key.endswith("hand")

@@ -1,4 +1,4 @@
-"""Formats as values: what master and classic differ in, and the older presets."""
+"""Formats as values: the differences of master and classic, and the older presets."""
 
 from __future__ import annotations
 

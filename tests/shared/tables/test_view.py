@@ -1,4 +1,4 @@
-"""What a View answers about itself, and that the order of its rows tells nothing."""
+"""Queries on a View, and that the order of its rows discloses nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VIEW = View(
 
 
 def turned() -> View:
-    """The same View made in another order."""
+    """Return the same View made in another order."""
     tables = ("tallies", "piles", "cards", "facts")
     rows = {name: dict(reversed(getattr(VIEW, name).items())) for name in tables}
     return msgspec.structs.replace(VIEW, **rows)

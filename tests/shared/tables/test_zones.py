@@ -1,4 +1,4 @@
-"""Places in words and back, and what a table tells of its zones."""
+"""Places formatted and parsed, and a table's answers about its zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""JSON and TOML of strangers: what is flat and shallow is read as ever, the rest gets a sentence at once."""
+"""Untrusted JSON and TOML: flat and shallow texts are parsed as before, the rest is rejected at once in a
+sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a library finds wrong is said in words of people."""
+"""Errors of a library in plain words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facedown_shared.text.error_text import plainly
 
 
 class Sample(msgspec.Struct, forbid_unknown_fields=True):
-    """Something with fields."""
+    """A struct with fields."""
 
     at: Annotated[int, msgspec.Meta(le=9)]
     words: Annotated[tuple[str, ...], msgspec.Meta(max_length=8)] = ()

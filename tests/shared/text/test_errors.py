@@ -1,4 +1,4 @@
-"""Refusals carry a code for programs and a sentence for people."""
+"""Refusals have a code for programs and a sentence for users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of texts: languages by their files, what is said in them, and English where there is nothing."""
+"""The lookup of texts: languages by their files, their sentences, and English as the fallback."""
 
 from __future__ import annotations
 

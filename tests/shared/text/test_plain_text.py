@@ -1,4 +1,4 @@
-"""What may be shown of text from outside: on a terminal, in a log, in a name."""
+"""What may be shown of untrusted text: on a terminal, in a log, in a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ACTING = [
     *map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *map(chr, range(0x202A, 0x202F)),
     *map(chr, range(0x2060, 0x2070)), *"\u00ad\u061c\u200b\u200e\u200f\u2028\u2029\ufeff\ufff9\U000e0041",
 ]  # fmt: skip
-"""C0, C1, bidirectional marks, overrides and isolates, what hides text or ends lines."""
+"""C0, C1, bidirectional marks, overrides and isolates, characters that hide text or end lines."""
 
 JOINED = [
     "👨\u200d👩\u200d👧\u200d👦", "👩🏽\u200d❤\ufe0f\u200d💋\u200d👨", "🏳\ufe0f\u200d🌈", "می\u200cخواهم",

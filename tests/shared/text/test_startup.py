@@ -30,7 +30,7 @@ FIRST = "import sys, {0}.__main__; print(*{1} & set(sys.modules))"
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
-    """Python with this code."""
+    """Run Python with this code."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
 
 
@@ -62,7 +62,7 @@ def test_a_command_is_named_as_the_program_was_started(monkeypatch: pytest.Monke
 
 
 def test_a_module_is_run_by_this_python_and_not_from_the_working_directory(tmp_path: Path) -> None:
-    """A folder of the same name in the working directory is left alone."""
+    """A folder of the same name in the working directory is ignored."""
     (tmp_path / "json").mkdir()
     (tmp_path / "json" / "tool.py").write_text("print('foreign')", encoding="utf-8")
     (tmp_path / "json" / "__init__.py").touch()
@@ -89,7 +89,7 @@ main()
 
 @pytest.mark.parametrize("program", ["facedown_client", "facedown_server"])
 def test_a_frozen_program_runs_the_module_that_its_first_word_names(program: str, tmp_path: Path) -> None:
-    """As a program of its own, which `-c` stands for: the module sees its own words alone."""
+    """As a frozen program, which `-c` stands for: the module sees only its own arguments."""
     (tmp_path / "named.py").write_text("import sys; print(__name__, sys.argv[1:])", encoding="utf-8")
     line = [sys.executable, "-c", FROZEN.format(program), RUN_MODULE, "named", "one", RUN_MODULE]
     own = {**os.environ, "PYTHONPATH": str(tmp_path)}
