@@ -12,7 +12,7 @@ from facedown_server.table.state import NOWHERE, Card, GameEvent, State
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 
 OPEN = frozenset({"graveyard", "material"})
-"""Places everybody may look through (VIS-12, VIS-20)."""
+"""Places that any player may look through (VIS-12, VIS-20)."""
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
 FACED = FIELD | {"banished", "extra_deck"}
 """Places where a face-up card is open (VIS-01, VIS-32, VIS-50)."""

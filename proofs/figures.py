@@ -16,13 +16,13 @@ import click
 
 @dataclass
 class Figures:
-    """Sums: numbers, counters, sets and lists. `complaints` say what was wrong, in words."""
+    """Sums: numbers, counters, sets and lists. `complaints` describe the failures."""
 
     duels: int = 0
     complaints: list[str] = field(default_factory=list)
 
     def add(self, other: Self) -> None:
-        """Take in what came of other duels."""
+        """Add the figures of other duels."""
         for one in fields(self):
             mine, more = getattr(self, one.name), getattr(other, one.name)
             setattr(self, one.name, mine | more if isinstance(mine, set) else mine + more)

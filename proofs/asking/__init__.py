@@ -1,1 +1,1 @@
-"""When players are asked to respond: duels of bots in mode smart, each window looked at a second time."""
+"""When players are asked to respond: duels of bots in mode smart, each window checked a second time."""

@@ -1,8 +1,8 @@
 """`python run.py prove asking`: duels of two bots in mode smart, and what every mode would have asked.
 
-Each window is looked at a second time: what it is about is read from the table and from what has happened,
-and whether a card names it from the scripts; the server's own answer must be the same. How often a pause that
-everybody sees means "can respond" is counted with the server's pace and a person's thinking time.
+Each window is checked a second time: its cause is derived from the table and the events, and whether a card
+names it from the scripts; the server's own answer must be the same. How often a publicly visible pause means
+"can respond" is counted with the server's pace and a person's thinking time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FORMATS_PLAYED = ("master", "master", "classic")
 MAX_PROMPTS = 1_500
 """Prompts after which a duel is left."""
 LONG_PAUSE_S = 1.0
-"""Seconds of a pause that everybody notices."""
+"""Seconds of a pause that every viewer notices."""
 THOUGHT = (1.2, 0.6)
 """A person's time over an answer: the median in seconds, and the spread of its logarithm. A player who has no
 answer to choose from is assumed to think as long.
@@ -198,7 +198,7 @@ class _Duel:
         return PHASES.get(state.phase, ends), state.turn_player
 
     def _is_named(self) -> bool:
-        """Return whether a card that could be used says itself when it is used."""
+        """Return whether a card that could be used names the moment of its use."""
         offers = self.referee.offers
         effects = [offer.value.effect for offer in offers if isinstance(offer.value, Fx)]
         joined = any(offer.key.endswith(":joined") for offer in offers)

@@ -1,9 +1,9 @@
-"""`python run.py prove core`: random duels over all cards of the core that a host has brought.
+"""`python run.py prove core`: random duels over all cards of the core that a host has installed.
 
-Every third duel (or every one) is asked at every prompt of the core's where all cards lie and what they are
-now (`mirrored.py`), and our State must agree; the others are played again in an engine process that is killed
-at a random answer, and must say the same to the last byte. Every second duel is played with Decks of random
-cards, the others with cards of archetypes, which know what to do with each other.
+In every third duel (or every one) the core is queried at every prompt for the places and states of all cards
+(`mirrored.py`), and our State must agree; the others are played again in an engine process that is killed at
+a random answer, and must be equal to the last byte. Every second duel is played with Decks of random cards,
+the others with cards of archetypes, which work together.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class CoreFigures(Figures):
 
 
 def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = False) -> CoreFigures:
-    """One random duel. `mirror`: it is looked at, whatever its number."""
+    """Play one random duel. `mirror`: compare it with our State, whatever its number."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice, engine = RandomStreams(secret + b"dice"), RecordingEngine(core)
@@ -82,7 +82,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     engine.hear = named.hear
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
-    if looked:  # a window of our own comes before what the core has said already: only its own are looked at
+    if looked:  # a window of our own comes before the core's next prompt: only the core's own are compared
         engine.look = lambda: _compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MAX_PROMPTS:
         named.judge(referee.prompts()[0], referee.state)
@@ -154,7 +154,7 @@ class Process:
         return self._process.pid
 
     def ask(self, request: engine_protocol.Request) -> CoreSteps:
-        """Return what it says."""
+        """Return the engine's response."""
         given, told = self._process.stdin, self._process.stdout
         assert given is not None
         assert told is not None

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
 RETRY_MESSAGE_CODE = 1
-"""The kind of message that says that an answer was refused."""
+"""The kind of message with which the core rejects an answer."""
 
 
 MIN_ARCHETYPE_CARDS = 12

@@ -84,7 +84,7 @@ KINDS = {
     "errors": Kind("while true do pcall(error, 'x') end", "fuel"),
     "errors in errors": Kind("local function f() pcall(f) end f()"),
 }
-"""The clock may be sooner than the fuel anywhere: which of the two it is hangs on the machine."""
+"""The clock may run out before the fuel anywhere: which of the two depends on the machine."""
 
 
 @dataclass

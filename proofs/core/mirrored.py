@@ -32,7 +32,7 @@ from facedown_server.table.state import Card
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 
 Look = Callable[[tuple[int, int], int], QueryResult]
-"""What the core says of a place (player and location), each card by these flags."""
+"""The core's response about a place (player and location), each card by these flags."""
 
 PILES = (DECK_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, GRAVEYARD_FLAG, BANISHED_FLAG, EXTRA_DECK_FLAG)
 UNORDERED = (DECK_FLAG, EXTRA_DECK_FLAG)
@@ -49,7 +49,7 @@ XYZ_FLAG, LINK_FLAG, SPELL_COUNTER_CODE = 0x800000, 0x4000000, 0x1
 
 
 class CardComparison(NamedTuple):
-    """A card on the field by our State, and what the core says of it."""
+    """A card on the field by our State, and by the core."""
 
     mirror: Mirror
     card: Card
@@ -58,11 +58,11 @@ class CardComparison(NamedTuple):
 
     @property
     def fights(self) -> bool:
-        """Whether it has the values of a monster that everybody may read."""
+        """Whether it has the values of a monster that are public."""
         return self.spot.location == MONSTERS_FLAG and self.card.face_up
 
     def has(self, bits: int) -> bool:
-        """Return whether the core says that it is of this kind now."""
+        """Return whether it is of this kind now by the core."""
         return bool(self.told[queries.TYPE_FLAG] & bits)
 
 
@@ -139,7 +139,7 @@ def _targets(one: CardComparison) -> tuple[Any, Any]:
 
 
 def _materials(one: CardComparison) -> tuple[Any, Any]:
-    """Ours lie in an order that tells nothing; the mirror knows the core's."""
+    """Return the materials: ours are in an order that discloses nothing; the mirror knows the core's."""
     codes, spot = one.told[queries.MATERIALS_FLAG], one.spot
     lying = [
         one.mirror.card(spot._replace(location=spot.location | OVERLAY_FLAG, position=number))
@@ -156,10 +156,11 @@ ROWS: dict[str, Row] = {
     "targets": _targets,
     "materials": _materials,
 }
-"""Of every card on the field, what messages say."""
+"""Of every card on the field, what messages report."""
 COMPUTED: dict[str, Row] = {"kinds": _kinds, "name": _name, "negated": _negated, "counters": _counters}
-"""Of every card on the field, what the core works out; counters too go without a word, as from a card that is
-about to be moved while its player still says in which position."""
+"""Of every card on the field, what the core computes; counters too are removed without a message, as from a
+card that is about to be moved while its player still chooses its position.
+"""
 FIGHTING: dict[str, Row] = {
     "ATK": lambda one: (one.card.attack, one.told[queries.ATTACK_FLAG]),
     "DEF": _defense,
@@ -175,14 +176,14 @@ SCALES: dict[str, Row] = {"scale": _scale}
 
 
 class StateDifference(NamedTuple):
-    """What our State has otherwise. `computed`: what the core works out, and says only when it is asked."""
+    """Where our State differs. `computed`: what the core computes, and reports only on a query."""
 
     words: str
     computed: bool = False
 
 
 def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
-    """Everything that our State has otherwise than the core says."""
+    """Return everything in which our State differs from the core."""
     for player in (0, 1):
         for location in PILES:
             flags = EVERYTHING if location in SLOTS else HELD
@@ -226,7 +227,7 @@ def _lying(
 def _shown(
     mirror: Mirror, player: int, hand: list[Card | None], told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:  # fmt: skip
-    """Which cards of a hand an effect shows to everybody: not those on the chain, nor in a choice."""
+    """Return which cards of a hand an effect reveals: not those on the Chain, nor in a choice."""
     ours, theirs = [], []
     for card, one in zip(hand, told, strict=True):
         if card is not None and one is not None and not mirror.showing.is_passing(card):

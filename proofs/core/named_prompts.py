@@ -1,6 +1,6 @@
-"""Whether every prompt of the core's names a card, and says the database's line where there is one.
+"""Whether every prompt of the core names a card, and shows the database's line where there is one.
 
-The core's own message is read a second time here, with the passcodes and lines in it.
+The core's own message is parsed a second time here, with its passcodes and lines.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from facedown_server.table.state import State
 from facedown_shared.text.words import LINE, Words
 
 SELECT_MESSAGE_HINT_CODE = 3
-"""The kind of hint that says what the next choice is for."""
+"""The kind of hint that states the purpose of the next choice."""
 MAX_CARD_LINES = 16
 """Lines that a card may have."""
 CALLED_OFF = frozenset({"pass", "done", "no"})
 
 
 class NamedPrompts:
-    """Counts prompts of one duel. `lines`: what the database says of a card, by passcode."""
+    """Counts prompts of one duel. `lines`: the database's lines of a card, by passcode."""
 
     def __init__(self, lines: Callable[[int], Sequence[str]]) -> None:
         self._lines = lines
@@ -38,20 +38,20 @@ class NamedPrompts:
         self.count = 0
 
     def hear(self, steps: CoreSteps) -> None:
-        """Take in what the core said."""
+        """Read the core's output."""
         for step in steps.steps:
             for message in said.split(step.messages):
                 self.note(said.read(message))
 
     def note(self, message: Any) -> None:
-        """Take in one message."""
+        """Read one message."""
         if isinstance(message, said.Hint) and message.kind == SELECT_MESSAGE_HINT_CODE:
             self._hint = message.value
         if type(message) in asked.KINDS:
             self._message = message
 
     def judge(self, prompt: SeatPrompt, state: State) -> None:
-        """Look at the prompt that is open."""
+        """Check the open prompt."""
         if len(prompt.options) < 2:
             return  # nothing is to be chosen: a window that passes by itself
         self.count += 1
@@ -101,7 +101,7 @@ def _all_words(prompt: SeatPrompt) -> Iterator[Words]:
 
 
 def _lines_in(words: Words) -> Iterator[tuple[int, int]]:
-    """The lines of cards that are said in these words: passcode and number."""
+    """Return the lines of cards that this text contains: passcode and number."""
     if words.id == LINE:
         code, number, *_ = words.values
         if isinstance(code, int) and isinstance(number, int):

@@ -1,7 +1,7 @@
 """`python run.py prove core --decks FOLDER`: decks as players have them, each in a whole duel of two bots.
 
-A real server, real sockets, real clients: the deck is read as a player's client reads it, the table opened by
-the core. What must not happen is a refusal, a card by hand, or a duel that comes to no end.
+A real server, real sockets, real clients: the deck is parsed as a player's client parses it, and the table
+plays by the core. Failures are a refusal, a card by hand, or a duel without an end.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class DeckFigures(Figures):
 
 
 class WatchedSeat:
-    """What one bot was told: refusals, prompts by hand, the end."""
+    """What one bot was sent: refusals, prompts by hand, the end."""
 
     def __init__(self) -> None:
         self.wrong: list[str] = []
@@ -79,7 +79,7 @@ class WatchedSeat:
         self._told = 0
 
     def tell(self, message: FromServer, model: Model) -> None:
-        """Take in what the server says."""
+        """Record a message of the server."""
         if isinstance(message, Refused) and message.code != Code.OUTDATED:  # a yes to what has just changed
             self.wrong.append(f"refused: {message.sentence}")
         if isinstance(message, DeckReport) and not message.legal:

@@ -1,6 +1,6 @@
 """Duels with known outcomes, played by the field's core through our referee.
 
-The same files, decisions and comparison as by our own rules; what differs is what only a referee can say.
+The same files, decisions and comparison as by our own rules; the answers of the referee differ.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ POSITIONS = {"face_up_attack": "attack", "face_up_defense": "defense", "face_dow
 TOKENS = {73915052 + picture: 73915052 for picture in range(1, 4)}
 """Pictures of the Tokens of Scapegoat, each with a passcode of its own."""
 MAX_DIFFERENCES = 3
-"""Differences of one duel that are told."""
+"""Differences of one duel that are reported."""
 
 
 class MirroredDuel:
-    """A duel in the core, as it is looked at."""
+    """A duel in the core, with what is compared of it."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -60,7 +60,7 @@ class MirroredDuel:
 
 
 class CoreRules(ScenarioRules):
-    """What the core says of a duel."""
+    """The core's answers about a duel."""
 
     def __init__(self, scenario: Scenario, pool: Pool, folder: Path | None, seed: int = 0) -> None:
         self._seed, self._engine = seed, InProcessEngine(at_hand(folder))
@@ -247,7 +247,7 @@ def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
         rules = CoreRules(scenario, _pool(folder), folder, seed)
         try:
             outcome = Runner(scenario, rules, CoreAnswers, CoreOffers).run()
-        except Exception as mistake:  # stops no other, and is told
+        except Exception as mistake:  # stops no other, and is reported
             return [f"broken: {mistake!r}"]
         shape = _one_token(outcome.shape)
         found = differences(

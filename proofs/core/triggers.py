@@ -1,11 +1,11 @@
 """`python run.py prove triggers`: no optional trigger in the hand is passed silently in *smart*.
 
 Every script of the host's folder that may have such an effect is loaded in the engine, which lists what it
-registers: type, range and code (as a complaint of the script, which is all that is heard of one). Each
-effect is then driven in a duel of its own: a card of ours raises its event (for a card added to the hand,
-it adds the card), and the windows that follow are looked at. Where an effect's own condition, cost or
-target is not met on the bare table, it is driven once more with all three answered by yes: whether it
-*could* be used then is not the question, only what window it comes in.
+registers: type, range and code (as an error of the script, the only channel for it). Each effect is then
+driven in a duel of its own: a card of ours raises its event (for a card added to the hand, it adds the card),
+and the windows that follow are examined. Where an effect's own condition, cost or target is not met on the
+bare table, it is driven once more with all three answered by yes: whether it *could* be used then is not the
+question, only in which window.
 """
 
 from __future__ import annotations

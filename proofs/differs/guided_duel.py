@@ -38,7 +38,7 @@ SAME = {"pendulum_summon": "special_summon", "by_hand": "activate", "scale": "ac
 FIRST = ("direct", "yes", "activate", "position")
 THROWS = frozenset({"coin", "die"})
 GOES_HOME = words("effect_ends")
-"""What ends as the End Phase begins: the core lets it end first, and here its player says when."""
+"""What ends as the End Phase begins: the core lets it end first, and here its player chooses when."""
 MAX_PROMPTS = 600
 """Prompts between two decisions; more are taken for a duel without end."""
 
@@ -89,7 +89,7 @@ class AnsweredPrompt(NamedTuple):
 
 
 class LedDuel:
-    """One of the two. `salt`: what the law of choices hangs on besides the options."""
+    """One of the two. `salt`: seeds the law of choices, besides the options."""
 
     def __init__(self, referee: PromptedReferee, salt: str) -> None:
         self.referee, self._salt = referee, salt

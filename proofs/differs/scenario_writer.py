@@ -30,16 +30,16 @@ from proofs.differs.proof import DiffersFigures, made
 
 PILES = ("hand", "deck", "extra_deck", "graveyard", "banished", "field")
 MAX_DUELS_TRIED = 3
-"""How many duels of a cause are looked at for the shortest."""
+"""How many duels of a cause are searched for the shortest."""
 DEEDS = {
     "summon": "normal_summon", "set": "set", "special_summon": "special_summon", "phase": "phase",
     "flip_summon": "flip_summon", "change_position": "change_position", "activate": "activate",
     "attack": "attack", "pendulum_summon": "pendulum_summon", "scale": "activate",
 }  # fmt: skip
-"""What a deed is called in a file, by its verb."""
+"""The name of an action in a file, by its verb."""
 ACTED = frozenset({PromptKind.TURN, PromptKind.RESPONSE, PromptKind.TRIGGER})
 WITHIN = {"pay": "cost", "target": "targets", "tribute": "tributes", "material": "materials"}
-"""What a choice within a declaration is called in a file, by its verb."""
+"""The name of a choice within a declaration in a file, by its verb."""
 PLACES = {"graveyard": "gy", "extra_deck": "extra"}
 POSITIONS = {"face_up_attack": "atk", "face_up_defense": "def", "face_down_defense": "set"}
 Done = list[tuple[Seat, DuelAction | None]]
@@ -52,7 +52,7 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
         found = []
         for which in [which for one, which in figures.examples if one == cause][:MAX_DUELS_TRIED]:
             duel, play = made(which, core)
-            with suppress(Exception):  # a fault was counted before; what was decided up to it is kept
+            with suppress(Exception):  # a fault was counted before; what was decided up to it stays
                 play()
             found.append(duel)
         shortest = min(found, key=lambda duel: len(duel.done))

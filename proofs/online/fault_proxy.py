@@ -15,7 +15,7 @@ CONNECTION_ENDED = (OSError, trio.BrokenResourceError, trio.ClosedResourceError)
 class FaultProxy:
     """Carries bytes between a port of its own and a `target` port of this machine.
 
-    `up` and `down` say whether bytes pass; where they do not, they are dropped and no end is passed on, until
+    `up` and `down`: whether bytes pass; where they do not, they are dropped and no end is passed on, until
     the wire is cut or mended. `delay` is in seconds.
     """
 
@@ -25,7 +25,7 @@ class FaultProxy:
     down: bool = True
     delay: float = 0.0
     answers: int | None = None
-    """How many things the server says on one connection pass; None: all."""
+    """How many of the server's messages pass on one connection; None: all."""
     source: str | None = None
     """The address from which connections reach the target; None: the usual one."""
     withheld: trio.Event = field(default_factory=trio.Event)

@@ -35,7 +35,7 @@ DRAIN_TIMEOUT_S = 120.0
 """Seconds after which a server that is drained must have been started again."""
 
 NAME = "facedown_proof"
-"""What the database of a proof is called, before a number."""
+"""Name of a proof's database, before a number."""
 
 Found = TypeVar("Found")
 
@@ -60,7 +60,7 @@ class NodeProcess:
     is_ill: bool = False
     """Something was done to it, and is not over."""
     may_start: trio.Event = field(default_factory=trio.Event)
-    """Set unless it is to stay down once it has ended."""
+    """Set unless it has to stay down once it has ended."""
 
     def __post_init__(self) -> None:
         self.may_start.set()
@@ -90,7 +90,7 @@ class NodeProcess:
         self.signal(signal.SIGKILL)
 
     def is_stopped(self) -> bool:
-        """Return whether its process stands still, as Linux tells it."""
+        """Return whether its process is stopped, according to Linux."""
         try:
             state = Path(f"/proc/{0 if self.process is None else self.process.pid}/stat").read_text("ascii")
         except OSError:
@@ -98,7 +98,7 @@ class NodeProcess:
         return state.rpartition(") ")[2].startswith("T")
 
     def cpu(self) -> float:
-        """Seconds of CPU that its process has used, as Linux tells it; 0.0 where there is none."""
+        """Seconds of CPU that its process has used, according to Linux; 0.0 where there is none."""
         try:
             stat = Path(f"/proc/{0 if self.process is None else self.process.pid}/stat").read_text("ascii")
         except OSError:
@@ -169,7 +169,7 @@ class GivenDatabase:
         return url.render_as_string(hide_password=False)
 
     def restart(self) -> None:
-        """As the host has said; else everybody is thrown off."""
+        """Restart it by the host's command; without one, terminate all connections."""
         if self._restart_with:
             subprocess.run(self._restart_with, shell=True, check=True, timeout=START_TIMEOUT_S)  # noqa: S602 - the host's own command
             return

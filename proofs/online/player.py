@@ -40,7 +40,8 @@ RETRY_DELAY_S = 0.05
 
 
 class OnlinePlayer(ScriptedPlayer):
-    """One person at one table. `wish`: how they come in. Without a `deck` they only watch.
+    """One person at one table. `wish`: the request with which they join. Without a `deck` they are a
+    spectator.
 
     `longest`: prompts in one duel after which they give it up.
     """
@@ -58,10 +59,10 @@ class OnlinePlayer(ScriptedPlayer):
         self.seated = trio.Event()
         """Set once there is a place at the table."""
         self.over = trio.Event()
-        """Set once the match is over, and how it ended was told."""
+        """Set once the match is over, and its result was sent."""
         self.complaints: list[str] = []
         self.is_fresh = True
-        """Whether nothing of the duel was told yet over this connection."""
+        """Whether nothing of the duel was sent yet over this connection."""
         self._longest = longest
         self._answered = self._duel = 0
         self._found = CardsFound(-1)
@@ -100,7 +101,7 @@ class OnlinePlayer(ScriptedPlayer):
                 self.complain(state.sentence)
 
     async def leave(self) -> None:
-        """Go for good, once that is said."""
+        """Send a Leave, and stop once it is sent."""
         self.visit.send(Leave())
         self.visit.link.close()
         with trio.move_on_after(2):
@@ -135,7 +136,7 @@ class OnlinePlayer(ScriptedPlayer):
             self.over.set()
 
     def at_table(self, table: TableInfo) -> None:
-        """Bring the deck and say ready; see when another duel begins."""
+        """Send the deck and be ready; note when another duel begins."""
         if table.duel != self._duel:
             self._duel, self._answered = table.duel, 0
         if table.stage != "gathering" or self.deck is None:

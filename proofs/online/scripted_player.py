@@ -18,7 +18,7 @@ WAIT_TIMEOUT_S = 20.0
 
 
 class ScriptedPlayer:
-    """One person at one table, who reconnects like any client. `wish`: how they come in."""
+    """One person at one table, who reconnects like any client. `wish`: the request with which they join."""
 
     def __init__(
         self, server: TableLink, name: str, wish: ToServer | None, returns: Returns | None = None

@@ -33,10 +33,10 @@ from proofs.play.player import one_of, some_of
 # --- what a client offers -----------------------------------------------------------------------------------
 
 PLAYED = (DeclareAttack, CloseChain, Defend, EndTurn, Pitch, Resolve)
-"""Gestures that a game of layers and combat consists of: by chance alone they would hardly come together."""
+"""Gestures that a game of layers and combat consists of: by chance alone they would hardly occur together."""
 
 WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
-"""What is said with gestures that need a word."""
+"""Texts for gestures that need one."""
 
 
 def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
@@ -188,7 +188,7 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
 
 
 def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[int, ...]:
-    """Mostly a card of one's own hand; sometimes any card one can tell."""
+    """Return mostly a card of one's own hand; sometimes any card one can tell apart."""
     hand = view.pile(seat, "hand").handles
     own = [handle for handle, seen in view.cards.items() if seen.controller == seat]
     among: Sequence[int] = hand

@@ -1,10 +1,9 @@
-"""Watches tables in a process of its own that does nothing else, and says for how long each was told nothing
+"""Watches tables in a process of its own that does nothing else, and reports how long each was sent nothing
 whenever it went to another server.
 
-    python -m proofs.recovery.followers     # reads a link to watch from each line; writes a `HandoverGap` a
-    line
+    python -m proofs.recovery.followers     # reads a link to watch from each line; writes a `HandoverGap` a line
 
-What is measured is when messages arrive, so nothing else may run here that could keep them waiting.
+Arrival times of messages are measured, so nothing else may run here that could delay them.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class HandoverGap(msgspec.Struct, frozen=True):
 
     @property
     def silence(self) -> float:
-        """For how long nothing was told."""
+        """How long nothing was sent."""
         return self.until_moved + self.following
 
 

@@ -1,8 +1,8 @@
 """A server that ends or freezes at a moment chosen beforehand: for this proof, never for play.
 
 `python -m proofs.recovery.kill_points "during recovery" 3 serve …` is `facedown-server serve …`, but its
-process ends, as if by `kill -9`, when that moment comes for the third time. `python -m
-proofs.recovery.kill_points nodes nothing serve …` freezes when it next comes to a moment that a signal has
+process ends, as if by `kill -9`, when that moment occurs for the third time. `python -m
+proofs.recovery.kill_points nodes nothing serve …` freezes when it next reaches a moment that a signal has
 named; a mistake of PLANTED instead of "nothing" is one that the server makes, for a proof that has to see it.
 """
 
@@ -29,11 +29,11 @@ OVERTAKEN = "frozen before the commit of an act until others had its table"
 """A kind of fault of its own: the moment of the first of these, but only of a transaction with an act."""
 
 NAMED = (*FREEZE_AT, OVERTAKEN)
-"""What a server can be told by a signal."""
+"""Moments that a signal can name."""
 
 
 def freezes_by(kind: str) -> int:
-    """The signal that tells a server to freeze when it next comes to the moment of this kind."""
+    """Return the signal that makes a server freeze when it next reaches a moment of this kind."""
     first: int = getattr(signal, "SIGRTMIN", 0)
     return first + NAMED.index(kind)
 
@@ -59,7 +59,7 @@ class FreezingWorld(RealWorld):
     def __init__(self) -> None:
         self._at: Moment | None = None
         self._acts_alone = False
-        """Whether it is to freeze in a transaction with an act alone."""
+        """Whether to freeze in a transaction with an act alone."""
         self._has_acts = False
         """Whether the transaction that is being written has one."""
 
@@ -98,12 +98,12 @@ class FreezingWorld(RealWorld):
 
 
 def _without_epoch() -> None:
-    """Acts are written without a look at whose the table is."""
+    """Write acts without checking which server owns the table."""
     ownership.HELD = "(SELECT {} WHERE %(of)s::text <> '' AND %(node)s::text <> '' AND %(epoch)s::int > 0)"
 
 
 PLANTED: Mapping[str, Callable[[], None]] = {"nothing": lambda: None, "no epoch": _without_epoch}
-"""Mistakes that a server may be told to make."""
+"""Mistakes that a server can be made to make."""
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,10 +1,10 @@
-"""Many tables on one server, which dies: how long is everybody without a table?
+"""Many tables on one server, which dies: how long is each client without a table?
 
 Bots play so many duels, to so many acts each, all on one of several servers. Then that server is killed or
 frozen, and every client's gap is measured: from the fault until the whole View is there again, at another
 server. Between two faults the other servers are killed at once, which brings all tables back to the first.
-Then the same with servers that are reached over wires, which are cut off. What everybody is shown must be the
-same before and after, and so must what is asked.
+Then the same with servers that are reached over wires, which are cut off. Each client's View and prompt must
+be the same before and after.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ PLAY_TIMEOUT_S = 900.0
 """Seconds in which all acts must have been played."""
 
 RECONNECT_TIMEOUT_S = 60.0
-"""Seconds in which everybody must be back after a fault."""
+"""Seconds in which all clients must be back after a fault."""
 
 FREEZE_S = 5.0
 POLL_INTERVAL_S = 0.3
-"""Seconds between two looks at how many acts there are."""
+"""Seconds between two counts of the acts."""
 
 ACTS = "SELECT log, count(*) FROM acts GROUP BY log"
 OWNERS = "SELECT count(*) FROM owners WHERE node <> '' AND node <> 'n0'"
@@ -105,7 +105,9 @@ class WaitingPlayer(OnlinePlayer):
 
 @dataclass
 class FaultFigures:
-    """What one fault has cost everybody, in seconds from the fault; and CPU seconds until all were back."""
+    """The gaps of all clients after one fault, in seconds from the fault; and CPU seconds until all were
+    back.
+    """
 
     kind: str
     gaps: list[float] = field(default_factory=list)
@@ -187,7 +189,7 @@ class ManyTables:
                         for player in self._tables[log.rpartition("-")[0]]:
                             player.has_enough = True
                 await trio.sleep(POLL_INTERVAL_S)
-        await trio.sleep(FREEZE_S)  # answers that were under way come, and what they lead to is told
+        await trio.sleep(FREEZE_S)  # answers that were under way arrive, and their effects are sent
         played = sum(count for _, count in await self._service.ask(ACTS))
         self._say(f"{tables} tables, {played} acts, played in {trio.current_time() - began:.0f} s")
 
@@ -214,7 +216,7 @@ class ManyTables:
         before = [(player.model.view, player.asked) for player in self._people]
         figures = FaultFigures(kind)
         gc.collect()
-        gc.freeze()  # all people live in one process, which would look through everybody's Views for each
+        gc.freeze()  # all clients live in one process, which would search all Views for each
         used = sum(node.cpu() for node in others), cpu()
         began = trio.current_time()
         if kind == CUT_OFF:
@@ -251,7 +253,7 @@ class ManyTables:
         return [player for player in self._people if player.left_at < since or not player.back.is_set()]
 
     async def _all_are_back(self, since: float, why: str) -> None:
-        """Wait until everybody who was thrown off after `since` is there; who is not is complained of."""
+        """Wait until all clients that were disconnected after `since` are back; report those that are not."""
         with trio.move_on_after(RECONNECT_TIMEOUT_S):
             while self._away(since):  # noqa: ASYNC110 - many are waited for, one look after another
                 await trio.sleep(0.02)

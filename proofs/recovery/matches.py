@@ -45,7 +45,7 @@ class RecoveryTally:
     async def compare(
         self, log: StoredLog, people: Iterable[RememberingPlayer], context: ServerContext
     ) -> None:
-        """Compare what people were told of a match with its log, run undisturbed."""
+        """Compare what clients were sent of a match with its log, run undisturbed."""
         self.acts += len(log.rows)
         try:
             undisturbed = await run_undisturbed(log, context)
@@ -62,7 +62,7 @@ class RecoveryTally:
 class PlayedMatches:
     """One match after another with two players and a spectator, compared with its log when it is over.
 
-    A proof says where people connect (`door`) and what is done to the servers meanwhile.
+    A proof defines where clients connect (`door`) and what is done to the servers meanwhile.
     """
 
     player: type[RememberingPlayer] = RememberingPlayer
@@ -70,7 +70,7 @@ class PlayedMatches:
     def __init__(self, seed: int, say: Callable[[str], None]) -> None:
         self.tally = RecoveryTally()
         self.people: list[RememberingPlayer] = []
-        """Everybody at a table whose match is not over."""
+        """All clients at a table whose match is not over."""
         self.has_enough = False
         """Whether no further match begins, and those that go on are cut short."""
         self._seed, self._say = seed, say

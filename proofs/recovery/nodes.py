@@ -36,16 +36,16 @@ DETECTION_TIME_S = 2.0
 """Seconds after which people have left a server that has gone silent."""
 
 FREEZE_TIMEOUT_S = 8.0
-"""Seconds within which a server must come to the moment at which it is to freeze."""
+"""Seconds within which a server must reach the moment at which it has to freeze."""
 
 WRITE_TIMEOUT_S = 3.0
 """Seconds that a server has, once it is woken, to write into a table that is not its own any more."""
 
 MAX_ATTEMPTS = 5
-"""How often a server is looked for at which an act is being written."""
+"""Attempts to find a server at which an act is being written."""
 
 RECONNECT_TIMEOUT_S = 45.0
-"""Seconds within which everybody must be back at a table after a fault."""
+"""Seconds within which all clients must be back at a table after a fault."""
 
 HEALTHY_TIMEOUT_S = 90.0
 """Seconds within which servers must be well again."""
@@ -88,7 +88,7 @@ class NodesProof(PlayedMatches):
 
     @property
     def is_clean(self) -> bool:
-        """Whether the promise was kept, and everything came that had to."""
+        """Whether nothing was lost or doubled, and everything expected occurred."""
         return self.tally.is_clean and not self.stuck and not self.trespasses
 
     def lines(self) -> list[str]:
@@ -104,7 +104,7 @@ class NodesProof(PlayedMatches):
         return [*self.trespasses[:20], *self.stuck, *kinds, found, _away(gaps)]
 
     async def run(self, faults: int) -> RecoveryTally:
-        """Return so many faults, then let the matches end, and say what came of it."""
+        """Cause so many faults, then let the matches end, and return the figures."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._service.run)
             await self._service.do(write_audit.watch)
@@ -135,7 +135,7 @@ class NodesProof(PlayedMatches):
             await trio.sleep(0.05)
 
     def _where(self, player: RememberingPlayer) -> str:
-        """Return the state of a player whom a message did not reach."""
+        """Return the state of a player that a message did not reach."""
         table = player.model.table
         stage = "(none)" if table is None else table.stage
         return (
@@ -146,7 +146,7 @@ class NodesProof(PlayedMatches):
     # --- faults ---------------------------------------------------------------------------------------------
 
     async def _befall(self, kind: str, healing: trio.Nursery) -> None:
-        """One fault at one server, until everybody is back at a table."""
+        """Cause one fault at one server, and wait until all clients are back at a table."""
         node = await self._victim()
         if node is None:
             return
@@ -172,7 +172,7 @@ class NodesProof(PlayedMatches):
         return [player for player in people if player in self.people and not player.here.is_set()]
 
     async def _victim(self) -> NodeProcess | None:
-        """A server that is well and has tables, as two others are well too; the fall of a die says which."""
+        """Return a random server that is healthy and has tables, while two others are healthy too."""
         with trio.move_on_after(HEALTHY_TIMEOUT_S):
             await self._until(lambda: sum(not node.is_ill for node in self._nodes) > 1)
             found = await self._service.ask(OWNERS)
@@ -233,7 +233,7 @@ class NodesProof(PlayedMatches):
                 await trio.sleep(0.05)
 
     async def _freezes(self, kind: str, node: NodeProcess) -> bool:
-        """Return whether it has come to its moment and stands still there."""
+        """Return whether it has reached its moment and is frozen there."""
         process = node.process
         node.signal(freezes_by(kind))
         with trio.move_on_after(FREEZE_TIMEOUT_S):

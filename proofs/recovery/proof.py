@@ -1,7 +1,7 @@
 """Kill a server over and over while two play and one watches, and count what is lost.
 
-Every kill has a kind, and the kinds take turns. When a match is over, what its people were told all along
-is compared with its log run once without a kill.
+Every kill has a kind, and the kinds take turns. When a match is over, all that its clients were sent is
+compared with its log run once without a kill.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FARTHEST: Mapping[str, int] = {
 """The farthest time from the server's start, counted in such moments, at which it dies."""
 
 MAX_KILL_DELAY_S = 0.6
-"""Seconds after everybody is back within which it dies, at any point."""
+"""Seconds after all clients are back within which it dies, at any point."""
 
 MOMENT_TIMEOUT_S = 20.0
 """Seconds a moment is waited for; then the server dies as it is."""
@@ -40,7 +40,7 @@ class RecoveryProof(PlayedMatches):
         super().__init__(seed, say)
         self.kills: Counter[str] = Counter()
         self.gap = 0.0
-        """The longest time from a server's end until everybody was back at the table, in seconds."""
+        """The longest time from a server's end until all clients were back at the table, in seconds."""
         self._folder, self._server = folder, ServerProcess(folder)
         self._dice = RandomStreams(f"recovery {seed}".encode().ljust(32, b"."))
         self._is_siding = False
@@ -48,7 +48,7 @@ class RecoveryProof(PlayedMatches):
 
     @property
     def is_clean(self) -> bool:
-        """Whether the promise was kept."""
+        """Whether nothing was lost or doubled."""
         return self.tally.is_clean
 
     def lines(self) -> list[str]:
@@ -57,7 +57,7 @@ class RecoveryProof(PlayedMatches):
         return [*kinds, f"kills {sum(self.kills.values())}, {self.tally}, longest gap {self.gap:.2f} s"]
 
     def door(self, lane: int, number: int) -> TableLink:
-        """Everybody connects to the one server."""
+        """Return the one server, to which all clients connect."""
         return self._server.link
 
     def database(self) -> str:
@@ -69,7 +69,7 @@ class RecoveryProof(PlayedMatches):
         return self.has_enough or self._is_siding
 
     async def run(self, kills: int) -> RecoveryTally:
-        """Kill so many times, let the last match end, and say what came of it."""
+        """Kill so many times, let the last match end, and return the figures."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._play)
             for number in range(kills):

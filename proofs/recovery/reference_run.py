@@ -78,7 +78,9 @@ def lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
 def doubled(
     player: RememberingPlayer, undisturbed: UndisturbedRun, log: StoredLog
 ) -> tuple[list[str], list[str]]:
-    """Acts of this seat in the log that it did not give, and acts of its that are told and not in the log."""
+    """Return acts of this seat in the log that it did not give, and its acts that were sent and are not in
+    the log.
+    """
     extra: list[str] = []
     given: set[int] = set()
     for row, asked in zip(log.rows, undisturbed.asked[1:], strict=True):

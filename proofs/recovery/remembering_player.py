@@ -1,4 +1,4 @@
-"""A player who remembers all they were told and gave, while the server ends over and over."""
+"""A player who records all messages and answers, while the server ends over and over."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ class Snapshot:
 
 
 class RememberingPlayer(OnlinePlayer):
-    """`hurry` says whether duels are to be short. What the server could not store is asked for again, as a
-    person would."""
+    """`hurry`: whether duels are short. What the server could not store is requested again, as a person
+    would.
+    """
 
     harmless = (*OnlinePlayer.harmless, Code.BROKEN, Code.OUTDATED)
     """OUTDATED: a duel was given up on the way to another server, and once more when it was asked there."""
@@ -74,7 +75,7 @@ class RememberingPlayer(OnlinePlayer):
         self._pledge: Pledge | None = None
 
     def connection_changed(self, state: LinkState) -> None:
-        """Nothing is known to stand until it is told again."""
+        """Assume nothing until it is sent again."""
         super().connection_changed(state)
         if self.is_fresh and self.here.is_set():
             self.here = trio.Event()
@@ -105,7 +106,7 @@ class RememberingPlayer(OnlinePlayer):
         return any(prompt.kind == "side" and len(sent) > 1 for prompt, sent in self.answers.values())
 
     def remember(self, log: tuple[VisibleEvent, ...]) -> None:
-        """Keep the View that stands, and all that was told of how it came to be."""
+        """Record the current View, and all events that led to it."""
         assert self.model.view is not None, "a View was just told"
         self._log = log
         self.told.append(Snapshot(self.model.view, log))

@@ -1,8 +1,8 @@
 """Upgrade the servers of one service one by one while people play at all of them, and count what is lost.
 
-Each server is emptied by the command of its host, ends by itself, and is started again, as it would be with a
-newer version. When a match is over, what its people were told all along is compared with its log run once on
-one server.
+Each server is drained by the command of its host, ends by itself, and is started again, as it would be with a
+newer version. When a match is over, all that its clients were sent is compared with its log run once on one
+server.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class RollingProof(PlayedMatches):
         return self.tally.is_clean and bool(self.followed) and started in (0, len(NAMES) + len(self.ended))
 
     async def run(self, rounds: int) -> RecoveryTally:
-        """Upgrade all servers so many times, then let the matches end, and say what came of it."""
+        """Upgrade all servers so many times, then let the matches end, and return the figures."""
         async with trio.open_nursery() as nursery:
             await nursery.start(self._service.run)
             await nursery.start(self._follow)

@@ -1,4 +1,4 @@
-"""One random duel being played and looked at: what comes of it, and the loop that every such duel shares."""
+"""One random duel with checks: its figures, and the loop that every such duel shares."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class RulesFigures(Figures):
 
 
 class JudgedDuel(ABC):
-    """A duel played at random, each option as likely as `weights` says; `take` looks at its frames."""
+    """A duel played at random, each option as likely as `weights` says; `take` checks its frames."""
 
     def __init__(self, referee: DuelReferee, secret: bytes, figures: RulesFigures) -> None:
         self.referee, self.duel, self.tally = referee, referee.duel, figures
@@ -97,7 +97,7 @@ class JudgedDuel(ABC):
 
     @abstractmethod
     def take(self, frames: Iterable[Frame]) -> None:
-        """Look at what stands at every frame, and at what happened. Raises Broken."""
+        """Check the state at every frame, and the events. Raises Broken."""
 
     @abstractmethod
     def look(self) -> None:

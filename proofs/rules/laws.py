@@ -1,6 +1,6 @@
 """Laws of play that need no other engine to judge by: what may never be seen, whatever the cards.
 
-They read the truth and what happened from outside and say what is wrong in words. Each has its ledger row.
+They read the truth and the events from outside and return what is wrong as text. Each has its ledger row.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Laws:
     # --- what happened --------------------------------------------------------------------------------------
 
     def hear(self, told: GameEvent) -> None:
-        """Take in one event."""
+        """Read one event."""
         listener = _LISTENERS.get(told.kind)
         if listener is not None:
             listener(self, told)
@@ -206,7 +206,7 @@ class Laws:
         self.barred = self._barred(Rule.NO_SPECIAL_SUMMON), self._barred(Rule.NO_NORMAL_SUMMON)
 
     def answered(self, passed: bool) -> None:
-        """What the prompt just looked at was answered with."""
+        """Record the answer to the prompt just checked."""
         self.passed = passed
 
     def _window(self, seat: Seat) -> None:

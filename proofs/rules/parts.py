@@ -33,7 +33,7 @@ def parts(script: CardScript) -> Iterator[Part]:
 
 
 def telling(scripts: Mapping[int, CardScript], tell: Tell) -> Mapping[int, CardScript]:
-    """Return the same scripts; what has a body tells of its part each time that body begins."""
+    """Return the same scripts; each body records its part whenever it begins."""
     return {code: _telling(script, tell) for code, script in scripts.items()}
 
 

@@ -107,7 +107,7 @@ def plan(name: str) -> PlanNeeds:
 
 
 def subjects(names: Iterable[str]) -> Iterator[str]:
-    """The cards to make duels about, in turn: each as often as its share says."""
+    """Return the cards to make duels about, in turn: each as often as its share."""
     ordered = sorted(names)
     for turn in range(max(plan(name).share for name in ordered)):
         yield from (name for name in ordered if plan(name).share > turn)
@@ -121,15 +121,15 @@ LOSES = frozenset({"tribute", "pay", "discard"})
 BRINGS_OUT = frozenset({"summon", "set", "special_summon"})
 AIMS = frozenset({"target", "attack", "choose"})
 ANY_WEIGHT, LOW_WEIGHT, HIGH_WEIGHT, MAX_WEIGHT = 20, 1, 60, 200
-"""Weights: of anything, of what is better kept, of what helps the card, of using the card itself."""
+"""Weights: of anything, of what should rather stay, of what helps the card, of using the card itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
     """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
 
-    Its plan (`play_plans.py`) says what it keeps in its hand, would not have for scales, and whether it
-    seldom brings out monsters that are not wanted.
+    Its plan (`play_plans.py`) defines what it retains in its hand, would not have for scales, and whether it
+    seldom Summons monsters that are not wanted.
     """
 
     seat: Seat

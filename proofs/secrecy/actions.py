@@ -38,7 +38,7 @@ from proofs.secrecy.witness import Notes, Slot
 Look = tuple[object, ...]
 
 SEATS = ("anna", "ben")
-"""Who sits where; everybody else only watches."""
+"""The player of each seat; all others are spectators."""
 
 WINDOWS = ("response", "trigger")
 """Kinds of prompts that others see opening and closing, and whose owner may have nothing to answer with."""
@@ -82,7 +82,7 @@ class HangUp:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """Look at a page; "{}" in its path is the table's code."""
+    """Load a page; "{}" in its path is the table's code."""
 
     path: str
 
@@ -226,7 +226,7 @@ SAME_TIME_S = 1e-6
 async def do(
     harness: ServerHarness, step: Step, brought: tuple[Deck, Deck], notes: Notes | None = None
 ) -> None:
-    """Do what a step says; the server then comes to rest. `notes` as in `find`."""
+    """Carry out a step; the server then becomes idle. `notes` as in `find`."""
     who, deed = step.who, step.deed
     visitor = harness.visitors.get(who)
     match deed:

@@ -1,4 +1,4 @@
-"""How a browser comes to a table: what it loads before it connects, and what it says of itself.
+"""How a browser joins a table: what it loads before it connects, and the headers it sends.
 
 It is sent what every client is sent, and more: the page behind the link, the files of the browser's client,
 and what is printed on every card it sees, since it has no cards of its own.
@@ -14,7 +14,7 @@ from facedown_shared.protocol.messages import PROTOCOL_VERSION, Hello
 CLIENT = "facedown browser"
 
 ORIGIN = "http://server.example:7777"
-"""The address of the page that is open in it, as it tells a server that it connects to."""
+"""The address of the page that is open in it, as it sends it to a server that it connects to."""
 
 HEADERS = {
     "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36",

@@ -1,6 +1,6 @@
 """Two alike runs side by side: every byte one viewer class was sent, its number, order, length and time.
 
-The class of a seat is sent what its player and everybody without a seat is sent: all that is compared.
+The class of a seat is sent what its player and all without a seat are sent: all that is compared.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_VALUE_LETTERS = 600
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """When a viewer could tell two alike runs apart, and in words how, and what led to it."""
+    """When a viewer could tell two alike runs apart, how, and what led to it."""
 
     time: float
     words: str
@@ -50,8 +50,9 @@ class SecrecyFigures(Figures):
     frames: int = 0
     size: int = 0
     in_browser: int = 0
-    """Bytes of these that came to a browser. The files of its client are compared like all else, and not
-    counted: they are many, and alike for everybody."""
+    """Bytes of these that went to a browser. The files of its client are compared like all else, and not
+    counted: they are many, and the same for all.
+    """
     takeovers: int = 0
     """How often a table went to another server, in the first runs."""
     same: int = 0
@@ -64,7 +65,7 @@ class SecrecyFigures(Figures):
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing could be told apart, enough was compared, and all of it is listed."""
+        """Whether no runs could be told apart, enough was compared, and all of it is listed."""
         return not self.complaints and self.twins > self.empty and not self.unlisted
 
     @property

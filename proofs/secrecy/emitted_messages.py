@@ -99,7 +99,7 @@ ANNOUNCED = (
     "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",
     "mode", "banlist",
 )  # fmt: skip
-"""What the network is told of a table: all of it is the table's row in the lobby."""
+"""What the network is sent of a table: all of it is the table's row in the lobby."""
 
 CODES = (
     "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "outdated",
@@ -238,9 +238,10 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "scheme",
     ),
 }
-"""What is put into texts that clients may read, by where they are made: names of people and tables, numbers
-of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see: a card
-is put into words as a card (`card_words`), and `sight.redact_words` looks at who may know it."""
+"""What is inserted into texts that clients may read, by where they are made: names of people and tables,
+public numbers, words the reader sent. Nothing of it comes from a card its reader cannot see: a card is put
+into words as a card (`card_words`), and `sight.redact_words` checks who may know it.
+"""
 
 
 LISTED = frozenset({

@@ -1,9 +1,9 @@
 """Runs in virtual time that can be compared, also where several servers are one service.
 
-On one server nothing may hang on the order of what happens at one moment, so runs take it as trio does, by
-chance. Between servers it does: which of two looks first at what a third has just written. Nothing of a
-table decides that, and in the world outside no two moments are the same. There both runs take things in one
-order: of tasks as they were begun, or the other way round.
+On one server nothing may depend on the order of what happens at one moment, so runs take it as trio does, by
+chance. Between servers it does: which of two first reads what a third has just written. Nothing of a table
+decides that, and in the world outside no two moments are the same. There both runs take things in one order:
+of tasks as they were begun, or the other way round.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The first run of a proof: two people play a random duel at a real table, and others come and go.
 
-Everything they do is kept with its time. Who lets a window pass does so before the window may close anyway:
-a person's own longer thought is theirs to show (docs/reference/time-limits.md).
+All their actions are recorded with their times. A player who passes in a window does so before it may close
+anyway: a person's own longer thought is theirs to show (docs/reference/time-limits.md).
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class _Play:
         self._dice = dice
         self._acts = 0
         self._looked = -1
-        """How far the truth had come when a window was looked for last."""
+        """How far the truth had come at the last search for a window."""
 
     async def run(self) -> None:
         """From the first visitor to the last act."""
@@ -316,7 +316,7 @@ class _Play:
             await self._do(who, deed, self._between(0.01, 0.2))
 
     async def _move_on(self, asked: str) -> None:
-        """The table goes to another server in the middle of a question, and everybody comes after it."""
+        """Move the table to another server in the middle of a prompt; all clients follow it."""
         for who, deed in restarted(asked, SEATS[1 - SEATS.index(asked)]):
             await self._meanwhile(self._between(0.01, 0.2))
             await self._do(who, deed, 0.0)

@@ -23,9 +23,10 @@ def one_duel(
     number: int, seed: int, most: int = MAX_ACTS, *, explain: bool = True, way: Way = "mixed",
     core: CoreTables | None = None, relays: int = 0, nodes: int = 0,
 ) -> SecrecyFigures:  # fmt: skip
-    """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example.
-    `core`: what the tables of way "core" play by. `relays`: through so many, one behind the other, spectators
-    watch. `nodes`: so many servers are one service, and the table changes hands."""
+    """Play one duel with a twin for each viewer class; return its figures. `explain`: search for the smallest
+    example. `core`: what the tables of way "core" play by. `relays`: through so many, one behind the other,
+    spectators watch. `nodes`: so many servers are one service, and the table changes hands.
+    """
     script = play(random_table(number, seed, most, way, core, relays, nodes))
     figures = SecrecyFigures(duels=1, takeovers=script.takeovers, same=script.same)
     figures.complaints += script.differed

@@ -40,7 +40,7 @@ Scene = Sequence[tuple[str, Deed]]
 
 
 def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
-    """Everybody comes, both bring their decks and give their shares, the duel begins."""
+    """Let all people join, both players bring their decks and give their shares, and begin the duel."""
     yield "lou", Enter("list")
     yield "anna", Enter("create", setting.settings)
     yield "page", Browse("/t/{}")
@@ -66,8 +66,9 @@ def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
 
 
 def closing() -> Scene:
-    """One player alone would open both hands; a late spectator, players who come back, and the pages in the
-    end; some are sent away, all leave."""
+    """One player alone would open both hands; a late spectator, players who return, and the pages in the end;
+    some are kicked, all leave.
+    """
     return (
         ("ben", Say(GetOpened())), ("anna", Say(Propose("open"))), ("anna", Say(GetOpened())),
         ("ben", Say(GetOpened())), ("sid", Say(GetOpened())), ("anna", Say(Propose(""))),
@@ -115,7 +116,7 @@ def diversions(asked: str) -> Sequence[Scene]:
 
 
 def restarted(first: str, last: str) -> Scene:
-    """The server goes down and up again, and everybody comes back, one player before the other."""
+    """Stop and restart the server; all clients reconnect, one player before the other."""
     return (
         ("the host", RestartServer()), ("sid", Enter("watch")), (first, Enter("resume")),
         ("lou", Enter("list")), (last, Enter("resume")),
@@ -123,7 +124,7 @@ def restarted(first: str, last: str) -> Scene:
 
 
 def absences(owner: str, other: str) -> Sequence[Scene]:
-    """Return what may happen while everybody sees that the owner of a window is being asked."""
+    """Return what may happen while all viewers see that the owner of a window has a prompt."""
     gone, back = (owner, HangUp()), (owner, Enter("resume"))
     other_gone, other_back = (other, HangUp()), (other, Enter("resume"))
     return (

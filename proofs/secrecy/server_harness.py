@@ -77,8 +77,9 @@ LANGUAGE = "zh_CN"
 """What those read who read what is printed on cards."""
 
 START_OFFSET_S = 0.1013
-"""Seconds between two servers that are started: no two ever look at the same moment, also not after some have
-been started again. What happens at one moment happens in any order."""
+"""Seconds between two servers that are started: no two ever poll at the same moment, also not after some have
+been started again. What happens at one moment happens in any order.
+"""
 
 BEHIND = ("sid", "zoe")
 """Who watches through relays, where there are any: through the last of them."""
@@ -96,7 +97,7 @@ class Letter:
 
 @dataclass(slots=True)
 class Visitor:
-    """A client that says only what the proof has it say; our own model keeps what it is told."""
+    """A client that sends only what the proof has it send; our own model keeps what it receives."""
 
     name: str
     key: str
@@ -116,13 +117,15 @@ class Visitor:
     seated: Seated | None = None
     in_browser: bool = False
     at: int = 0
-    """Which of several servers it has come to."""
+    """Which of several servers it is connected to."""
     moved: Moved | None = None
     """Where that has sent it on to."""
     is_gone: bool = False
     """It has lost the connection, or hung up."""
     turned_away: bool = False
-    """That has said to come again: it has the table no more, and does not know yet who has."""
+    """Whether its server has asked it to retry: that server no longer has the table, and does not know yet
+    which one has.
+    """
 
     @property
     def view(self) -> View | None:
@@ -139,7 +142,7 @@ class Visitor:
         await self._flush()
 
     async def greet(self) -> None:
-        """Say hello. A window has the cards that come with this version; a browser has none."""
+        """Send the Hello. A window has the cards that come with this version; a browser has none."""
         name, language = self.name.title(), LANGUAGE if self.name in self.harness.readers else ""
         await self.send(
             browsing.hello(name, language)
@@ -148,14 +151,14 @@ class Visitor:
         )
 
     async def send(self, message: ToServer | bytes) -> None:
-        """Send a message, or bytes that are none. What agrees to something names what was told last."""
+        """Send a message, or bytes that are none. What agrees to a proposal names the latest one."""
         if self.protocol.state is OPEN:
             raw = message if isinstance(message, bytes) else encode(with_terms(message, self.model.table))
             self.protocol.send_binary(raw)
             await self._flush()
 
     async def read(self) -> None:
-        """Take in what the server says, until it says no more."""
+        """Read the server's messages until there are no more."""
         while True:
             try:
                 data = await self.stream.receive_some()
@@ -183,7 +186,7 @@ class Visitor:
 
     def _note(self, data: bytes) -> None:
         message = decode_from_server(data)
-        self.model.feed(message)  # what a client would send because of it, the scenes say
+        self.model.feed(message)  # what a client would send because of it is sent by the scenes
         match message:
             case Prompt() as prompt:
                 self.prompt, self.came = prompt, self.harness.world.now()
@@ -232,8 +235,9 @@ class PriorView:
 
 @dataclass
 class ServerHarness:
-    """One server, or several that are one service, and everybody who ever came. `make` gives the server of a
-    number a lobby over what is stored, and what it is among several."""
+    """One server, or several that are one service, and all clients that ever connected. `make` gives the
+    server of a number a lobby over what is stored, and what it is among several.
+    """
 
     nursery: trio.Nursery
     world: SeededWorld
@@ -358,7 +362,7 @@ class ServerHarness:
         await self._until_up(code, number)
 
     async def _until_up(self, code: str, was: int) -> None:
-        """Wait until the table is elsewhere alone."""
+        """Wait until only another server has the table."""
         with trio.fail_after(20 * LEASE_S):
             while [number for number, host in self.hosts.items() if code in host.lobby.rooms] in ([], [was]):
                 await self.stir(START_OFFSET_S / 2)
@@ -471,13 +475,13 @@ class ServerHarness:
         await stream.aclose()
 
     def announce(self) -> None:
-        """What the network is told of the tables now."""
+        """Send what the network learns of the tables now."""
         for row in self.lobby.open_rows():
             told = properties("The hall", row, secure=False)
             self.keep("network", "announcement", repr(told).encode())
 
     async def rest(self) -> None:
-        """Let everybody do what there is to do now."""
+        """Let all tasks run until they wait."""
         await wait_all_tasks_blocked()
 
     async def stir(self, patience: float) -> bool:
@@ -496,9 +500,9 @@ async def open_harness(
     core: CoreAtTables | None = None, relays: int = 0, nodes: int = 0,
     readers: frozenset[str] = frozenset(),
 ) -> AsyncIterator[ServerHarness]:  # fmt: skip
-    """Run a server, or so many `nodes` of one service; `make` gives it its referees, `browsers` come to it in
-    one, some through `relays`; `readers` read what is printed on cards. `core`: the field's, where it has
-    one."""
+    """Run a server, or so many `nodes` of one service; `make` gives it its referees, `browsers` join in one,
+    some through `relays`; `readers` read what is printed on cards. `core`: the field's, where it has one.
+    """
     world, shared = SeededWorld(seed), SharedDatabase()
     letters: list[Letter] = []
     lives: Counter[int] = Counter()

@@ -1,5 +1,5 @@
 """Several servers as one service, in memory and virtual time: the nodes are the real ones, only the database
-that they share is a few dicts. Who has which table at which epoch is looked at before every write.
+that they share is a few dicts. Which server owns a table at which epoch is checked before every write.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Found = TypeVar("Found")
 
 
 def name_of(number: int) -> str:
-    """Return what a node is called."""
+    """Return the name of a node."""
     return f"n{number}"
 
 
@@ -141,7 +141,7 @@ class MemoryMembership(Membership):
         self.heard = lambda: None
         self._late = number * EXPIRY_OFFSET_S
         self.is_dead = False
-        """It was killed: it says nothing more, not even goodbye."""
+        """Whether it was killed: then it sends nothing more, and does not release its lease."""
 
     def fileno(self) -> int:
         """There are no notifications: all nodes poll."""

@@ -1,7 +1,8 @@
-"""The second run: the hidden rest is another, everybody does what they did as far as the viewer could see.
+"""The second run: the hidden rest is another, and all repeat their actions as far as the viewer could see
+them.
 
-What others cannot do any more as it was seen ends the comparison at that moment; up to there the runs are
-alike, and every byte must be equal.
+An action of others that is no longer possible as it was seen ends the comparison at that moment; up to
+there the runs are alike, and every byte must be equal.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ DECIMALS_COUNT = 5
 ROUNDING_S = 10.0**-DECIMALS_COUNT
 """Seconds by which the time of a reading may be rounded up."""
 OPEN = ("turn", "order", "side", "by_hand")
-"""Kinds of prompts that everybody sees and that may stay unanswered."""
+"""Kinds of prompts that all viewers see and that may stay unanswered."""
 
 
 class Twin:
@@ -154,9 +155,10 @@ class Twin:
         return not self.why
 
     def _is_ruled(self, notes: Notes, kind: str, time: float) -> float:
-        """Return how long before a choice that is asked in one run alone they are alike. In the core's duels
-        a rule may find nothing to choose among hidden cards: nothing comes of it, and everybody sees that.
-        Where something came of it in the run without a choice (`notes`), its absence itself tells.
+        """Return how long before a choice that is offered in one run alone they are alike. In the core's
+        duels a rule may find nothing to choose among hidden cards: it has no effect, and that is public.
+        Where it had an effect in the run without a choice (`notes`), the absence of the choice itself
+        discloses it.
         """
         if self._script.setting.core is None or kind != "choice":
             return 0.0

@@ -1,8 +1,8 @@
-"""What the truth was, moment by moment, in a run of the proof: noted inside, shown to no viewer.
+"""The truth, moment by moment, in a run of the proof: recorded inside, shown to no viewer.
 
-A `Witness` looks at a duel from within: which cards each class was entitled to read and since when
-(by the judge of `entitlement.py`, not by sight), which unread cards lay face-down on the field, how every
-Deck lay after every shuffle, and what lay hidden where.
+A `Witness` observes a duel from within: which cards each class was entitled to read and since when (by the
+judge of `entitlement.py`, not by sight), which unread cards were face-down on the field, the order of every
+Deck after every shuffle, and what was hidden where.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Notes:
     partners: dict[Slot, Slot] = field(default_factory=dict)
     """Cards of the run that is followed, and those that lay in this one where they were to lie."""
     witness: Witness | None = None
-    """What looks at the duel that runs."""
+    """The observer of the running duel."""
 
     def held(self, index: int) -> Slot | None:
         """Return the card behind an option of the open prompt, if it lies where only its owner could
@@ -123,7 +123,7 @@ class Notes:
 
 
 class Witness:
-    """A referee that is looked at from within: whatever is done goes through here, and whatever is told."""
+    """A referee that is observed from within: every act and every answer passes through here."""
 
     def __init__(self, referee: Referee, notes: Notes, rig: Rig) -> None:
         self.notes = notes
@@ -181,7 +181,7 @@ class Witness:
         return self._rig(streams, self)
 
     def _noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
-        """The same frames, each looked at."""
+        """Yield the same frames, each recorded."""
         for frame in frames:
             self.register()
             self._note(frame)

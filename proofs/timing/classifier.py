@@ -1,7 +1,7 @@
 """A small classifier for one question: do these times tell which of two things happened?
 
-Logistic regression by gradient descent on standardised features, scored on rows it was not trained with. How
-well it tells comes with how far from 1/2 chance alone takes that figure with so many rows.
+Logistic regression by gradient descent on standardised features, scored on rows it was not trained with. Its
+score comes with how far from 1/2 chance alone takes it with so many rows.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ Row = tuple[float, ...]
 
 
 def features(elapsed: float, mean: float, before: float, since: float) -> Row:
-    """Return what an opponent may look at: how long a window took, in several forms, how much longer than
-    usual for its kind, how much longer than usual for its own the one before it was, and how long it took
-    since its owner was back.
+    """Return what an opponent may observe: how long a window took, in several forms, how much longer than
+    normal for its kind, how much longer than normal for its own the one before it was, and how long it
+    took since its owner was back.
     """
     return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before, since)
 
 
 class ClassifierScore(NamedTuple):
-    """How well times tell. `auc`: the area under the ROC curve, 0.5 is guessing, 1 is always right; `spread`:
-    its standard error where they tell nothing."""
+    """How well times tell the labels apart. `auc`: the area under the ROC curve, 0.5 is guessing, 1 is always
+    right; `spread`: its standard error where times carry no information.
+    """
 
     auc: float
     spread: float
@@ -43,10 +44,10 @@ def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable])
     """Return how well the classifier tells the labels apart.
 
     The rows are dealt into parts; each but the first is scored by a model that saw only the parts before it,
-    and a row is held against rows of its own kind and part alone: what everybody can see of a window says
-    much about it, and is no secret, and scores of two models are no measure for each other. So, where times
-    tell nothing, any order of a part's labels is as likely as another, whatever the model has learnt, and the
-    parts do not hang on each other: 1/2 is expected, and the spread is known.
+    and a row is compared with rows of its own kind and part alone: what is public of a window says much about
+    it, and is no secret, and scores of two models are no measure for each other. So, where times carry no
+    information, any order of a part's labels is as likely as another, whatever the model has learnt, and the
+    parts are independent: 1/2 is expected, and the spread is known.
 
     Raises ValueError unless both labels are there.
     """

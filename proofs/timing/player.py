@@ -1,7 +1,7 @@
-"""A player who answers at once and notes when the other player's windows to respond open and close.
+"""A player who answers at once and records when the other player's windows to respond open and close.
 
-It lets every response pass, so that what it holds shows in nothing but time. Now and then it loses the
-connection while everybody sees that a window is open, and comes back.
+It passes on every response, so that its hand shows in nothing but time. Now and then it loses the connection
+while a window is publicly open, and reconnects.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ DISCONNECT_INTERVAL_COUNT = 8
 SOON, AWAY = (0.0, 0.05), (0.1, 0.6)
 """Seconds between which a player leaves after a window has opened, and stays away."""
 COUNTED = frozenset({"turn", "phase", "draw", "activate", "resolved", "summoned", "attack", "life"})
-"""Kinds of events that everybody is told of: how many there were names a moment of a duel."""
+"""Kinds of public events: how many there were names a moment of a duel."""
 
 Moment = tuple[bytes, int]
-"""Which match, and how many such events of it everybody knows."""
+"""Which match, and its number of such public events."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedWindow:
-    """A window of the other player as this one saw it: how long it was open, and what everybody saw of it.
+    """A window of the other player as this one saw it: how long it was open, and what was public of it.
 
     `alike` names the kind of window: phase, what had happened when it opened and what when it was closed, who
     was away meanwhile. `since`: how long it was open after its owner was back. `alone`: it closed while its
@@ -146,7 +146,7 @@ class TimedPlayer(OnlinePlayer):
             self.visit.send(Propose("rematch"))
 
     def _meet(self, present: bool, now: float) -> None:
-        """Whether the other player is there, as everybody is told."""
+        """Return whether the other player is there, as the table shows."""
         if self._open is not None and present and not self._present:
             self._open.back = now
         elif self._open is not None and not present:
@@ -154,9 +154,9 @@ class TimedPlayer(OnlinePlayer):
         self._present = present
 
     def _look(self, now: float, kinds: tuple[str, ...]) -> bool:
-        """A window is open while everybody can see that its player is being asked for a response.
+        """Return whether a window has opened: it is open while its player visibly has a prompt to respond.
 
-        One that opened or closed while this player was away is not measured. Whether a window has opened.
+        One that opened or closed while this player was away is not measured.
         """
         view, seat, fresh = self.model.view, self.model.seat, self.is_fresh
         assert view is not None, "a View was just told"
@@ -184,7 +184,7 @@ class TimedPlayer(OnlinePlayer):
         return ObservedWindow(now - opened.since, alike, opened.at, since, not self._present)
 
     def _maybe_leave(self) -> None:
-        """A window has opened, for everybody to see: now and then the connection is lost soon after."""
+        """Lose the connection now and then, soon after a window has publicly opened."""
         if self._whims is not None and self._whims.below(DISCONNECT_INTERVAL_COUNT, "leaves") == 0:
             away, soon = _between(self._whims, *AWAY), _between(self._whims, *SOON)
             self.tasks.start_soon(self._leave, soon, away)

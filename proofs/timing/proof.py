@@ -30,9 +30,9 @@ the window is about, which is public: few windows that look alike are left to be
 RESTARTS_COUNT = 3
 """Times the server is killed and started again while windows are watched."""
 PROTECTED, MIN_UNPROTECTED_RATIO = (0.47, 0.53), 0.9
-"""How well times may tell with pace, and must tell without."""
+"""How well times may tell hands apart with pace, and must without."""
 CONFIDENCE_SIGMA = 2.58
-"""Standard errors within which 99 of 100 runs lie where times tell nothing."""
+"""Standard errors within which 99 of 100 runs lie where times carry no information."""
 MAX_ERROR_RATIO = 0.1
 """How far what was measured may at most be from what is so: with fewer windows nothing is proved."""
 Pairs = list[tuple[TimedPlayer, TimedPlayer]]
@@ -50,12 +50,12 @@ class WindowTimes:
 
     @cached_property
     def told(self) -> ClassifierScore:
-        """How well the times tell."""
+        """How well the times tell hands apart."""
         return told(self.rows, self.able, self.kinds)
 
     @property
     def is_seen_to_tell(self) -> bool:
-        """Whether they tell more than is allowed, and more than chance brings."""
+        """Whether they disclose more than is allowed, and more than chance brings."""
         least, most = self.told.interval(CONFIDENCE_SIGMA)
         allowed = PROTECTED[0] <= self.told.auc <= PROTECTED[1]
         return not allowed and not least <= 0.5 <= most
