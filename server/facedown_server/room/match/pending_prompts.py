@@ -17,7 +17,7 @@ from facedown_shared.text.words import Words, words
 SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
 """Seconds between which `due` is drawn, by the table's setting, as long as a turn has time left for it.
 
-A turn has some fifteen windows: at quick it takes less than two seconds longer (`bench load --mode pace`). Careful
+A turn has some fifteen windows: at quick it takes less than two seconds longer (`bench pace`). Careful
 also covers answers that are long on their way.
 """
 
