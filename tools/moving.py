@@ -89,8 +89,8 @@ WANTED = ("summoned", "activate", "attack", "battled", "life")
 TERMINAL_ROWS, TERMINAL_COLUMNS = 38, 100
 """Of the terminal."""
 
-MANNERS = ("-loop", "0", "-quality", "75", "-define", "webp:method=6")
-"""How ImageMagick puts pictures together: for ever, and small."""
+MANNERS = ("-loop", "0", "-resize", "820x", "-quality", "70", "-define", "webp:method=6")
+"""ImageMagick's options: an endless loop, small enough for the package that servers hand out."""
 
 Told = FromServer | Answer
 

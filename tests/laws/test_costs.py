@@ -65,11 +65,12 @@ def put_deck(text: str, format_name: str = "master") -> None:
     """A deck at a table, from its text to the report on it."""
     pool, rules = every_game(), FORMATS[format_name]
     server = ServerContext(SeededWorld(), MemoryStore(), Bounds(), pool, make_referee, read_file)
-    desk: Any = SimpleNamespace(
-        server=server, settings=Settings(format_name, mode="free"), rules=rules, is_alone=False, now=0.0
-    )
     seat = PlayerSeat(0)
     seat.offered = UseDeck(text)
+    desk: Any = SimpleNamespace(
+        server=server, settings=Settings(format_name, mode="free"), rules=rules, seats=[seat],
+        is_alone=False, now=0.0,
+    )  # fmt: skip
     steps = DeckIntake(desk, lambda: False, lambda: None)._look_in_steps(seat, ())
     assert decks.exhausted(steps) is not None
 

@@ -22,7 +22,7 @@ from facedown_shared.tables.view import (
 )
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import BadInput
-from facedown_shared.text.words import Words, words
+from facedown_shared.text.words import MAX_WORDS_DEPTH, Words, words
 from tests.shared.hostile_replays import BOARD, records
 
 WHOLE = View(
@@ -162,7 +162,7 @@ def test_a_spectator_s_side_is_the_public_one() -> None:
 
 def test_sentences_within_sentences_end_somewhere() -> None:
     deep = Words("a")
-    for _ in range(40):
+    for _ in range(MAX_WORDS_DEPTH - 1):
         deep = Words("two", (deep,))
     view = View(0, "master", chain=(VisibleLink(0, 1, 2, deep),))
     replay = read(written(view))

@@ -30,7 +30,7 @@ TOP = "facedown"
 
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
-LEFT = (("docs", "reference", "rules", "tests.md"), ("client", "browser"))
+LEFT = (("client", "browser"),)
 """A page of links to tests, and what the browser's client is built from: no part of a copy for players."""
 NEEDED = (
     "run.py",

@@ -252,7 +252,6 @@ def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
     for name in (
         "facedown.toml", "facedown.sqlite3", "client/facedown_client/.secret.json",
         "server/facedown_server/key.pem", "notes/a.txt",
-        "docs/reference/rules/tests.md",
     ):  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("private")
