@@ -133,9 +133,15 @@ def _equipped(one: CardComparison) -> tuple[Any, Any]:
 
 
 def _targets(one: CardComparison) -> tuple[Any, Any]:
-    """To the core an Equip Card points at its monster; with us that is another tie."""
+    """To the core an Equip Card points at its monster; with us that is another tie.
+
+    A monster that becomes an Xyz Material stays in place in our State until the Xyz Monster has its zone, and
+    what points at it goes on doing so until then: nobody is told before which monsters were taken.
+    """
+    is_waiting = one.mirror.cards.materials.is_waiting
+    ours = {card.id for card in one.card.targets if not is_waiting(card)}
     theirs = {one.mirror.card(spot) for spot in one.told[queries.TARGETS_FLAG]} - {one.card.equipped_to}
-    return {card.id for card in one.card.targets}, {card.id if card else -1 for card in theirs}
+    return ours, {card.id if card else -1 for card in theirs}
 
 
 def _materials(one: CardComparison) -> tuple[Any, Any]:

@@ -139,6 +139,20 @@ def test_one_value_that_is_another_is_noticed(name: str) -> None:
     ]
 
 
+def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> None:
+    """The core has let go of it when it attached it to a monster that is still in the Extra Deck."""
+    mirror = laid()
+    row = mirror.cards.lists[0, MONSTERS_FLAG]
+    bearer, material = ops.create(mirror.state, WALKER, 0), ops.create(mirror.state, WALKER, 0)
+    ops.put(mirror.state, bearer, Place(0, "extra_deck"))
+    ops.put(mirror.state, material, Place(0, "monster", 2))
+    ops.tie(mirror.state, row[0], material)
+    said = [one.words.partition(" of ")[0] for one in differences(mirror, look)]
+    assert said == ["targets"]
+    mirror.cards.materials.attach(bearer, material)
+    assert [*differences(mirror, look)] == []
+
+
 def test_a_card_that_lies_elsewhere_is_noticed() -> None:
     mirror = laid()
     row = mirror.cards.lists[0, MONSTERS_FLAG]

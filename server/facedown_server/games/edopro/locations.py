@@ -99,6 +99,10 @@ class CoreMaterials:
         materials = self._attached.get(bearer, ())
         return materials[position] if position < len(materials) else None
 
+    def is_waiting(self, material: Card) -> bool:
+        """Whether the core has a card as a material already that our State leaves in place, ties included."""
+        return any(material is waiting for _, waiting in self._waiting)
+
     def add(self, bearer: Card, material: Card) -> None:
         """Count a card as the last material of its bearer."""
         self._attached.setdefault(bearer, []).append(material)

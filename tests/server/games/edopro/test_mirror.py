@@ -269,6 +269,23 @@ def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
     assert [cards_told(mirror, viewer) for viewer in CLASSES] == [5, 5, 5]
 
 
+def test_what_points_at_a_material_does_so_until_its_monster_comes() -> None:
+    """The core lets go when it attaches the material, without a message; with us it stays in place until the
+    Xyz Monster has its zone."""
+    mirror = xyz_duel()
+    walker, _drawer, burner = mirror.cards.lists[0, MONSTERS_FLAG][:3]
+    taken(
+        mirror,
+        said.CardTarget(CoreSpot(0, MONSTERS_FLAG, 2, 1), CoreSpot(0, MONSTERS_FLAG, 0, 1)),
+        overlaid(mini.WALKER_PASSCODE, CoreSpot(0, MONSTERS_FLAG, 0, 1)),
+    )
+    assert mirror.cards.materials.is_waiting(walker)
+    assert burner.targets == (walker,)
+    taken(mirror, said.CardMoved(mini.GUARD_PASSCODE, CoreSpot(0, EXTRA_DECK_FLAG, 0, 8), SUMMONED_TO, 0x800))
+    assert not mirror.cards.materials.is_waiting(walker)
+    assert (burner.targets, walker.targeted_by) == ((), ())
+
+
 def test_materials_go_on_to_an_xyz_monster_that_is_summoned_with_their_bearer() -> None:
     mirror = xyz_duel()
     walker = mirror.cards.lists[0, MONSTERS_FLAG][0]
