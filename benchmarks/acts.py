@@ -82,7 +82,7 @@ class BenchmarkTable:
         self.tell(seat, list(self.referee.apply(act)))
 
     def tell(self, seat: Seat, frames: list[Frame]) -> None:
-        """Tell everybody, and count what it cost."""
+        """Send to all viewers, and count the cost."""
         if not self._told:
             return
         draft = Draft(self.audience, self)

@@ -1,5 +1,6 @@
-"""EDOPro's core, where a host has brought it: how soon a table opens, what a duel holds, how fast it is, and
-how long it holds the server's loop. Without one there is nothing to measure, and a line says so."""
+"""EDOPro's core, where a host has installed it: how soon a table opens, a duel's memory, its speed, and how
+long it blocks the server's loop. Without a core there is nothing to measure, and a line says so.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ HELD_DUELS_COUNT = 50
 """Duels that are held at once."""
 PLAYED_DUELS_COUNT, PROMPTS_PER_DUEL = 4, 400
 SLICED_DUELS_COUNT = 24
-"""Random decks in whole duels on a server whose loop is looked at."""
+"""Random decks in whole duels on a server whose loop is measured."""
 
 
 def figures() -> Iterator[Figure]:
@@ -174,7 +175,7 @@ def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> It
 
 
 def resident(pid: int) -> float:
-    """KiB that a process holds, 0 where this system does not tell."""
+    """Return the KiB that a process holds, 0 where this system does not report it."""
     statm = Path(f"/proc/{pid}/statm")
     if not statm.exists():
         return 0.0

@@ -1,8 +1,9 @@
-"""What it costs that everything told is on the disk: acts carried out with and without the journal.
+"""The cost of storing everything on the disk before it is sent: acts carried out with and without the
+journal.
 
 Sixteen tables at once carry out random legal acts in one process; each act is stored before the next. For
-the latency players think between their acts: how long does one take until it may be told, with the journal
-and without, in rounds that take turns? What it adds cannot be less than one sync of the disk below the
+the latency players think between their acts: how long does one take until it may be sent, with the journal
+and without, in rounds that take turns? The difference cannot be less than one sync of the disk below the
 temporary folder (TMPDIR), which is timed in the same rounds.
 """
 

@@ -95,7 +95,7 @@ def _answer_questions() -> None:
 
 
 def _memory() -> float:
-    """KiB of memory this process holds; 0 where the system does not say so simply."""
+    """Return the KiB of memory this process holds; 0 where the system does not report it simply."""
     if STATM.exists():
         pages = int(STATM.read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024

@@ -1,10 +1,11 @@
-"""How long a server's loop is held at a time: every step of every task, the longest ones with what they were.
+"""How long a server's loop is blocked at a time: every step of every task, the longest ones with their
+stacks.
 
     python -m benchmarks.slices FILE serve …      a server as `server` is, that writes FILE at its end
 
-A step counts by what its thread computed in it (others may have had the core meanwhile), and beside it by the
-clock. What was at work in it is looked at by a thread of its own, while it lasts, and pauses of the collector
-of garbage are told for themselves.
+A step counts by its thread's CPU time (others may have had the core meanwhile), and beside it by the
+clock. Its stack is sampled by another thread while it lasts, and pauses of the garbage collector are
+listed separately.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from typing import NamedTuple
 import trio
 
 MIN_LONG_STEP_S = 0.004
-"""Seconds of a step that is looked at."""
+"""Seconds from which a step is sampled."""
 SAMPLE_INTERVAL_S = 0.002
 MAX_STACK_FRAMES = 12
-"""Calls that are told of what was at work."""
+"""Calls of a stack that are listed."""
 MAX_STEPS_KEPT = 20
 STARTING = "facedown_server.service.command."
 """Names of the tasks that start a server, before it listens."""
@@ -102,7 +103,7 @@ def _calls(frame: FrameType | None) -> list[str]:
 
 
 def main() -> None:
-    """The server, with its loop looked at."""
+    """Run the server with its loop measured."""
     from facedown_server.service import command
 
     file, sys.argv[1:] = Path(sys.argv[1]), sys.argv[2:]

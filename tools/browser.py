@@ -2,7 +2,7 @@
 
 Types come from the structs of the protocol, by `msgspec.inspect`: names as on the wire, defaults, which are
 lists; sentences and tables of zones from the rows that the other clients use. Texts in other languages come
-from their catalogues. A test says when a file is not what this makes.
+from their catalogues. A test fails when a file is not what this makes.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def _written(usual: Any) -> Any:
 
 
 def sentence_tables() -> dict[str, dict[str, str]]:
-    """Return the sentences that the other clients say, by what they are said of."""
+    """Return the sentences that the other clients show, by their subject."""
     return {
         "HAPPENINGS": sentences.HAPPENINGS, "ASKS": sentences.ASKS, "ASKED": sentences.ASKED,
         "PHASES": sentences.PHASES, "VERBS": sentences.VERBS, "POSITIONS": sentences.POSITIONS,
@@ -267,7 +267,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
 
 
 def speech(language: str = "") -> str:
-    """A file of what is said in a language: a server's sentences, what effects do, and texts of ours."""
+    """Return a file of the texts of a language: a server's sentences, what effects do, and texts of ours."""
     told = _catalogue(language)
     effect: dict[int, list[str]] = {}
     for (code, _), said in effects().items():
@@ -314,7 +314,7 @@ def language_names() -> str:
 
 
 def _catalogue(language: str) -> Callable[[str | None, str], str]:
-    """Return what says a text with a context in a language."""
+    """Return the function that translates a text with a context into a language."""
     if not language:
         return lambda context, text: text
     with (LANGUAGES / f"{language}.po").open("rb") as file:
@@ -328,7 +328,7 @@ def _catalogue(language: str) -> Callable[[str | None, str], str]:
 
 
 def _texts(language: str) -> Iterator[tuple[str, str]]:
-    """Texts that the browser may say, by context and English, in order."""
+    """Return texts that the browser may show, by context and English, in order."""
     with (LANGUAGES / f"{language}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)
     used = _used()
@@ -370,7 +370,7 @@ def _lines(rows: Mapping[str, Any]) -> str:
 
 
 def made() -> dict[Path, str]:
-    """Every file that is written, and what it is to hold."""
+    """Return every file that is written, and its content."""
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[MADE / "headings.ts"] = headings()
     files[MADE / "languages.ts"] = language_names()

@@ -76,7 +76,9 @@ def find(part: str) -> list[str]:
 
 
 class Log:
-    """Says what is tested and with what, and keeps a line for each test, with all that a failed one said."""
+    """Prints what is tested and with what, and keeps a line for each test, with all output of a failed
+    one.
+    """
 
     def __init__(self, parts: list[str]) -> None:
         self._parts = parts

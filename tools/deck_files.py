@@ -1,8 +1,9 @@
-"""Compare how deck files are read with a plain reader: `python -m tools.deck_files FOLDER…`.
+"""Compare how deck files are parsed with a plain parser: `python -m tools.deck_files FOLDER…`.
 
-Every .ydk file below the folders is parsed, as a client does, and read by the plain reader of the tests.
-Every file that is refused, or whose cards differ, is named with the cards; at the end it says how many
-there were of each kind. No file is written."""
+Every .ydk file below the folders is parsed, as a client does, and by the plain parser of the tests. Every
+file that is refused, or whose cards differ, is named with the cards; at the end come the counts of each kind.
+No file is written.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ ALIKE, EMPTY, REFUSED, DIFFERENT, PARTLY = (
 
 
 def compare(data: bytes) -> tuple[str, str]:
-    """Return what becomes of a file, and what there is to say of it."""
+    """Return the outcome for a file, and the lines about it."""
     plain = read_plainly(data)
     text = decode_deck(data) if len(data) <= MAX_FILE_BYTES else None
     if text is None or len(text) > MAX_DECK_LETTERS:

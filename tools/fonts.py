@@ -1,9 +1,9 @@
-"""The Chinese and the Korean font that come with the game, cut from the published ones:
-`python -m tools.fonts FOLDER` (where NotoSansSC-Regular.otf and NotoSansKR-Regular.ttf lie) writes both into
-`client/facedown_client/window/look/fonts`. Without a FOLDER it says what each holds.
+"""The Chinese and the Korean font that come with the game, cut from the published ones: `python -m
+tools.fonts FOLDER` (which holds NotoSansSC-Regular.otf and NotoSansKR-Regular.ttf) writes both into
+`client/facedown_client/window/look/fonts`. Without a FOLDER it prints what each holds.
 
-What is kept: GB 2312 with kana, symbols and full-width forms; the 2,350 syllables and the letters of
-KS X 1001; no character twice, and no tables for layout, which the client does not use.
+They contain: GB 2312 with kana, symbols and full-width forms; the 2,350 syllables and the letters of KS X
+1001; no character twice, and no tables for layout, which the client does not use.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def cut(source: Path, target: Path, wanted: set[str]) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Cut both fonts; say what there is."""
+    """Cut both fonts; print what they hold."""
     for name, wanted in WANTED.items():
         target = FONTS / name
         if words:

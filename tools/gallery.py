@@ -47,7 +47,7 @@ SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
 
 def app_of(model: Model) -> SimpleNamespace:
-    """As much of the app as the scene asks for; what is sent, opened, laid, asked and said is kept."""
+    """Return as much of the app as the scene needs; it records what the scene sends and opens."""
     network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
     app = SimpleNamespace(
         model=model, preferences=Preferences(), both=(None, None), network=network, notice="", sent=[],
@@ -149,7 +149,7 @@ CHAT = (
 
 
 def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> DuelScene:
-    """A board on which something is being shown: what happened is told, and goes on to where it is seen."""
+    """Show a board in the middle of an animation: feed the event, and advance to where it is visible."""
     board = samples.BusyBoard(chain=True)
     old, new, events = happens(board)
     made = _shown(look, board, old)
@@ -363,7 +363,7 @@ def cost_of(again: Callable[[], None]) -> float:
 @click.option("--language", type=click.Choice([*languages()]), help="The language on the pictures.")
 @click.option("--list", "lists", is_flag=True, help="Say which screens there are, and draw none.")
 def main(folder: Path | None, screens: tuple[str, ...], language: str | None, *, lists: bool) -> None:
-    """Draw every screen, or those named, into FOLDER; without one, into a new folder that is said."""
+    """Draw every screen, or those named, into FOLDER; without one, into a new folder, which is printed."""
     if lists:
         click.echo("\n".join(SCREENS))
         return

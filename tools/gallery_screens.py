@@ -100,7 +100,7 @@ class LayeredScene:
         self.scenes[-1].event(event)
 
     def update(self, now: float) -> None:
-        """Tell them the time."""
+        """Pass them the time."""
         for scene in self.scenes:
             scene.update(now)
 
@@ -111,7 +111,7 @@ class LayeredScene:
 
 
 class SampleApp(SimpleNamespace):
-    """As much of the app as these scenes ask for; wishes are heard and nothing comes of them."""
+    """As much of the app as these scenes need; requests are ignored."""
 
     def __init__(self, *told: FromServer, **network: Any) -> None:
         usual: dict[str, Any] = {

@@ -60,7 +60,9 @@ def folders(root: Path) -> Uses:
 
 
 def _is_drawn(module: Module) -> bool:
-    """Return whether a module counts: a package's own `__init__` and `__main__` say nothing of its groups."""
+    """Return whether a module counts: a package's own `__init__` and `__main__` disclose nothing of its
+    groups.
+    """
     parts = module.path.relative_to(module.root).parts
     return not (parts[1] in PACKAGES and parts[2] in {"__init__.py", "__main__.py"})
 

@@ -50,7 +50,7 @@ HEADER = """\
 
 
 class Text(NamedTuple):
-    """One text: in one or two forms, the file it comes from, the word that says which meaning."""
+    """One text: in one or two forms, the file it comes from, its context."""
 
     forms: tuple[str, ...]
     file: str
@@ -84,7 +84,7 @@ def _written(source: bytes, file: str) -> Iterator[Text]:
 
 
 def _called(source: str, file: str) -> Iterator[Text]:
-    """The texts given to the door: read from the tree, since Babel does not look into f-strings."""
+    """Return the texts given to the door: read from the tree, since Babel does not search f-strings."""
     for node in ast.walk(ast.parse(source)):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in DOORS:

@@ -1,9 +1,10 @@
 """The duel of the README: `python -m tools.moving [FOLDER]` has one played and draws it, in the window and
 typed.
 
-Two bots play by the rules, of several seeded duels the one with the richest first turns. What one of them is
-told is kept, and shown from the beginning by the window's own duel scene on SDL's dummy driver and by the
-words of the terminal. Time is counted, not waited for: every run draws the same. ImageMagick makes the film.
+Two bots play by the rules, of several seeded duels the one with the richest first turns. The messages to one
+of them are recorded, and shown from the beginning by the window's own duel scene on SDL's dummy driver and by
+the words of the terminal. Time is counted, not waited for: every run draws the same. ImageMagick makes the
+film.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ Told = FromServer | Answer
 
 
 class NotedBot(Bot):
-    """A bot whose answers are kept, too."""
+    """A bot whose answers are recorded, too."""
 
     def __init__(self, seat: int, seed: int, told: list[Told]) -> None:
         super().__init__(seat, seed)
@@ -119,7 +120,7 @@ class PlayedDuel:
         one, other = (decks.read(deck_entries.find(key).text, pool) for key in DECKS)
         setup = Setup("master", (one, other), names=NAMES, announces=True)
         self.told: list[Told] = [Seated("", 0)]
-        """What the player at seat 0 was told and answered, in its order."""
+        """The messages and answers of the player at seat 0, in order."""
         self._match = Match(lambda: make_referee(setup, pool), pool)
         self._bots = NotedBot(0, seed, self.told), Bot(1, seed + 1)
         self._view: View | None = None
@@ -202,11 +203,11 @@ def rich_duel() -> tuple[list[Told], int]:
 
 @dataclass
 class FilmedDuel:
-    """The scene over a model that is told everything again, at its own time."""
+    """The scene over a model that is fed all messages again, at its own time."""
 
     told: Sequence[Told]
     at: int
-    """How much was told."""
+    """How many messages were fed."""
 
     def __post_init__(self) -> None:
         self.model = Model()
@@ -222,7 +223,7 @@ class FilmedDuel:
             self.model.feed(message)
 
     def go_on(self, now: float) -> None:
-        """Tell the next of it once all before was shown, and what is asked was seen."""
+        """Feed the next message once all before was shown, and its prompt was seen."""
         self.scene.update(now)
         while self.at < len(self.told) and not self._is_showing and now >= self._asked:
             message = self.told[self.at]

@@ -1,7 +1,7 @@
 """Writes the tables of docs/reference/protocol.md from the types: `python -m tools.protocol`.
 
 A table stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its docstring, and a
-field is what its type says of it; the page says how a field is written down.
+field's is that of its type; the page defines how a field is encoded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TAGS = {
     kind.__name__: str(kind.__struct_config__.tag or kind.__name__.lower())
     for kind in (*GESTURES, *REQUESTS, *ANSWERS)
 }
-"""The name of each message on the wire; an update, which is a list, has none there and goes by its own."""
+"""The name of each message on the wire; an update, which is a list, has none there and uses its own."""
 
 Row = tuple[str, ...]
 

@@ -83,7 +83,7 @@ class SampleBoard:
         return handle
 
     def pile(self, zone: str, seat: int, handles: Iterable[int] = (), count: int = 0) -> None:
-        """Lay cards into a pile, the last one on top; `count` where they cannot be told apart."""
+        """Put cards into a pile, the last one on top; `count` where they cannot be told apart."""
         known = tuple(handles)
         self.piles[Place(seat, zone).pile] = Pile(max(count, len(known)), known)
 
@@ -209,11 +209,11 @@ STEPS = (
 """What the steps of such a line are about."""
 
 HANDS = (PromptNotice(0, "by_hand"), PromptNotice(1, "by_hand"))
-"""What everybody learns of such a table: both may move cards at any time."""
+"""What is public of such a table: both may move cards at any time."""
 
 
 def log(board: BusyBoard, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
-    """Return what the log tells of that turn, newest last."""
+    """Return the log of that turn, newest last."""
     lines = [
         ("Wren draws a card", VisibleEvent("draw", 0)),
         ("Decode Talker points to Gemini Elf, Aqua Madoor: ATK 3300", VisibleEvent("lasting", 0)),
@@ -232,7 +232,7 @@ def log(board: BusyBoard, *, chain: bool = False) -> list[tuple[str, VisibleEven
 
 
 Happens = Callable[[BusyBoard], tuple[View, View, tuple[VisibleEvent, ...]]]
-"""Something that happens on a board: the View before, the View after, and what is told."""
+"""An event on a board: the View before, the View after, and its messages."""
 
 
 def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:

@@ -1,7 +1,7 @@
 """Every message that a client can send, at its largest, where it costs a server most.
 
-`CASES` has a row for each kind of message, and one case or more in a row. The protocol's union says which
-kinds there are (`kinds`): a kind without a row is a fault (`tests/laws/test_message_prices.py`).
+`CASES` has a row for each kind of message, and one case or more in a row. The kinds come from the protocol's
+union (`kinds`): a kind without a row is a fault (`tests/laws/test_message_prices.py`).
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def _saves(stage: Stage, number: int) -> None:
 
 
 def _kicks(stage: Stage, number: int) -> None:
-    """One after another of those behind a relay is sent away."""
+    """Kick one spectator behind a relay after another."""
     if number == 0:
         stage.one.do(Crowd(tuple((at + 1, f"Eve {at} {'n' * 14}") for at in range(200))))
     stage.other.say(Kick(f"Eve {number} {'n' * 14}"))

@@ -88,7 +88,7 @@ def share(waits: Sequence[float], part: float) -> float:
 
 
 def rows(names: Sequence[str], *, all_gestures: bool) -> list[tuple[str, int, str]]:
-    """Return what is flooded with: kind, number of its case, and what the row is called."""
+    """Return the floods: kind of message, number of its case, and name of the row."""
     found = [(name, 0, name) for name in FLOODS]
     for kind, cases in CASES.items():
         if issubclass(kind, Gesture) and not (all_gestures or kind.__name__ in GESTURES):
@@ -150,7 +150,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
 async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
     """Return the answers of the good duel beside a flood, and right before and after it."""
     before = await duel.during(seconds)
-    # A flood has computers of its own; here it gives way to the server.
+    # A flood has computers of its own; here it runs at a lower priority than the server.
     command = ["nice", "-n", "19", sys.executable, "-m", "benchmarks.abuse.flood", *flood]
     process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None

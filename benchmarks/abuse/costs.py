@@ -56,7 +56,7 @@ def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0
         before, pings, price = server.used().cpu, stage.pings, stage.price
         for number in range(case.rounds):
             case.send(stage, number)
-            for each in stage.people[:2]:  # of a crowd all others say nothing
+            for each in stage.people[:2]:  # in a crowd all others send nothing
                 each.settle()
         used = 1_000 * (server.used().cpu - before) - ping_ms * (stage.pings - pings)
         refusals = Counter[Code]()
@@ -72,7 +72,9 @@ def ping_cost(server: ProbedProcess, address: Address) -> float:
 
 
 def refused_cost(server: ProbedProcess, address: Address) -> float:
-    """CPU milliseconds of a ping that is refused because it comes too fast, from a server with limits."""
+    """Return the CPU milliseconds of a ping that is refused because it comes too fast, from a server with
+    limits.
+    """
     used, sent = 0.0, 0
     for turn in range(4):
         with staged(address, strangers.at_no_table, f"127.2.0.{turn + 1}") as stage:

@@ -1,8 +1,8 @@
 """One stranger who floods a server with one kind of message, or with connections, for some seconds.
 
 `python -m benchmarks.abuse.flood HOST PORT SECONDS SOURCE KIND CASE`: several connections from the address
-SOURCE send a case of the catalogue, each as fast as its price and the limits of its own allow. It says
-"flooding" once all of them have got where the case costs most, and what it sent in the end.
+SOURCE send a case of the catalogue, each as fast as its price and the limits of its own allow. It prints
+"flooding" once all of them have reached the state where the case costs most, and at the end what it sent.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ HEROES = "heroes"
 MAX_CARDS = g.MAX_CARDS
 """Cards that a gesture may name."""
 PILE_CARDS = 100
-"""Cards drawn or looked at together."""
+"""Cards drawn or viewed together."""
 HAND, DECK, GRAVE = "hand", "deck", "graveyard"
 
 

@@ -1,7 +1,7 @@
 """Strangers in the states in which each kind of message costs a server most.
 
-All of it is synchronous: what a stranger says is sent at once, and `settle` waits until the server has dealt
-with it. Refusals are counted and end nothing.
+All of it is synchronous: a message is sent at once, and `settle` waits until the server has handled it.
+Refusals are counted and end nothing.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Stranger(LoadClient):
         super().say(*messages)
 
     def hear(self, payload: bytes) -> None:
-        """Take in a message; a refusal is only counted."""
+        """Handle a message; a refusal is only counted."""
         message = decode_from_server(payload)
         match message:
             case Refused(code=code):
@@ -74,7 +74,7 @@ class Stranger(LoadClient):
         self.feed(message)
 
     def listen(self) -> None:
-        """Take in what has come, without waiting. Raises ConnectionLost."""
+        """Handle what has arrived, without waiting. Raises ConnectionLost."""
         self.websocket.sock.setblocking(False)
         self.websocket.take()
         self.websocket.sock.setblocking(True)
@@ -86,12 +86,12 @@ class Stranger(LoadClient):
         self.until(lambda model: self._ponged == self.pings)
 
     def do(self, *messages: ToServer) -> None:
-        """Say it and wait until the server has dealt with it."""
+        """Send it and wait until the server has handled it."""
         self.say(*messages)
         self.settle()
 
     def agree(self, message: ToServer) -> None:
-        """Say it of what has been told by now."""
+        """Send it about the latest state received."""
         self.settle()
         self.do(message)
 

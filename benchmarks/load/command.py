@@ -1,5 +1,6 @@
-"""`python run.py bench load`, `flat`, `start`, `relays`, `nodes` and `soak`: their command lines, the
-tables they print, and what is said of the machine."""
+"""`python run.py bench load`, `flat`, `start`, `relays`, `nodes` and `soak`: their command lines, the tables
+they print, and their lines about the machine.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ HELP = {"help_option_names": ["-h", "--help"]}
 
 @contextmanager
 def _in_a_sentence() -> Iterator[None]:
-    """What goes wrong with the load is said in one sentence."""
+    """Report a failure of the load in one sentence."""
     try:
         yield
     except (ConnectionLost, RuntimeError, OSError) as failure:
@@ -192,7 +193,7 @@ def what_it_hosts(figures: dict[str, Figure]) -> str:
 
 
 def as_object(load: Load, figures: dict[str, Figure], hosts: str) -> dict[str, object]:
-    """All there is to say, for programs."""
+    """Return all results, for programs."""
     return {
         "machine": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         "load": asdict(load),

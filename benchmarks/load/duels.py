@@ -63,8 +63,9 @@ def joined(parts: Sequence[DuelTally]) -> DuelTally:
 
 
 class Duelist:
-    """A bot at a table. `is_due`: a prompt waits for it that it has not answered. `mode`: when it is asked;
-    by default whenever it could respond, as everybody was when the first figures were taken."""
+    """A bot at a table. `is_due`: it has a prompt that it has not answered. `mode`: when it is prompted; by
+    default whenever it could respond, as when the first figures were taken.
+    """
 
     def __init__(self, person: LoadClient, seat: int, seed: int, mode: str = "able") -> None:
         self._person = person

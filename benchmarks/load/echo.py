@@ -1,6 +1,6 @@
-"""The yardstick of an act: an echo over stock `websockets.trio`, as a process of its own.
+"""The baseline of an act: an echo over stock `websockets.trio`, as a process of its own.
 
-No compression, since facedown has none. It says where it listens, and runs until it is ended.
+No compression, since facedown has none. It prints where it listens, and runs until it is ended.
 """
 
 from __future__ import annotations

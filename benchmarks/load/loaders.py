@@ -63,11 +63,11 @@ class Loader:
 
     def tell(self, command: str, *arguments: object) -> None:
         """Ask, and wait for the answer later."""
-        with suppress(BrokenPipeError):  # it has ended; its answer says why
+        with suppress(BrokenPipeError):  # it has ended; its answer has the reason
             self._pipe.send((command, arguments))
 
     def answer(self) -> Any:
-        """The answer to what was told. Raises Lost."""
+        """Return the answer to the last command. Raises Lost."""
         try:
             if not self._pipe.poll(RESPONSE_TIMEOUT_S):
                 raise ConnectionLost("A process of the load does not answer.")
@@ -108,9 +108,9 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
 
 
 def players(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """Return so many tables of the workload. `links`: for spectators. `tokens`: that bring the players back.
-    `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it took, until the last
-    act was told.
+    """Play so many tables of the workload, by commands. `links`: for spectators. `tokens`: with which players
+    reconnect. `run SECONDS ACTS`, which is the most at one table: a Tally and how many seconds it took, until
+    the last act was delivered.
     """
     allow_files(2 * count + RESERVED_FILES_COUNT)
     crowd, tables = Crowd(), []

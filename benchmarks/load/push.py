@@ -1,7 +1,7 @@
-"""The yardstick of a delivery: one shared frame pushed to many sockets, as a process of its own.
+"""The baseline of a delivery: one shared frame pushed to many sockets, as a process of its own.
 
-Nothing but the sends is counted, group by group, as an act goes to everybody at its table. Law: no loop, no
-library; less work than this no server in Python has.
+Nothing but the sends is counted, group by group, as an act is sent to all at its table. No loop, no library:
+no server in Python does less work than this.
 """
 
 from __future__ import annotations

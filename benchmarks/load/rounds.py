@@ -26,7 +26,7 @@ from facedown_shared.protocol.asking import DEFAULT
 ECHO_RATIO, PUSH_RATIO = 0.5, 0.2
 """Of the seconds of the workload in a round, those of each yardstick."""
 SETTLING_TIME_S = 0.2
-"""Seconds until everybody has read what was told."""
+"""Seconds until all clients have read their messages."""
 MAX_SOCKETS = 400
 """At most in one process of spectators: more than 500 cannot be waited for at once on Windows."""
 
@@ -208,7 +208,7 @@ def _spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _memory(load: Load, idle: float, now: float) -> Numbers:
-    """Memory of the server, connections included; nothing where the system does not tell."""
+    """Return the memory of the server, connections included; nothing where the system does not report it."""
     if not idle:
         return {}
     return {

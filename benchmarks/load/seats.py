@@ -1,6 +1,6 @@
-"""People of the load who come to a table: a websocket each, with the client's own Model until play begins.
+"""Clients of the load at a table: a websocket each, with the client's own Model until play begins.
 
-Everything here waits for the server and decodes all it says: it happens before anything is measured.
+Everything here waits for the server and decodes all it sends: it happens before anything is measured.
 """
 
 from __future__ import annotations
@@ -50,25 +50,25 @@ class LoadClient:
         return self.model.view
 
     def say(self, *messages: ToServer) -> None:
-        """Send messages. What agrees to something names what was told last."""
+        """Send messages. What agrees to a proposal names the latest one."""
         told = (with_terms(message, self.model.table) for message in messages)
         self.websocket.sock.sendall(b"".join(framed(encode(message)) for message in told))
 
     def hear(self, payload: bytes) -> None:
-        """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
+        """Handle a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
         self.feed(decode_from_server(payload))
         if self.model.refusal is not None:
             raise ConnectionLost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
 
     def feed(self, message: FromServer) -> None:
-        """Take in a message, and send what a client sends in answer."""
+        """Handle a message, and send what a client sends in answer."""
         if isinstance(message, Seated):
             self.token = message.token or self.token
         for answer in self.model.feed(message):
             self.say(answer)
 
     def read(self) -> None:
-        """Wait for what is said next, and take it in."""
+        """Wait for the next message, and handle it."""
         for payload in self.websocket.read():
             self.hear(payload)
 
@@ -81,7 +81,7 @@ class LoadClient:
             self.read()
 
     def do(self, message: ToServer) -> None:
-        """Do something at the table and wait until it is told."""
+        """Make an act at the table and wait until it is broadcast."""
         before = self.model.version
         self.say(message)
         self.until(lambda model: model.version > before)

@@ -1,4 +1,4 @@
-"""Servers to measure, each a process of its own that says what it has used."""
+"""Servers to measure, each a process of its own that reports what it has used."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game_server(
 
 @contextmanager
 def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[ProbedProcess, Address]]:
-    """A process of this module, and where it says that it listens."""
+    """Start a process of this module; return it, and the address on which it listens."""
     process = ProbedProcess(module, arguments)
     try:
         host, _, port = process.said.split()[-1].rpartition(":")

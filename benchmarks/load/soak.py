@@ -44,7 +44,7 @@ MAX_ANSWERS = 20
 """Answers of one player in a duel."""
 
 SAMPLES_COUNT = 20
-"""How often memory is looked at."""
+"""How often memory is sampled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`python run.py bench start`: how soon a server that begins with many kept tables serves them again."""
+"""`python run.py bench start`: how soon a server that begins with many stored tables serves them again."""
 
 from __future__ import annotations
 

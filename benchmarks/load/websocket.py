@@ -25,7 +25,7 @@ PING_OPCODE, CLOSE_OPCODE = 9, 8
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
 READ_CHUNK_BYTES = 262_144
 SETTLING_TIMEOUT_S = 20.0
-"""Seconds for what was asked last to be told."""
+"""Seconds to wait for the response to the last request."""
 RESPONSE_TIMEOUT_S = 60.0
 """Seconds to wait for a server's response to a client that is not playing yet."""
 

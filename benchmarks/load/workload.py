@@ -5,8 +5,8 @@ Both seats begin with 5 cards in the hand, 3 face-up monsters and a Set one, a f
 the monster and the Spell to the Graveyard, its two oldest cards to the bottom of the Deck, +100 Life Points;
 then it is the other seat's turn. Monsters and Spells alternate everywhere, so every turn finds what it needs.
 
-The player whose turn it is acts as soon as the update of the last act is there. Of all that comes only the
-sort of a message is looked at; the update of a draw alone is decoded, since it names the card drawn.
+The player whose turn it is acts as soon as the update of the last act has arrived. Of a message only its sort
+is read; the update of a draw alone is decoded, since it names the card drawn.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Table:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every act was told to both players."""
+        """Whether both players have the update of every act."""
         return not self._begun
 
     def begin(self, most: int) -> None:
@@ -128,7 +128,7 @@ class Table:
         actor.websocket.sock.sendall(data)
 
     def told(self, seat: _Seat, payload: bytes) -> None:
-        """A player was told of the oldest act that this player was not told of before."""
+        """Record that a player received the update of the oldest act outstanding for this player."""
         number = seat.told
         took = time.perf_counter() - self._begun[number - self._counted]
         seat.told += 1
@@ -150,7 +150,7 @@ class Table:
             self._act()
 
     def _settle(self) -> None:
-        """Forget when acts began that both were told of."""
+        """Forget the start of acts whose update both have."""
         while self._counted < min(seat.told for seat in self._seats):
             self._begun.popleft()
             self._counted += 1
@@ -229,7 +229,7 @@ def _recycle(seat: _Seat) -> Gesture:
 TURN: tuple[Callable[[_Seat], Gesture], ...] = (
     _draw, _set, _draw, _summon, _pay, _discard_monster, _discard_spell, _recycle, _recycle, _gain,
 )  # fmt: skip
-"""What is done in a turn. Every one of them is told to everybody by one update."""
+"""The acts of a turn. Each of them is broadcast by one update."""
 
 
 def _drawn(payload: bytes) -> int:

@@ -233,7 +233,7 @@ def _moves(board: samples.BusyBoard, view: View) -> list[Transition]:
 
 
 def resident() -> float:
-    """Megabytes of memory this process holds; 0 where the system does not tell."""
+    """Return the megabytes of memory this process holds; 0 where the system does not report it."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

@@ -1,7 +1,7 @@
 """Watches tables in a process of its own that does nothing else, and reports how long each was sent nothing
 whenever it went to another server.
 
-    python -m proofs.recovery.followers     # reads a link to watch from each line; writes a `HandoverGap` a line
+    python -m proofs.recovery.followers  # reads a link to watch from each line; writes a `HandoverGap` a line
 
 Arrival times of messages are measured, so nothing else may run here that could delay them.
 """

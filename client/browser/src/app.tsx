@@ -1,4 +1,4 @@
-// The page behind a link, alive: watching begins at once, a seat is taken by a click, and come back to by itself.
+// The page behind a link, alive: watching begins at once, a seat is taken by a click, and resumed by itself.
 
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
@@ -133,10 +133,10 @@ function SidePanel({ game, view, choose, isShown }: {
   );
 }
 
-/** Whom a link of this table is for. */
+/** The audience of a link of this table. */
 const LINK_ROLE_WORDS: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
 later("this computer"); // what servers call the address of their own machine
-/** Spectators up to whom each is named. */
+/** Up to so many spectators, each is named. */
 const MAX_NAMED_SPECTATORS = 16;
 
 /** Everything else there is to do at a table. */

@@ -133,7 +133,7 @@ export function Board({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** A table of another game: each zone with what lies there, side by side. */
+/** A table of another game: each zone with its cards, side by side. */
 function Heaps({ game, view }: { game: Game; view: View }) {
   return (
     <div class="heaps">

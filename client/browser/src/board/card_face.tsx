@@ -35,7 +35,7 @@ export const Back = memo(() => (
   </svg>
 ));
 
-/** Six shapes, one for each card by its number, so that pictures are told apart without any art. */
+/** Six shapes, one for each card by its number, so that pictures differ without any art. */
 function Emblem({ code, kind, tint }: { code: number; kind: string; tint: string }) {
   const points = 3 + (code % 6);
   const ring = Array.from({ length: points * 2 }, (_, at) => {

@@ -1,5 +1,5 @@
-// What somebody does, shown large over the board for about a second, one's own shorter; a queue that is behind
-// takes less time for each. It lies over the board and takes no clicks: nobody waits for it.
+// A player's action, shown large over the board for about a second, one's own shorter; a queue that is behind
+// takes less time for each. It covers the board and takes no clicks: no player waits for it.
 
 import { Face } from "./card_face";
 import type { View, VisibleEvent } from "../generated/wire";
@@ -72,7 +72,7 @@ function codeOf(event: VisibleEvent, view: View, before: View): number {
   return event.code || view.cards[event.card]?.code || before.cards[event.was || event.card]?.code || 0;
 }
 
-/** The play that is shown now. The log says the same to who does not see it. */
+/** The play that is shown now. The log says the same for players who do not see it. */
 export function ShownPlay({ plays, view }: { plays: Plays; view: View }) {
   const play = plays.now;
   if (!play) return null;

@@ -11,7 +11,7 @@ import type { Said, View } from "../generated/wire";
 import { cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, waitingWords, wordsIn } from "../words/phrases";
 import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
-/** Draws anew every second, so that clocks run. */
+/** Renders again every second, so that clocks run. */
 function useSeconds(): number {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {

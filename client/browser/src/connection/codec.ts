@@ -32,7 +32,7 @@ export function decodeMessage(bytes: Uint8Array): FromServer | null {
   return { ...(struct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
 }
 
-/** Values of MessagePack one after the other, as a file holds them that anybody may have made. Throws RangeError. */
+/** Values of MessagePack one after the other, as in an untrusted file. Throws RangeError. */
 export function* recordsIn(bytes: Uint8Array): Generator<unknown> {
   let [at, values] = [0, 0];
   for (let records = 1; at < bytes.length; records++) {

@@ -1,5 +1,5 @@
-// One websocket to the server this page came from, made anew whenever it is lost. A seat is come back to by the
-// last token, else by our own key, else by the wish that brought us in, said again with the same key.
+// One websocket to the server this page came from, opened again whenever it is lost. A seat is resumed by the
+// last token, else by our own key, else by the request that first joined, sent again with the same key.
 
 import { type FromServer, MalformedMessageError, encode, decodeMessage } from "./codec";
 import { type Answer, type FromClient, PROTOCOL, type Prompt, SUBPROTOCOL } from "../generated/wire";
@@ -19,7 +19,7 @@ const NODE_PING_INTERVAL_MS = 400;
 const NODE_TIMEOUT_MS = 1_200;
 const NODE_RETRY_SPEEDUP_RATIO = 4;
 
-// How often one is sent on at once without having come to a table, and what is told of a table to those at it alone.
+// Immediate redirects in a row before a table is reached, and the messages that only those at a table are sent.
 const MAX_REDIRECTS = 8;
 const TABLE_MESSAGES = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
 
@@ -48,7 +48,7 @@ export class Link {
   private inARow = 0;
   private heardAt = 0;
 
-  /** `wish` is what to ask for where no seat is kept. */
+  /** `wish` is the request to send where no seat is stored. */
   constructor(
     private readonly kept: TableStorage,
     private readonly hearer: LinkListener,
@@ -85,7 +85,7 @@ export class Link {
     this.dial();
   }
 
-  /** `isSentOn`: a server has told where the table lives, so that nothing was lost and nobody needs to be told. */
+  /** `isSentOn`: a server has redirected us to the table's owner, so no connection was lost and none is reported. */
   private dial(isSentOn = false): void {
     if (!isSentOn) this.hearer.changed("connecting");
     this.isAtTable = false;
@@ -106,7 +106,7 @@ export class Link {
     };
   }
 
-  /** Give a connection up at once: one that has gone silent does not say goodbye. */
+  /** Give a connection up at once: one that has gone silent sends no close frame. */
   private leave(socket: WebSocket): void {
     socket.close();
     if (socket !== this.socket) return;

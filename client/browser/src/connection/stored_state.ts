@@ -1,4 +1,4 @@
-// What is kept in this browser, for this server alone: the way back to a seat, a name, a language, settings; for
+// What is stored in this browser, for this server alone: how to resume a seat, a name, a language, settings; for
 // this tab, the secret of the link it was opened with, so that a reload finds it again.
 
 import type { MatchRecord as KeptMatch } from "../fairness/fairness";
@@ -46,7 +46,7 @@ export function saveSetting(name: string, value: string): void {
 export function invitation(code: string): Invitation {
   const found = INVITATION_PATTERN.exec(location.hash);
   if (!found) return loadValue<Invitation>(sessionStorage, `link ${code}`) ?? { role: "", secret: "" };
-  const role = found[1] === "relay" ? "watch" : found[1]; // whoever opens the link for relays here watches
+  const role = found[1] === "relay" ? "watch" : found[1]; // the link for relays, opened here, is for a spectator
   const read = { role: role as Invitation["role"], secret: found[2] ?? "" };
   saveValue(sessionStorage, `link ${code}`, read);
   history.replaceState(null, "", location.pathname);
@@ -58,7 +58,7 @@ export function forgetInvitation(code: string): void {
   saveValue(sessionStorage, `link ${code}`, null);
 }
 
-/** What is kept of one table. */
+/** What is stored of one table. */
 export class TableStorage {
   constructor(readonly code: string) {}
 
@@ -72,7 +72,7 @@ export class TableStorage {
     if (!place) this.match(null);
   }
 
-  /** Our own key to the seat that is asked for: kept before a server can have heard of it. */
+  /** Our own key to the requested seat: stored before it is sent to a server. */
   key(): string {
     const place = this.seatHere() ?? { token: "", key: "", seat: -1, name: "" };
     if (place.key) return place.key;

@@ -18,7 +18,7 @@ export interface Chapter {
   decks: number;
 }
 
-/** Everything a match's throws are checked by; bytes are hexadecimal digits, so that it can be kept as text. */
+/** Everything a match's throws are checked by; bytes are hexadecimal digits, so that it can be stored as text. */
 export interface MatchRecord {
   seat: number;
   share: string;
@@ -50,7 +50,7 @@ export class Witness {
   private isOpened = false;
   private told: Opened | null = null;
 
-  /** `keep` is called with the record whenever a reload could need it; `restored` is what it kept. */
+  /** `keep` is called with the record whenever a reload could need it; `restored` is what it stored. */
   constructor(
     private readonly keep: (record: MatchRecord | null) => void = () => undefined, restored: MatchRecord | null = null,
   ) {
@@ -76,7 +76,7 @@ export class Witness {
     };
   }
 
-  /** What tells this match from every other; "" before one. */
+  /** Identifies this match; "" before one. */
   get match(): string {
     return this.record?.commitments["0/coin"] ?? "";
   }
@@ -216,7 +216,7 @@ export class Witness {
     return Math.max(0, ...Object.keys(this.record?.chapters ?? {}).map(Number));
   }
 
-  /** Takes down what throws everybody saw. */
+  /** Records the public throws. */
   happened(events: readonly VisibleEvent[]): void {
     const chapter = this.record?.chapters[this.latest()];
     if (!chapter) return;

@@ -33,7 +33,7 @@ export function seal(share: Uint8Array): Uint8Array {
   return sha256(concatBytes("facedown share\0", share));
 }
 
-/** The key of a stream: HKDF-SHA256, the shares being the salt; none at all if nobody gave one. */
+/** The key of a stream: HKDF-SHA256, the shares being the salt; none at all if no player gave one. */
 export function key(name: string, secret: Uint8Array, shares: readonly Uint8Array[]): Uint8Array {
   const salt = concatBytes(...shares.flatMap((share) => [[share.length >> 8, share.length & 255], share]));
   return hmac(sha256, hmac(sha256, salt, secret), concatBytes("facedown stream\0", name, [1]));

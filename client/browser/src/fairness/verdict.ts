@@ -1,4 +1,4 @@
-// Whether a match's throws were what the server pledged, worked out from what was kept of it alone: the same
+// Whether a match's throws were what the server pledged, computed from its record alone: the same
 // check as `client/facedown_client/model/verify/verdict.py`, in the same words. What does not fit is a complaint, never an exception.
 
 import { deckText } from "../room/deck_parsing";

@@ -47,7 +47,7 @@ export function placedZone(prompt: Prompt, view: View): number {
   return free[0]?.[1] ?? -1;
 }
 
-/** What face-up cards on the field have to do with: each says of a spot whether it is that. */
+/** The spots that face-up cards on the field refer to, each as a predicate of a spot. */
 function touchedSpots(view: View): ((spot: Spot) => boolean)[] {
   const found: ((spot: Spot) => boolean)[] = [];
   for (const [handle, seen] of Object.entries(view.cards)) {

@@ -1,5 +1,5 @@
-// What happened, in full again: what an update leaves out is as the Views before and after suggest
-// (`shared/facedown_shared/protocol/brief_events.py` says how).
+// Restores events in full: what an update leaves out follows from the Views before and after
+// (see `shared/facedown_shared/protocol/brief_events.py`).
 
 import { EVENT_KINDS, EVENT_WORDS } from "../generated/tables";
 import type { BriefEvent, Patch, Pile, Place, View, VisibleEvent } from "../generated/wire";

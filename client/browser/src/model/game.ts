@@ -1,5 +1,5 @@
 // The conversation of this page: a model, the link that feeds it, and what the person on this page has chosen so
-// far. Whoever draws listens for changes.
+// far. Components that render it listen for changes.
 
 import type { FromServer } from "../connection/codec";
 import { type Choices, withCardsFound, sortChoices } from "./choices";
@@ -67,7 +67,7 @@ export class Game {
     return this.link !== null;
   }
 
-  /** Asks for a seat or a place to watch, or comes back to the seat that is kept. */
+  /** Requests a seat or a place to watch, or resumes the stored seat. */
   begin(name: string, wish: FromClient | null): void {
     this.link?.close();
     this.model = this.anew();
@@ -94,7 +94,7 @@ export class Game {
     this.link?.tryNow();
   }
 
-  /** Takes in a message, from the server or from a replay. */
+  /** Handles a message, from the server or from a replay. */
   heard(message: FromServer): void {
     const before = this.model.prompt;
     const { view: seen, table: stood } = this.model;
@@ -131,7 +131,7 @@ export class Game {
     return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
   }
 
-  /** A new prompt: a zone is chosen for whoever lets cards be placed, and the card that asks is read. */
+  /** A new prompt: picks a zone for a player who has cards placed, and shows the card that asks. */
   private greet(): void {
     const { prompt } = this.choices;
     const { view } = this.model;
@@ -148,7 +148,7 @@ export class Game {
     this.draw();
   }
 
-  /** What is asked and not answered yet: nobody answers twice. */
+  /** The prompts that are not answered yet: none is answered twice. */
   private sort(): void {
     const { prompt, view } = this.model;
     this.choices = sortChoices(prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found), view);
@@ -159,7 +159,7 @@ export class Game {
     return performance.now() < this.quietUntil;
   }
 
-  /** Notes what a yes agrees to as it is told now; what is told first of a table is no change. */
+  /** Records when what a yes agrees to changes; the first message about a table is no change. */
   private noteChange(before: TableInfo | null): void {
     const { table } = this.model;
     if (!before || !table || before.code !== table.code || consentSubject(before) === consentSubject(table)) return;

@@ -199,7 +199,7 @@ export class Model {
     return [{ m: "view" }];
   }
 
-  /** A script that failed is told in the log, where what it should have done is missing. */
+  /** Reports a failed script in the log, where its effect is missing. */
   private complain(note: Words): void {
     const before = this.table?.note;
     const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];

@@ -51,7 +51,7 @@ export function whereIs(view: View, handle: number): Place | null {
 
 type Rows<Row> = Readonly<Record<string | number, Row>>;
 
-/** What the server has said is printed on cards, in the language that is read here, beside what Views tell. */
+/** What is printed on cards, as the server sent it in this page's language, beside what Views hold. */
 const printedFacts = new Map<number, Facts>();
 const printedLines = new Map<number, readonly string[]>();
 const translatedFacts = new WeakMap<Facts, Facts>();
@@ -134,7 +134,7 @@ function required<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** The piles that are others once the cards of a patch are gone or put elsewhere. */
+/** The piles that change once the cards of a patch are gone or moved. */
 function changedPiles(view: View, patch: Patch): Record<string, Pile> {
   const taken = new Set(patch.gone);
   const goals = new Map<number, [number, number][]>();
@@ -177,7 +177,7 @@ function countCards(handles: readonly number[]): number {
   return handles.filter(Boolean).length;
 }
 
-/** A card of which nothing but flags and identity is told. */
+/** A card of which only flags and identity are known. */
 export function plainRow(flags: number, code: number): VisibleCard {
   return {
     owner: flags & 1, controller: (flags >> 1) & 1, code, face_up: !!(flags & 4),

@@ -1,6 +1,6 @@
-// Takes down a player's match as it is told and keeps it in this browser whenever one of its duels is over (as
+// Records a player's match as it is sent and stores it in this browser whenever one of its duels is over (as
 // `client/facedown_client/replays/recorder.py`): what was shown, no token, link or chat. It asks for one thing: the replay with both
-// hands, once both players have agreed to open them. That is kept in place of its own.
+// hands, once both players have agreed to open them. That one replaces its own.
 
 import type { FromServer } from "../connection/codec";
 import type { FromClient, View, VisibleEvent } from "../generated/wire";
@@ -20,14 +20,14 @@ interface Match {
   told: number;
   view: Pick<View, "turn" | "result"> | null;
   data: KeptReplay["data"];
-  /** Whether it was not seen from its beginning: this page came back in the midst of it, with nothing kept. */
+  /** Whether it was not seen from its beginning: this page reconnected in the middle of it, with nothing stored. */
   isLate: boolean;
-  /** Whether it was over and kept before this page was loaded: nothing is added to it. */
+  /** Whether it was over and stored before this page was loaded: nothing is added to it. */
   isDone: boolean;
 }
 
 export class Recorder {
-  /** Whether the match at this table is among those that are kept. */
+  /** Whether the match at this table is among the stored ones. */
   isKept = false;
   private deck = "";
   private latest: View | null = null;
@@ -69,14 +69,14 @@ export class Recorder {
     this.then((match) => this.take(match, model, view, events, message.m === "whole" ? duel : 0));
   }
 
-  /** The page may be gone soon: what it has come to is put by. */
+  /** The page may be gone soon: stores the match so far. */
   putBy(model: Model): void {
     if (model.isPlayer && model.inMatch) this.then(async (match) => void (await this.draft(match, model)));
   }
 
   private then(act: (match: Match) => Promise<void>): void {
     const { match } = this;
-    // What is too large stays as it was kept last.
+    // What is too large stays as it was stored last.
     if (match) this.work = this.work.then(() => (match.isDone ? undefined : act(match))).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// A replay: the bytes of a file that anybody may have made, read within bounds (docs/reference/replay-files.md), as Views to show.
+// A replay: the bytes of an untrusted file, parsed within limits (docs/reference/replay-files.md), as Views to show.
 
 import { extent, recordsIn, valueIn } from "../connection/codec";
 import { later } from "../words/language";
@@ -73,7 +73,7 @@ async function reportDamage<Value>(make: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** What the beginning of a file says of it, and where its records begin. Throws. */
+/** The head of a file, and the offset of its records. Throws. */
 export function parseHead(data: Uint8Array): readonly [Head, number] {
   const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
   if (magic !== MAGIC) throw new ReplayError(NO_REPLAY_TEXT);
@@ -151,7 +151,7 @@ function flat(value: unknown): readonly never[] {
   return value as never[];
 }
 
-/** The fields of a row by their names, each of the kind of its usual value; what is left out is as usual. */
+/** The fields of a row by their names, each of the kind of its default; what is left out has its default. */
 function parseRow(name: RowName, row: unknown): Record<string, unknown> {
   const told = object(row);
   return Object.fromEntries(ROWS[name].map((field) => {

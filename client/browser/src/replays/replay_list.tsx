@@ -1,4 +1,4 @@
-// The page of replays: the public one behind a link, or those that are kept in this browser, to be found, seen again,
+// The page of replays: the public one behind a link, or those stored in this browser, to be found, seen again,
 // saved as files and deleted; and files from anywhere.
 
 import { useEffect, useState } from "preact/hooks";
@@ -14,7 +14,7 @@ import { type KeptReplay, deleteReplay, listReplays } from "./replay_storage";
 
 const ENDING = ".replay";
 
-/** `secret` opens the public replay of a match; "" lists those that are kept here. */
+/** `secret` opens the public replay of a match; "" lists those stored here. */
 export function Replays({ game, secret }: { game: Game; secret: string }) {
   const [shown, setShown] = useState<ReplayPlayback | null>(() => {
     if (!secret) return null;

@@ -13,7 +13,7 @@ import { line, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
 import { Languages } from "../room/room";
 
-/** Milliseconds between two frames at the usual speed, and how much longer one stays in which somebody did something. */
+/** Milliseconds between two frames at the default speed, and how much longer a frame with an action stays. */
 const FRAME_TIME_MS = 500;
 const EVENT_FRAME_RATIO = 2.5;
 const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -163,7 +163,7 @@ export class ReplayPlayback {
     }, (FRAME_TIME_MS * (isDeed ? EVENT_FRAME_RATIO : 1)) / this.speed);
   }
 
-  /** To the next thing that somebody did (`way` 1), or the one before. */
+  /** To the next action (`way` 1), or the one before. */
   action(way: 1 | -1): void {
     this.leap(way, (at) => this.frames[at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind)) ?? false);
   }

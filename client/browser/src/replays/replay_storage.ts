@@ -1,5 +1,5 @@
-// The replays that are kept in this browser, for this server alone: the player's own matches, as they were shown to
-// them. They stay in its storage until they are deleted; the oldest go where there are too many.
+// The replays that are stored in this browser, for this server alone: the player's own matches, as they were shown
+// to them. They stay in its storage until they are deleted; the oldest go where there are too many.
 
 import type { Head } from "./replay";
 
@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 export interface KeptReplay {
-  /** What tells the match from every other. */
+  /** Identifies the match. */
   readonly match: string;
   readonly head: Head;
   /** The file; null before the first duel of the match is over. */
@@ -51,7 +51,7 @@ async function runRequest<Value>(mode: IDBTransactionMode, ask: (store: IDBObjec
   });
 }
 
-/** What is kept of a match; null for nothing, also where the browser keeps nothing at all. */
+/** The stored replay of a match, or null; null too where the browser stores nothing at all. */
 export async function loadReplay(match: string): Promise<KeptReplay | null> {
   try {
     return (await runRequest<KeptReplay | undefined>("readonly", (store) => store.get(match))) ?? null;

@@ -8,7 +8,7 @@ import { concatBytes } from "../fairness/throws";
 
 type Values = Readonly<Record<string, unknown>>;
 type Fields = Map<string, unknown>;
-/** What a file says of itself, but for what the writer knows. */
+/** The head of a file, without the fields that the writer fills in. */
 type HeadFacts = Omit<Head, "results" | "turns" | "frames" | "is_opened">;
 type Numbers = ReadonlyMap<number, number>;
 
@@ -126,7 +126,7 @@ function headBytes(head: Head): Uint8Array {
   return concatBytes(MAGIC, ...packValue(row("Head", { version: REPLAY_FORMAT_VERSION, ...head })));
 }
 
-/** The fields of a row under their names in a file, without those that are as usual. */
+/** The fields of a row under their names in a file, without those that have their default. */
 function row(name: RowName, values: Values): Fields {
   const told: Fields = new Map();
   for (const field of ROWS[name]) {

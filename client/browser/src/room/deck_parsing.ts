@@ -1,5 +1,5 @@
-// Decks as text: .ydk and ydke://, parsed to show and to side with. Whether one may be played the server says, and
-// which cards a list names. Held to what the server makes of a text by tests/shared/cards/deck_vectors.json.
+// Decks as text: .ydk and ydke://, parsed to show and to side with. The server decides whether one may be played,
+// and which cards a list names. Compared with the server's parser by tests/shared/cards/deck_vectors.json.
 
 import { fileAddress } from "../words/language";
 import { KIND_HEADING_ROWS, PART_HEADING_ROWS } from "../generated/headings";
@@ -18,7 +18,7 @@ export interface ReadyDeck {
   readonly text: string;
 }
 
-/** What the server tells of decks to whoever chooses one: ready ones, and names of the cards it comes with. */
+/** The server's data for choosing a deck: ready ones, and names of the cards it comes with. */
 export interface DeckShelf {
   readonly ready: readonly ReadyDeck[];
   readonly names: Readonly<Record<number, string>>;

@@ -1,5 +1,5 @@
-// The language a person reads: texts of ours go through `_`, a server's sentences through `said`. What is said
-// comes from one file for each language, made from the same catalogues as for the other clients.
+// The page's language: texts of ours go through `_`, a server's sentences through `said`. Translations
+// come from one file for each language, made from the same catalogues as for the other clients.
 
 import { LANGUAGES } from "../generated/languages";
 import type { Words } from "../generated/wire";
@@ -57,7 +57,7 @@ export function _(text: string, values: Values = {}): string {
   return fillTemplate(speech.texts[text] ?? text, values);
 }
 
-/** A text that means several things, with a word for translators that says which. */
+/** Translates an ambiguous text; `context` tells translators the meaning. */
 export function pgettext(context: string, text: string, values: Values = {}): string {
   return fillTemplate(speech.texts[`${context}\u0004${text}`] ?? text, values);
 }
@@ -68,7 +68,7 @@ export function ngettext(one: string, many: string, count: number, values: Value
   return fillTemplate(found ?? (count === 1 ? one : many), { count, ...values });
 }
 
-/** The name of a card as it is said; one that nobody has translated stays. */
+/** The name of a card in this language; one without a translation stays. */
 export function cardName(name: string): string {
   return name && pgettext("the name of a card", name);
 }
@@ -84,7 +84,7 @@ function term(word: string): string {
   return found.find((one) => one !== word && one !== printed) ?? word;
 }
 
-/** Marks a text that is said with `_` where it is shown. */
+/** Marks a text that goes through `_` where it is shown. */
 export function later(text: string): string {
   return text;
 }

@@ -34,7 +34,7 @@ export function wordsIn(words: Words, view: View | null): string {
   return sentenceText(words, (code) => nameOf(code, view), linesOf);
 }
 
-/** A card by its name where this viewer may read it, else by what everybody sees of it. */
+/** A card by its name where this viewer may read it, else by what is public of it. */
 export function cardWords(handle: number, view: View): string {
   const seen = view.cards[handle];
   if (!seen) return ngettext("a card", "{count} cards", 1);
@@ -93,7 +93,7 @@ function untilWords(event: VisibleEvent, view: View): string {
 }
 
 const DESTRUCTION_REASONS = new Set(["destroy", "battle"]);
-/** Of a destroyed card nothing more is told in the Graveyard; any other place is. */
+/** The kind of sentence for a destroyed card, by its place: only places other than the Graveyard are named. */
 const OTHER_PLACE_WORDS: Readonly<Record<string, string>> = { graveyard: "move", banished: "removed" };
 
 /** A kind of counter that has a number and no word. */
@@ -267,7 +267,7 @@ export function chosenWords(prompt: Prompt, count: number): string {
   return _("{count} of {most} chosen", { count, most: wanted });
 }
 
-/** Whom this viewer waits for and why; "" where it is for nobody else. */
+/** The player this viewer waits for and why; "" where it waits for no other. */
 export function waitingWords(view: View, names: Names): string {
   if (view.result) return "";
   const rows = view.waiting.filter((row) => row.seat >= 0 && row.seat !== view.viewer);

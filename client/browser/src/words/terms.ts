@@ -2,7 +2,7 @@
 
 import type { FromClient, TableInfo } from "../generated/wire";
 
-/** Milliseconds after a change of what a yes agrees to in which none is taken: nobody can have read it yet. */
+/** Milliseconds after a change of what a yes agrees to in which none is accepted: it cannot have been read yet. */
 export const CONSENT_GUARD_MS = 500;
 
 /** What a yes is about: the open proposal, and before a match the terms. */
