@@ -25,7 +25,9 @@ Script = Callable[["FakeServer", "Caller"], Awaitable[None]]
 
 @dataclass
 class Caller:
-    """One connection as the server holds it: what the client says, save its pings, and what to tell it."""
+    """One connection at the server's end: the client's messages, except its pings, and those to send to
+    it.
+    """
 
     socket: ServerConnection
     said: list[FromClient] = field(default_factory=list)
@@ -98,7 +100,7 @@ class _Owner:
 
 
 class Inbox:
-    """Reads a Link's inbox: messages one by one, with the states between them kept."""
+    """Reads a Link's inbox: messages one by one, and collects the states between them."""
 
     def __init__(self) -> None:
         self.send, self._receive = trio.open_memory_channel[Incoming](math.inf)

@@ -24,7 +24,7 @@ def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1)
 
 
 class NotingNetwork:
-    """A Network that stands as a test says."""
+    """A Network in a state that a test sets."""
 
     def __init__(self) -> None:
         self.connection = ConnectionState("up", "", "10.0.0.2:7777", 0.0, 0.02)
@@ -37,7 +37,7 @@ class NotingNetwork:
         self.tries = 0
 
     def try_now(self) -> None:
-        """Count the wish."""
+        """Count the request."""
         self.tries += 1
 
 
@@ -65,7 +65,7 @@ class NotingApp:
         self.preferences = own
 
     def agree(self) -> None:
-        """Say yes to the last question."""
+        """Answer yes to the last question."""
         self.wishes[-1][1][-1]()
 
     @property
@@ -75,7 +75,7 @@ class NotingApp:
 
     @property
     def wished(self) -> list[str]:
-        """Every other wish by name."""
+        """Every other request by name."""
         return [name for name, _ in self.wishes if name not in ("send", "press")]
 
 

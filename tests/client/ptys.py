@@ -35,7 +35,7 @@ class Terminal:
         self.seen = ""
         """Everything the program has written, with its control sequences."""
         self.read = 0
-        """How much of that was looked at."""
+        """How much of that was searched."""
 
     def type(self, keys: str) -> None:
         """Press these keys."""
@@ -51,7 +51,7 @@ class Terminal:
         return found
 
     def look(self) -> None:
-        """Take in what has come, waiting a moment for it."""
+        """Read the output so far, after a moment."""
         self._pump(0.05)
 
     def ends(self) -> str:
@@ -63,7 +63,7 @@ class Terminal:
         return self.seen[self.read :]
 
     def _pump(self, seconds: float) -> bool:
-        """Take in what comes; whether more may come."""
+        """Read the output; return whether more may follow."""
         if select([self._keyboard], [], [], seconds)[0]:
             try:
                 data = os.read(self._keyboard, 65_536)

@@ -89,7 +89,7 @@ async def _read(visit: Visit) -> None:
 
 
 async def do(visit: Visit, *messages: ToServer) -> None:
-    """Say this, and let everybody come to rest. Nothing is refused."""
+    """Send this, and wait until all clients are idle. Nothing is refused."""
     for message in messages:
         visit.send(message)
         await wait_all_tasks_blocked()

@@ -1,4 +1,4 @@
-"""What is said ahead is answered as it is asked, with what is offered, and never beyond its declaration."""
+"""Answers given ahead are sent when their prompt comes, if offered, and never beyond their declaration."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.server.games.manual.flesh_and_blood.table import ATTACK, BLUE, HAMMER
 
 
 def test_a_card_of_the_hand_is_pitched_by_dropping_it_on_the_pitch_zone() -> None:
-    """Seen to fail: pitching has no place to be named, since it says by itself where the card goes."""
+    """Seen to fail: pitching has no place to be named, since it implies where the card goes."""
     fab = FabTable(hand=[BLUE, ATTACK], arena=(HAMMER,))
     offers = HandOffers(fab.view(0), GAMES["fab"], alone=False)
     handle = fab.card(BLUE).handles[0]

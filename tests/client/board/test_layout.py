@@ -1,4 +1,4 @@
-"""Where things lie: nothing overlaps, all of it is inside, and nothing to hit is too small, at any size."""
+"""Layout: nothing overlaps, all of it is inside, and no target is too small, at any size."""
 
 from __future__ import annotations
 

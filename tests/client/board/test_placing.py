@@ -60,7 +60,9 @@ def test_the_leftmost_is_chosen(slots: tuple[int, ...], slot: int) -> None:
 @pytest.mark.parametrize("arrows", [("bottom_left", "bottom_right"), ()])
 @pytest.mark.parametrize("is_held", [True, False])
 def test_a_player_is_asked_where_a_link_monster_goes(arrows: tuple[str, ...], is_held: bool) -> None:
-    """Its arrows point elsewhere in the other zone, whether it is told by its handle or by its passcode."""
+    """Its arrows point to other zones from the other zone, whether it is named by its handle or by its
+    passcode.
+    """
     link = Facts(code=9, name="Pointer", kinds=("monster", "link"), link=len(arrows), arrows=arrows)
     view = board(link, "0:hand")
     view = msgspec.structs.replace(view, cards={one: seen for one, seen in view.cards.items() if one != 5})

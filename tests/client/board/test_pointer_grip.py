@@ -1,4 +1,4 @@
-"""A press and a drag are told apart by how far the pointer went."""
+"""The distance of the pointer distinguishes a press from a drag."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ def test_another_prompt_of_the_same_number_is_shown() -> None:
 
 @pytest.mark.parametrize("prompt", [samples.trigger_prompt, samples.yes_prompt])
 def test_esc_does_not_answer_a_question(prompt: Callable[[samples.BusyBoard], Prompt]) -> None:
-    """An optional effect that is let pass does not come again."""
+    """An optional effect that is passed is not offered again."""
     board = samples.BusyBoard()
     asked = prompt(board)
     made, sent = acting(asked, board)

@@ -1,4 +1,4 @@
-"""Servers of one's own, started by their command: loaded ahead or not, they serve what they are told to."""
+"""Servers of one's own, started by their command: loaded ahead or not, they serve as configured."""
 
 from __future__ import annotations
 

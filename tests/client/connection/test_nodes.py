@@ -71,7 +71,7 @@ LIES: dict[str, tuple[ToClient, ...]] = {
 async def test_nothing_that_a_server_lies_is_taken(
     lie: str, wish: JoinTable | Watch, autojump_clock: MockClock
 ) -> None:
-    """A server that had the table before wakes and tells of it; the link goes to the next."""
+    """A server that had the table before wakes and sends messages of it; the link goes to the next."""
     seat = 0 if isinstance(wish, JoinTable) else -1
     async with trio.open_nursery() as nursery:
         servers = FakeServer(

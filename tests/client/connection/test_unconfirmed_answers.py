@@ -53,7 +53,7 @@ def asking(*told: ToClient, stays: bool = False) -> Script:
 
 
 async def answered(*scripts: Script) -> tuple[list[list[FromClient]], list[object]]:
-    """The first prompt is answered, and the connection lost; what the server hears and the client is told."""
+    """Answer the first prompt and lose the connection; return what the server and the client receive."""
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), *scripts), Inbox()
         link = link_to(server, wish=JoinTable("AB12"))
@@ -194,7 +194,7 @@ HELLO, BYE = Chat("Hello"), Chat("Bye")
 
 
 def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice() -> None:
-    """One was told, one followed by an echo; the third was neither."""
+    """One was sent, one followed by an echo; the third was neither."""
     way = HandoverQueue()
     for echoes, line in enumerate((HELLO, BYE, HELLO), 1):
         way.said(line, echoes)

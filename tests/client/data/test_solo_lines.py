@@ -1,4 +1,4 @@
-"""Lines of play as files of the player's own: kept and read as a server takes them."""
+"""Lines of play as files of the player's own: stored and parsed as a server does."""
 
 from __future__ import annotations
 

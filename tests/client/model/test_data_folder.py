@@ -18,7 +18,7 @@ from facedown_shared.text.errors import BadInput
 
 
 def test_it_and_its_files_are_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen to fail: a folder of 0755, in which a picture of one's own hand was everybody's to look at."""
+    """Seen to fail: a folder of 0755, in which any user could read a picture of one's own hand."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "mine"))
     data_folder.write(data_folder.home() / "returns" / "one", b"a token")
     assert (data_folder.home() / "returns" / "one").read_bytes() == b"a token"

@@ -40,7 +40,7 @@ class Board:
         self.at(0.0)
 
     def happens(self, *events: VisibleEvent, **changes: object) -> View:
-        """The server tells one more frame."""
+        """Send one more frame from the server."""
         old = self.model.view
         assert old is not None
         new = msgspec.structs.replace(old, **{"turn": old.turn + 1, **changes})

@@ -1,4 +1,4 @@
-"""Which sentences of a card's text say what an effect does: found by their words."""
+"""Which sentences of a card's text describe an effect: found by their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a line in words: heard as they are taken, kept while they lie ahead, read in a file."""
+"""The steps of a line in words: recorded as they are taken, shown while they lie ahead, read from a file."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class RecordingClient:
         """What its recorder asks for."""
 
     def hear(self, message: FromServer, model: Model) -> None:
-        """Take down what a client was told."""
+        """Record a message to the client."""
         self.model = model
         self.wishes += self.recorder.heard(message, model)
         view = model.view if isinstance(message, Update | Whole) else None
@@ -48,7 +48,7 @@ class RecordingClient:
 
 
 def played(number: int = 0, settings: Settings = QUICK) -> tuple[RecordingClient, RecordingClient]:
-    """A match of two bots; what each of their clients was told. The folder is FACEDOWN_HOME's."""
+    """Play a match of two bots; return what each of their clients was sent. The folder is FACEDOWN_HOME's."""
     return trio.run(_played, number, settings, clock=MockClock(autojump_threshold=0))
 
 

@@ -1,4 +1,4 @@
-"""The public replay of a match is opened by its link, kept here, and gone once a player has deleted it."""
+"""The public replay of a match is opened by its link, stored here, and gone once a player has deleted it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay that is gone through comes to the Views that were shown, wherever one goes."""
+"""Seeking in a replay leads to the Views that were shown, at every position."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.client.replays.duels import RecordingClient, played, told_so_far
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
-    """A duel of two bots, each of which has kept it."""
+    """Play a duel of two bots, each of which has stored it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
         return played(1)
 
 
 def player(one: RecordingClient) -> Player:
-    """What one of them has kept."""
+    """Return the stored replay of one of them."""
     assert one.recorder.kept is not None
     return Player(replay_list.opened(one.recorder.kept))
 

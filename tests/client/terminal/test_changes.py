@@ -1,4 +1,4 @@
-"""The terminal takes no yes within half a second of a change of what it would agree to, and says so."""
+"""The terminal accepts no yes within half a second of a change of what it would agree to, and says so."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, 
 
 
 async def test_who_comes_back_brings_the_deck_of_the_command_line(autojump_clock: MockClock) -> None:
-    """It is said that the match begins with it: before, the seat kept the deck it had."""
+    """The terminal says that the match begins with it: before, the seat had its earlier deck."""
     async with hands() as table, table.server("back"), trio.open_nursery() as nursery:
         host = await table.come("Anna", CreateTable(FREE))
         back = links.parse_link(host.link.way_back)

@@ -31,7 +31,7 @@ FOUND = CardsFound(
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
-    """A terminal at a table that was told these; and what it printed."""
+    """Return a terminal at a table that received these; and its output."""
     terminal, lines = Terminal(Model()), list[str]()
     for message in (Seated("AB2-CDE", 0), AtTable(TABLE), *messages):
         terminal.model.feed(message)

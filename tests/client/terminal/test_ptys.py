@@ -155,7 +155,7 @@ def _meet(wren: Terminal, halvard: Terminal) -> None:
 
 
 def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
-    """A duel is given up, a deck kept as it is, and the next duel begins."""
+    """Concede a duel, leave a deck as it is, and begin the next duel."""
     time.sleep(GUARD_S + 0.1)  # just after a player has sat down, no opponent is ready
     halvard.type("ready\r")
     wren.until("Halvard is ready")

@@ -67,7 +67,7 @@ FREE = replace(TABLE, mode="free", step=3, steps=5)
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
-    """A terminal that was told these; and what it printed."""
+    """Return a terminal that received these; and its output."""
     model = Model()
     found, lines = Terminal(model), list[str]()
     for message in messages:
@@ -88,7 +88,7 @@ def test_a_table_that_changes_hands_is_come_to_once() -> None:
         there.model.feed(message)
         return there.tell(message)
 
-    assert next_lines(replace(watching, epoch=2)) == []  # as a relay tells it to those who stay
+    assert next_lines(replace(watching, epoch=2)) == []  # as a relay sends it to those who stay
     assert next_lines(Seated("AB2-CDE", 1, "t", epoch=2)) == ["You are at table AB2-CDE."]
     assert next_lines(Seated("AB2-CDF", 1, "t")) == ["You are at table AB2-CDF."]
     assert next_lines(Ended(NOTHING)) == ["You are no longer at the table."]

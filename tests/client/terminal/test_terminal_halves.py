@@ -47,7 +47,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
-    """A terminal that was told these, and what it printed."""
+    """Return a terminal that received these, and its output."""
     found, lines = Terminal(Model()), list[str]()
     for message in messages:
         found.model.feed(message)

@@ -1,4 +1,4 @@
-"""A turn of Flesh and Blood in typed words, and what a terminal says of its cards."""
+"""A turn of Flesh and Blood in typed words, and a terminal's words for its cards."""
 
 from __future__ import annotations
 

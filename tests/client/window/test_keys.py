@@ -1,4 +1,4 @@
-"""The client's own key: kept before a seat is asked for, said again with the wish, and what it opens."""
+"""The client's own key: stored before a seat is requested, repeated with the request, and what it opens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEY = "k" * 32
 
 
 async def vanish(server: FakeServer, caller: Caller) -> None:
-    """Hear the wish and die before its answer."""
+    """Read the request and die before its answer."""
     await caller.welcome()
     await caller.hear()
 

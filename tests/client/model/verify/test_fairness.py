@@ -60,7 +60,7 @@ EXPECTED = {
     "nothing_opened": {0: "was not opened", 1: "was not opened"},
     "another_share_told": {0: "is not the one that was sealed", 1: "is not the one that was sealed"},
 }
-"""Cheat -> by seat, a part of what its client says. A seat that is not named was not cheated."""
+"""Cheat -> by seat, a part of its client's complaint. A seat that is not named was not cheated."""
 
 
 async def test_lost_connections_leave_the_check_whole(autojump_clock: MockClock) -> None:

@@ -36,13 +36,13 @@ NOBODY = b""
 
 
 def at_table(stage: str, *, ready: bool = False) -> AtTable:
-    """The table as it is told; both are there."""
+    """Return the table as it is sent; both are there."""
     seats = (SeatInfo("Anna", present=True, ready=ready), SeatInfo("Ben", present=True, ready=ready))
     return AtTable(TableInfo("ABC", "master", 1, stage, seats))
 
 
 def pledged(secret: bytes, seal: bytes) -> Pledge:
-    """What a server that is bound to this secret tells the one player who gives a share."""
+    """Return the messages of a server that is bound to this secret to the one player who gives a share."""
     streams, names = RandomStreams(secret), fairness.names(1)
     return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, (seal, NOBODY))
 

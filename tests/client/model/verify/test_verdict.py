@@ -1,4 +1,4 @@
-"""A verdict on a record whose server tells without end: a complaint, and soon."""
+"""A verdict on a record whose server sends without end: a complaint, and soon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, as the log says it."""
+"""Events in the words of the log."""
 
 from __future__ import annotations
 

@@ -182,5 +182,5 @@ def test_a_whole_card_and_a_picture_alone_are_told_apart() -> None:
 
 @pytest.mark.parametrize("numbers", [{"level": 10**9}, {"rank": 10**9}, {"level": -1}], ids=str)
 def test_a_level_that_no_card_has_is_drawn_at_once(numbers: dict[str, int]) -> None:
-    """A file or a server may say any number: a thousand million stars would have been drawn for ever."""
+    """A file or a server may send any number: a thousand million stars would have been drawn for ever."""
     drawing.face(monster(13, "effect", "fire", "dragon", **numbers), (144, 210), "hand", False)

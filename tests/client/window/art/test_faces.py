@@ -1,4 +1,6 @@
-"""The store of faces: a stand-in at once, the face later, kept in memory and on disk; own pictures first."""
+"""The cache of faces: a stand-in at once, the face later, cached in memory and on disk; own pictures
+first.
+"""
 
 from __future__ import annotations
 

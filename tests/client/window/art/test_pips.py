@@ -1,4 +1,4 @@
-"""The three pitch colours can be told apart in grey, and a card shows what it costs."""
+"""The three pitch colours differ in grey, and a card shows its cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures are made once and kept, those that are used, and so many pixels of them and no more."""
+"""Pictures are made once and cached, the most recently used ones, up to a limit of pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window to respond says it is for, which Scale counts, and what was said before the duel."""
+"""What a response window shows: its purpose, the Scale that counts, and lines from before the duel."""
 
 from __future__ import annotations
 

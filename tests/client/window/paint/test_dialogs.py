@@ -1,4 +1,4 @@
-"""Dialogs over the board say the card that asks once, and show a card as it would lie."""
+"""Dialogs over the board name the card that asks once, and show a card in its position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question shows the card that it comes from with its text, and says the line of the database."""
+"""A question shows the card that it comes from with its text, and the line of the database."""
 
 from __future__ import annotations
 

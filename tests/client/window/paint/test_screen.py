@@ -1,4 +1,4 @@
-"""What is drawn: states by colour and shape, layers that are kept, every sample screen in each palette."""
+"""What is drawn: states by colour and shape, cached layers, every sample screen in each palette."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_every_sample_screen_can_be_drawn_and_stands_still(
     for size in ((1280, 720), (1024, 640)) if not contrast else ((1280, 720),):
         picture, again = gallery.draw(name, size, look)
         assert picture.get_size() == size
-        with monkeypatch.context() as patch:  # a frame in which nothing changes puts kept pictures together
+        with monkeypatch.context() as patch:  # a frame in which nothing changes combines cached pictures
             patch.setattr(lettering, "_drawn", partial(pytest.fail, "a text is drawn again"))
             patch.setattr(shapes.Canvas, "done", partial(pytest.fail, "a shape is drawn again"))
             again()

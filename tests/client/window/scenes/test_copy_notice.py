@@ -1,4 +1,4 @@
-"""A button that has copied says so, for a while."""
+"""A button that has copied shows that for a while."""
 
 from __future__ import annotations
 

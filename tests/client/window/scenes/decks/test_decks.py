@@ -1,4 +1,4 @@
-"""The deck box on the screen: by keys and mouse, with what it says of each deck."""
+"""The deck box on the screen: by keys and mouse, with its line about each deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deck editor by mouse and keys: cards in and out, what is wrong, what is kept."""
+"""The deck editor by mouse and keys: cards in and out, errors, what is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card that cannot be played says why: under a resting pointer, when it is pressed, by a key."""
+"""A card that cannot be played shows why: under a resting pointer, when it is pressed, by a key."""
 
 from __future__ import annotations
 

@@ -365,7 +365,7 @@ def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: 
 
 
 def told_of(play: Play, **changes: Any) -> None:
-    """The table is told again with these changes, and shown."""
+    """Feed the table again with these changes, and show it."""
     table = play.app.model.table
     assert table is not None
     play.app.model.table = replace(table, **changes)

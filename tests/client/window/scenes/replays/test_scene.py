@@ -26,7 +26,7 @@ SIZE = (1280, 720)
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
-    """A duel both of whose players have kept it."""
+    """Play a duel that both players have stored."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
         return played(1)

@@ -1,4 +1,4 @@
-"""Setting up a table: which ways to play there are, and what is said where EDOPro's core is missing."""
+"""Setting up a table: its modes, and the text where EDOPro's core is missing."""
 
 from __future__ import annotations
 

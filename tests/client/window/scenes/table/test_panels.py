@@ -46,7 +46,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
 def at_table(
     app: NotingApp, *told: FromServer, seat: int = 0, mode: str = "rules", proposal: str = ""
 ) -> TableScene:
-    """The table's screen after this was told; Wren's seat is 0, and the host's."""
+    """Return the table's screen after these messages; Wren's seat is 0, and the host's."""
     app.model.feed(Seated("AB2-CDE", seat, "t", {} if seat else LINKS))
     app.model.feed(
         AtTable(
