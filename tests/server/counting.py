@@ -44,8 +44,9 @@ CHARM: Any = "charm"
 
 @dataclass
 class CountingGame:
-    """`charms` are hidden; `possible` is whether public facts allow a response at all; with each number goes
-    so many activations that clients show."""
+    """`charms` are hidden; `possible` is whether public facts allow a response at all; each number comes with
+    so many activations that clients show.
+    """
 
     goal: int = GOAL_POINTS
     charms: list[int] = field(default_factory=lambda: [1, 1])
@@ -57,10 +58,10 @@ class CountingGame:
     _said: int = 0
     _result: Result | None = None
     about: ClassVar[About | None] = None
-    """What its windows are about."""
+    """Return what its windows are about."""
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """The first player is asked for a number."""
+        """Prompt the first player for a number."""
         ops.tally(self.state, "count", 0)
         ops.tally(self.state, "luck", streams.below(100, "die"))
         ops.turn(self.state, setup.first)
@@ -68,23 +69,23 @@ class CountingGame:
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """Never more than one prompt."""
+        """Return at most one prompt."""
         return (self._ask,) if self._ask else ()
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Whatever it is, it counts for nothing here."""
+        """Return no reason."""
         return (Reason("activate", "condition"),)
 
     def result(self) -> Result | None:
-        """Who got there."""
+        """Return who reached the goal."""
         return self._result
 
     def digest(self) -> bytes:
-        """Over every operation and answer."""
+        """Return a digest of every operation and answer."""
         return self.state.digest()
 
     def check(self, act: Act) -> None:
-        """Only what is offered."""
+        """Accept only what is offered."""
         if isinstance(act.body, Choice | Back):
             if self._ask is None or self._ask.seat != act.seat:
                 raise Illegal(words("not_asked_now"), Code.NOT_YOUR_TURN)
@@ -95,7 +96,7 @@ class CountingGame:
             raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """One answer."""
+        """Apply one answer."""
         match act.body:
             case Choice(keys=(key,)):
                 ops.answer(self.state, act.seat, (key,))

@@ -44,9 +44,11 @@ async def search(host: str) -> None:
 
 @asynccontextmanager
 async def two_machines() -> AsyncIterator[tuple[tuple[list[str], str], tuple[list[str], str]]]:
-    """Two network namespaces with a cable between where that can be had, else this machine twice.
+    """Yield two network namespaces with a link between them where that is possible, otherwise this machine
+    twice.
 
-    Each is (what to put before a command to run it there, its address)."""
+    Each is (the prefix of a command that runs there, its address).
+    """
     left, right = (f"facedown{os.getpid()}{side}" for side in "ab")
     made = [
         ["netns", "add", left],
@@ -70,7 +72,7 @@ async def two_machines() -> AsyncIterator[tuple[tuple[list[str], str], tuple[lis
 
 
 async def ip(*words: str) -> bool:
-    """Run iproute2; whether it is there and did it."""
+    """Run iproute2; return whether it exists and succeeded."""
     try:
         done = await trio.run_process(["ip", *words], check=False, stderr=subprocess.DEVNULL)
     except OSError:
@@ -79,7 +81,7 @@ async def ip(*words: str) -> bool:
 
 
 def child(before: list[str], verb: str, host: str) -> list[str]:
-    """The command of a child."""
+    """Return the command of a child."""
     return [*before, sys.executable, "-P", "-m", "tests.server.near", verb, host]
 
 

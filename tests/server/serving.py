@@ -1,4 +1,6 @@
-"""Helper verbs: a server over memory or loopback sockets, and clients that follow the protocol or do not."""
+"""Helper verbs: a server over memory or loopback sockets, and clients that follow the protocol or break
+it.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ HANDSHAKE = (
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Protocol: " + SUBPROTOCOL.encode() + b"\r\n"
 )
-"""A websocket request without its last, empty line."""
+"""A WebSocket request without its last, empty line."""
 
 
 async def echo(connection: Connection) -> None:
@@ -47,7 +49,7 @@ async def in_memory(
     capacity: float = 65_536,
     proxies: Iterable[str] = (),
 ) -> AsyncIterator[tuple[Wire, MemoryListener]]:
-    """A running server whose clients come through `listener.connect()`."""
+    """Run a server whose clients connect through `listener.connect()`."""
     wire = Wire(handler, SeededWorld(), limits or WireLimits(), pages, frozenset(proxies))
     listener = MemoryListener(capacity)
     async with trio.open_nursery() as nursery:
@@ -63,7 +65,7 @@ async def on_loopback(
     pages: Pages | None = None,
     context: ssl.SSLContext | None = None,
 ) -> AsyncIterator[tuple[Wire, int]]:
-    """A running server on a port of this machine."""
+    """Run a server on a loopback port."""
     wire = Wire(handler, SeededWorld(), limits, pages)
     listener = TcpListener(socket.create_server(("127.0.0.1", 0)), context)
     async with trio.open_nursery() as nursery:
@@ -76,7 +78,7 @@ async def on_loopback(
 async def player(
     stream: trio.abc.Stream | None = None, port: int = 0, subprotocol: str = SUBPROTOCOL
 ) -> AsyncIterator[ClientConnection]:
-    """The stock websockets client, connected."""
+    """Connect the client of the websockets library."""
     async with connect(
         f"ws://127.0.0.1:{port}/",
         stream=stream,
@@ -90,7 +92,7 @@ async def player(
 
 
 async def open_raw(stream: trio.abc.Stream, *headers: str) -> bytes:
-    """Do the handshake by hand; whatever came behind it."""
+    """Do the handshake by hand; return the bytes after it."""
     extra = "".join(f"{header}\r\n" for header in headers).encode()
     await stream.send_all(HANDSHAKE + extra + b"\r\n")
     answer = b""
@@ -104,7 +106,7 @@ async def open_raw(stream: trio.abc.Stream, *headers: str) -> bytes:
 
 
 async def read_all(stream: trio.abc.Stream) -> bytes:
-    """Everything until the other end closes, however it does."""
+    """Read until the other end closes, in any way."""
     data = b""
     with suppress(trio.BrokenResourceError):
         while chunk := await stream.receive_some():
@@ -113,13 +115,13 @@ async def read_all(stream: trio.abc.Stream) -> bytes:
 
 
 async def ask(stream: trio.abc.Stream, request: str) -> bytes:
-    """The whole answer to an HTTP request given as its first line and headers."""
+    """Return the whole response to an HTTP request given as its first line and headers."""
     await stream.send_all(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")
     return await read_all(stream)
 
 
 def masked(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
-    """A client's frame, masked with zeros."""
+    """Return a client's frame, masked with zeros."""
     assert len(payload) < 65_536
     head = bytes([opcode | 0x80 * fin])
     if len(payload) < 126:
@@ -128,13 +130,13 @@ def masked(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
 
 
 def close_code(data: bytes) -> int:
-    """The code of the close frame at the end of what was received."""
+    """Return the code of the close frame at the end of what was received."""
     at = data.rindex(b"\x88")
     return int.from_bytes(data[at + 2 : at + 4], "big")
 
 
 async def until_closed(receive: Callable[[], Awaitable[object]]) -> ConnectionEnded:
-    """Receive until there is nothing more; why that is."""
+    """Receive until there is nothing more; return the reason."""
     try:
         while True:
             await receive()

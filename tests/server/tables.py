@@ -78,10 +78,10 @@ class Player:
     connection: Connection
     heard: list[FromServer] = field(default_factory=list)
     told: tuple[VisibleEvent, ...] = ()
-    """What happened by all updates."""
+    """The events of all updates."""
     raw: list[bytes] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
-    """When each message came."""
+    """When each message arrived."""
     view: View | None = None
     version: int = 0
     table: TableInfo | None = None
@@ -98,7 +98,7 @@ class Player:
                 self.closed = closed
                 return
             except trio.ClosedResourceError:
-                return  # hung up
+                return  # disconnected
             self.raw.append(data)
             self.times.append(trio.current_time())
             self._note(decode_from_server(data))
@@ -157,11 +157,11 @@ class Player:
     # --- looking ------------------------------------------------------------------------------------------
 
     def all(self, kind: type[Message]) -> list[Message]:
-        """Every message of a kind so far."""
+        """Return every message of a kind so far."""
         return [message for message in self.heard if isinstance(message, kind)]
 
     def last(self, kind: type[Message]) -> Message:
-        """The latest message of a kind."""
+        """Return the latest message of a kind."""
         return self.all(kind)[-1]
 
     @property
@@ -171,7 +171,7 @@ class Player:
 
     @property
     def count(self) -> int:
-        """The count both players see."""
+        """The public count."""
         assert self.view is not None, "nothing to see"
         return self.view.tallies["count"]
 
@@ -189,25 +189,25 @@ class Player:
 
     @property
     def note(self) -> str:
-        """The last thing worth saying of the table."""
+        """The latest note of the table."""
         assert self.table is not None, "not at a table"
         return str(self.table.note)
 
     @property
     def seat(self) -> int:
-        """The seat it has, PUBLIC for none."""
+        """Its seat, PUBLIC for none."""
         assert self.seated is not None, "never seated"
         return self.seated.viewer
 
     @property
     def lines(self) -> list[str]:
-        """What was said."""
+        """The chat messages."""
         return [said.line for said in self.all(Said)]
 
 
 @dataclass
 class Server:
-    """A lobby that runs, and a way to it."""
+    """A running lobby and the ways to connect to it."""
 
     nursery: trio.Nursery
     lobby: Lobby
@@ -258,7 +258,7 @@ class Server:
         return player
 
     async def back(self, player: Player, name: str = "Again") -> Player:
-        """A player comes back on a new connection with the last token received."""
+        """Reconnect a player with the last token received."""
         assert player.seated is not None, "never seated"
         again = await self.connect(name)
         await again.do(Resume(player.seated.token))
@@ -266,13 +266,13 @@ class Server:
 
 
 def code_of(player: Player) -> str:
-    """The code of the table a player sits at."""
+    """Return the code of a player's table."""
     assert player.seated is not None, "never seated"
     return player.seated.code
 
 
 def secret_of(host: Player, role: str) -> str:
-    """The secret in one of the links the host was given."""
+    """Return the secret in one of the links that the host got."""
     assert host.seated is not None, "never seated"
     return host.seated.links[role][0][1].rpartition("=")[2]
 
@@ -283,7 +283,7 @@ async def serving(
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
     scripted: Container[int] = frozenset(),
 ) -> AsyncIterator[Server]:  # fmt: skip
-    """A whole server in memory, in virtual time."""
+    """Run a whole server in memory, in virtual time."""
     made: list[Any] = []
 
     def referee(setup: Setup, known: Pool) -> Referee:
@@ -324,19 +324,19 @@ async def started(server: Server, settings: Settings = QUIET) -> tuple[Player, P
 
 
 async def say(actor: Player, other: Player, number: int) -> None:
-    """One number, which the other lets pass."""
+    """Say one number, which the other lets pass."""
     await actor.pick("say", number)
     if other.prompt:
         await other.pick("pass")
 
 
 def with_side(deck: Deck, pool: Pool) -> Deck:
-    """The deck with a Side Deck of cards that are not in it."""
+    """Return the deck with a Side Deck of cards that are not in it."""
     others = [card.code for card in pool if card.code not in deck.cards and not card.belongs_in_extra_deck]
     return replace(deck, side=tuple(others[:3]))
 
 
 def a_deck(number: int = 0) -> Deck:
-    """One of the ready decks for master."""
+    """Return one of the ready decks for master."""
     ready = [deck.deck for deck in decks.ready_decks().values() if deck.format == "master"]
     return ready[number]

@@ -26,7 +26,7 @@ POOL = bundled()
 
 
 def with_fifteen(name: str) -> Deck:
-    """A starter deck with a Side Deck of fifteen."""
+    """Return a starter deck with a Side Deck of fifteen."""
     deck = decks.ready_decks()[name].deck
     others = [card.code for card in POOL if card.is_a("normal") and card.code not in deck.cards]
     side = tuple(code for code in others if POOL[code].scales is None and not POOL[code].is_a("token"))[:15]
@@ -49,7 +49,7 @@ def do(match: Match, *acts: Act) -> None:
 
 
 def finish(match: Match, winner: int | None) -> None:
-    """Begin one duel, end it like this, and keep the decks for the next."""
+    """Begin one duel, end it like this, and use the same decks for the next."""
     do(match, Act(match.chooser, Choice(("first",))))
     do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Conceded()))
     if match.stage is MatchStage.SIDING:

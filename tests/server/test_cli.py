@@ -1,4 +1,4 @@
-"""The command line as people use it: child processes, one sentence for a mistake, a stop in good order."""
+"""The command line: child processes, one sentence for a mistake, an orderly stop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNTIL = ("--until-input-ends",)
 
 @asynccontextmanager
 async def child(*words: str) -> AsyncIterator[tuple[trio.Process, int]]:
-    """`serve` in a child process, and the port it printed."""
+    """Run `serve` in a child process; yield it and the port that it printed."""
     start = partial(
         trio.run_process, [*COMMAND, "serve", "--bind", "127.0.0.1", "--port", "0", *words],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,

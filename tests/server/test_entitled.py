@@ -18,18 +18,18 @@ SETTINGS = Settings(best_of=3, pace="off")
 
 
 def duel() -> DuelReferee:
-    """A real duel by the master rules."""
+    """Return a real duel by the master rules."""
     return DuelReferee(MASTER, bundled())
 
 
 def seen(player: Player) -> View:
-    """What a player or watcher sees now."""
+    """Return the current View of a client."""
     assert player.view is not None
     return player.view
 
 
 async def pass_on(*players: Player) -> None:
-    """Take the first option of whatever is asked, eight times."""
+    """Take the first option of each prompt, eight times."""
     for _ in range(8):
         for player in players:
             if player.prompt and player.prompt.options:
@@ -57,7 +57,7 @@ async def test_a_side_deck_is_a_number_to_others_before_the_match_and_after_sidi
 
 
 def codes_in(message: object) -> set[int]:
-    """The passcodes whose facts a message carries."""
+    """Return the passcodes whose facts a message carries."""
     view = getattr(message, "view", None) or getattr(message, "patch", None)
     return set(getattr(view, "facts", None) or {})
 

@@ -1,4 +1,4 @@
-"""Clients patched by hand to do harm, at a real server over sockets: they get nowhere."""
+"""Malicious clients at a real server over sockets: they achieve nothing."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class News:
         self._event = trio.Event()
 
     def tell(self) -> None:
-        """Something was heard."""
+        """Wake them."""
         self._event.set()
         self._event = trio.Event()
 
     async def until(self, fits: Callable[[], bool]) -> None:
-        """Wait until this is so."""
+        """Wait until a condition holds."""
         with trio.fail_after(20):
             while not fits():
                 await self._event.wait()
@@ -96,7 +96,7 @@ class ScriptedClient:
         self.news.tell()
 
     async def do(self, *messages: ToServer | bytes) -> list[FromServer]:
-        """Send these and wait until the server has seen to them; what was said meanwhile."""
+        """Send these and wait until the server has processed them; return what it sent meanwhile."""
         mark = len(self.heard)
         for message in messages:
             data = message if isinstance(message, bytes) else encode(with_terms(message, self.table))
@@ -113,7 +113,7 @@ class ScriptedClient:
         return next((one.table for one in reversed(self.heard) if isinstance(one, AtTable)), None)
 
     def last(self, kind: type[Seated]) -> Seated:
-        """The latest of these."""
+        """Return the latest of these."""
         return [message for message in self.heard if isinstance(message, kind)][-1]
 
 
@@ -121,7 +121,7 @@ class ScriptedClient:
 async def client(
     port: int, name: str, wish: ToServer, news: News | None = None
 ) -> AsyncIterator[ScriptedClient]:
-    """One client, at a table."""
+    """Connect one client, at a table."""
     async with trio.open_nursery() as nursery, player(port=port) as socket:
         patched = ScriptedClient(socket, news or News())
         nursery.start_soon(patched.read)
@@ -132,7 +132,7 @@ async def client(
 
 @asynccontextmanager
 async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, ScriptedClient, ScriptedClient]]:
-    """A duel that has begun: the port, the link to the second seat, and both clients."""
+    """Begin a duel; yield the port, the link to the second seat, and both clients."""
     news = News()
     async with (
         running(folder, messages_per_second=10_000) as (parts, _, _),
@@ -153,7 +153,7 @@ async def asked(*clients: ScriptedClient) -> ScriptedClient:
 
 
 async def answer(one: ScriptedClient) -> None:
-    """Answer the open prompt with the first option, or the first few where that many are asked for."""
+    """Answer the open prompt with the first option, or the first few where that many are required."""
     assert one.prompt is not None
     (ask, least), one.prompt = (one.prompt.ask, one.prompt.least), None
     await one.do(Answer(ask, tuple(range(max(1, least)))))
@@ -187,7 +187,7 @@ async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: P
 
 
 async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Path) -> None:
-    """Old tokens, old answers and whole frames, its own and those it was sent."""
+    """Old tokens, old answers and whole frames, its own and those it received."""
     async with table(tmp_path) as (port, link, anna, eve):
         old: list[bytes] = []
         while not old:
@@ -241,12 +241,12 @@ async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path
 
 
 def notes(one: ScriptedClient) -> str:
-    """What was said of the table."""
+    """Return the notes of the table."""
     return " ".join(str(message.table.note) for message in one.heard if isinstance(message, AtTable))
 
 
 async def spent_tokens(port: int, token: str) -> list[str]:
-    """Come back three times; tokens that opened the seat before and do no more."""
+    """Reconnect three times; return tokens that opened the seat before and are void now."""
     used = [token]
     for _ in range(3):
         async with client(port, "Eve", Resume(used[-1])) as back:

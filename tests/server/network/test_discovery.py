@@ -1,4 +1,4 @@
-"""Servers and tables find their way to clients of the same network, and are gone when they are gone."""
+"""Servers and tables are discovered by clients of the same network, and disappear when they end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"
 SERVER = f"Wren's server {os.getpid()}"
-"""A name of this run alone: other servers of this network may be found as well, and are passed over."""
+"""A name unique to this run: other servers of this network may be found as well, and are ignored."""
 
 
 class ObservedSearch:
@@ -40,7 +40,7 @@ class ObservedSearch:
         self.changed.set()
 
     async def until(self, wanted: Callable[[tuple[Announcement, ...]], bool]) -> tuple[Announcement, ...]:
-        """Wait until what was found is as wanted."""
+        """Wait until a condition of the search's results holds."""
         with trio.fail_after(20):
             while not wanted(self.ours):
                 self.changed = trio.Event()
@@ -49,12 +49,12 @@ class ObservedSearch:
 
     @property
     def ours(self) -> tuple[Announcement, ...]:
-        """What was found of this test's servers."""
+        """Return the results that are this test's servers."""
         return tuple(found for found in self.search.found if found.server == SERVER)
 
 
 def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
-    """One on loopback."""
+    """Return an announcer on loopback."""
     return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
 
 

@@ -1,4 +1,4 @@
-"""A match around any referee: who begins, best of three, siding. Played without a room."""
+"""A match with any referee: who begins, best of three, siding. Played without a room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal has a bound by address and day: what can wait is refused beyond it, duels go on."""
+"""The journal has a quota by IP address and day: beyond it optional writes are refused, duels go on."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClo
 
 
 async def test_what_changes_nothing_is_not_stored_without_end(autojump_clock: MockClock) -> None:
-    """Quick words are no steps, so nothing else bounds them."""
+    """Quick words are no steps, so no other limit applies to them."""
     async with serving(bounds=SMALL) as server:
         first, _ = await free(server)
         await first.do(*[SendSignal("wait")] * 250)

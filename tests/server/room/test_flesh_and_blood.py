@@ -1,4 +1,4 @@
-"""Flesh and Blood over a server: chosen in secret, a turn by hand, watched, taken up again; and alone."""
+"""Flesh and Blood over a server: a secret choice, a turn by hand, watched, resumed; and alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def opened(server: Server) -> tuple[Player, Player]:
 
 
 async def choose(player: Player, *picks: int) -> None:
-    """Begin with these of what is offered."""
+    """Begin with these of the offered cards."""
     assert player.asked.kind == "choice"
     await player.do(Answer(player.asked.ask, picks))
 

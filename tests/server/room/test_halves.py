@@ -22,7 +22,7 @@ MAX_MESSAGES = 5_000
 
 
 async def sit(server: Server) -> tuple[Player, Player]:
-    """Two players with decks of strangers, and a duel that has begun."""
+    """Begin a duel of two players with decks of unknown cards."""
     anna = await server.host("Anna", HALF)
     ben = await server.guest(anna, "Ben")
     for player, deck in zip((anna, ben), strangers.decks(), strict=True):
@@ -36,7 +36,7 @@ async def sit(server: Server) -> tuple[Player, Player]:
 async def play(
     players: tuple[Player, Player], minds: tuple[Duelist, Duelist], most: int = MAX_MESSAGES
 ) -> int:
-    """Let both play until the match is over, or for so many messages; how many there were."""
+    """Let both play until the match is over, or for so many messages; return their number."""
     for sent in range(most):
         if players[0].stage == "over":
             return sent
@@ -52,7 +52,7 @@ async def play(
 
 
 def minds(seed: str) -> tuple[Duelist, Duelist]:
-    """Two players by dice."""
+    """Return two players that choose at random."""
     return Duelist(seed.encode() + b"0"), Duelist(seed.encode() + b"1")
 
 

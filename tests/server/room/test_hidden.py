@@ -41,7 +41,7 @@ def tries(code: str) -> list[ToServer]:
 
 
 async def answers(server: Server, code: str, peer: str, *, name: str = "Thief") -> list[bytes]:
-    """The bytes of every answer; a guess too many is answered otherwise, too."""
+    """Return the bytes of every answer; one guess too many also gets another answer."""
     heard = []
     for _ in range(2):
         for wish in tries(code):
@@ -90,7 +90,9 @@ async def test_who_has_something_of_it_is_let_in(autojump_clock: MockClock) -> N
 
 
 async def test_after_a_restart_too_and_no_sooner_or_later(autojump_clock: MockClock) -> None:
-    """While tables come back one by one, a wrong word about one that waits is answered when all are back."""
+    """While tables are restored one by one, a wrong secret of one that waits is answered when all are
+    restored.
+    """
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         anna = await server.host("Anna", UNLISTED)
@@ -115,7 +117,7 @@ async def test_a_spent_token_is_known_as_one(autojump_clock: MockClock) -> None:
 
 @dataclass
 class Place:
-    """Where a table lives."""
+    """The location of a table."""
 
     node: str
     address: str = "http://b.example"
@@ -124,7 +126,7 @@ class Place:
 
 @dataclass
 class Questions:
-    """What is asked of the database and of the other servers, and when."""
+    """The queries to the database and to the other servers, with their times."""
 
     asked: list[tuple[str, float]] = field(default_factory=list)
 
@@ -141,7 +143,7 @@ class AskedStore(MemoryStore):
 
     async def find(self, code: str) -> StoredTable | None:
         self._questions.note("find")
-        await trio.sleep(0.003 if code in self.kept else 0.001)  # a row is read more slowly than none
+        await trio.sleep(0.003 if code in self.kept else 0.001)  # reading a row is slower than finding none
         return await super().find(code)
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
@@ -151,7 +153,7 @@ class AskedStore(MemoryStore):
 
 
 class SharedDatabase:
-    """Several servers: this one, another, and a dead one of whose tables it is not known yet who has them."""
+    """Several servers: this one, another, and a dead one whose tables have no known owner yet."""
 
     name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
 

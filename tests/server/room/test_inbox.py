@@ -1,4 +1,4 @@
-"""The inbox of a table and the alarms of all: in order, rung in time, and nothing heaped up."""
+"""The inbox of a table and the alarms of all: in order, on time, and without accumulation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facedown_server.room.inbox import MAX_STALE_ALARMS, Alarms, Inbox, Input
 
 
 async def nothing() -> None:
-    """What an input has done."""
+    """Do nothing."""
 
 
 async def test_inputs_are_taken_in_the_order_they_came(nursery: trio.Nursery) -> None:
@@ -60,7 +60,7 @@ async def test_who_waits_is_rung_when_it_asked_for_it_or_before(
 
 
 async def test_an_input_left_in_time_leaves_no_alarm_behind(nursery: trio.Nursery) -> None:
-    """A table asks for a near alarm at every prompt and for a far one between them, for hours."""
+    """A table sets a near alarm at every prompt and a far one between them, for hours."""
     alarms = Alarms()
     inboxes = [Inbox(alarms) for _ in range(3)]
     for turn in range(500):

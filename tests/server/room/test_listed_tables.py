@@ -1,4 +1,4 @@
-"""Tables by a ban list of the host's EDOPro: which list, which rules, and what a deck may hold."""
+"""Tables by a ban list of the host's EDOPro: which list, which rules, and which decks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LISTS = {
 
 @dataclass
 class KnownCore:
-    """A core that plays whatever it is asked about."""
+    """A core that plays every deck."""
 
     banlists: Mapping[str, Limits] = field(default_factory=lambda: dict(LISTS))
     digest: str = "core"
@@ -79,7 +79,7 @@ async def test_a_list_that_is_not_there_or_not_for_the_core_is_refused_in_a_sent
 
 
 async def report(server: Server, banlist: str) -> list[str]:
-    """Why a ready deck may not be played by a list."""
+    """Return why a ready deck may not be played by a list."""
     anna = await server.host("Anna", by(banlist))
     await anna.do(UseDeck(to_ydk(DECK)))
     return [str(why) for why in anna.last(DeckReport).reasons]

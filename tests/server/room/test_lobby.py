@@ -1,4 +1,4 @@
-"""Finding, opening and listing tables, and the doors of tables: codes, links, passwords."""
+"""Finding, opening and listing tables, and access to them: codes, links, passwords."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def test_whoever_is_at_a_table_first_leaves_it(autojump_clock: MockClock) 
             assert anna.refusal is Code.NOT_NOW
 
 
-# --- doors --------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------
 
 
 async def test_the_host_gets_links_and_nobody_else(autojump_clock: MockClock) -> None:
@@ -260,11 +260,11 @@ async def test_a_finished_table_is_closed_after_a_while(autojump_clock: MockCloc
         assert server.lobby.rooms == {}
 
 
-# --- a table that goes to another server --------------------------------------------------------------------
+# --- a table that moves to another server -------------------------------------------------------------------
 
 
 class AskedService:
-    """A service of which it takes a while to find out where a table is."""
+    """A service in which locating a table takes a while."""
 
     name, addresses, is_draining, may_tell = "one", (), False, True
 

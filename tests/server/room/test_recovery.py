@@ -215,7 +215,7 @@ async def three_tables(store: MemoryStore) -> list[Player]:
 
 
 async def test_the_server_is_open_at_once_and_whoever_asks_is_served_first(autojump_clock: MockClock) -> None:
-    """One after another, the last of five hundred tables would keep its players at the door for minutes."""
+    """One after another, the last of five hundred tables would make its players wait for minutes."""
     store = SlowStore()
     one, two, three = await three_tables(store)
     async with serving(store=store, seed="after") as server:
@@ -233,7 +233,7 @@ class SlowGame(CountingGame):
     """Each act takes ten seconds."""
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """The same, later."""
+        """Apply it after a delay."""
         yield ExternalWork(done=partial(trio.sleep, 10))
         yield from super().apply(act)
 
@@ -275,13 +275,13 @@ async def test_a_code_that_is_still_to_come_back_is_not_given_away(
         assert code_of(zoe) != code_of(one)
 
 
-# --- what cannot come back ----------------------------------------------------------------------------------
+# --- what cannot be restored --------------------------------------------------------------------------------
 
 
 async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
     autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without it one damaged log keeps the whole server from starting."""
+    """Otherwise one damaged log keeps the whole server from starting."""
 
     class TornStore(MemoryStore):
         torn = ""
@@ -308,7 +308,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
 
 
 class UnreachableStore(MemoryStore):
-    """Its database cannot be reached so many times."""
+    """A store whose database cannot be reached so many times."""
 
     times = 0
 
@@ -320,8 +320,9 @@ class UnreachableStore(MemoryStore):
 
 
 class SharedOwnership:
-    """What a lobby asks where several servers share a database: this one has every table at epoch 1, until
-    it is `ousted`."""
+    """The ownership of tables where several servers share a database: this one owns every table at epoch 1,
+    until it is `ousted`.
+    """
 
     name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
     ousted = False
@@ -333,7 +334,7 @@ class SharedOwnership:
         return ()
 
     async def where(self, code: str) -> None:
-        """Nowhere."""
+        """Return no place."""
 
 
 async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_back(
@@ -446,7 +447,7 @@ async def test_a_table_comes_back_though_whoever_asked_first_went_away(autojump_
 
 
 class HoldingStore(MemoryStore):
-    """Tables of `held` are read once their event is set."""
+    """A store that reads the tables of `held` once their event is set."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Tables that another server has are run ahead here: when they come, only what was added is left to do."""
+"""Tables of another server are run ahead here: after a handover, only what was added is left to run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_ask
             assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == standing
         await new.lobby.prepare(code)
         assert await new.lobby.run_ahead(code, theirs.standing) == ""
-        assert await new.lobby.run_ahead(code, stands[0]) == ""  # asked for less than was run already
+        assert await new.lobby.run_ahead(code, stands[0]) == ""  # a request for less than was already run
         assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == stands[0]
         wrong = stands[1]._replace(digest=b"otherwise")
         assert await new.lobby.run_ahead(code, wrong) == "Its log does not come out as it was played."

@@ -1,4 +1,4 @@
-"""Whole tables in virtual time: two players and spectators around a small referee, over real connections."""
+"""Whole tables in virtual time: two players and spectators with a small referee, over real connections."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ async def test_whoever_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
 
 
 async def test_whoever_asks_while_another_server_takes_a_table_asks_again(autojump_clock: MockClock) -> None:
-    """Here it is not known where the table is now."""
+    """Here the table's place is not known yet."""
     async with serving() as server:
         anna = await server.host()
         room = server.lobby.rooms[code_of(anna)]

@@ -1,4 +1,4 @@
-"""Hello, rates, garbage, and readers too slow for what they are sent."""
+"""Hello, rate limits, garbage, and slow readers."""
 
 from __future__ import annotations
 

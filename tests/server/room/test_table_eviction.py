@@ -1,4 +1,4 @@
-"""A server without room: which table gives up its place to a new one, and which never does."""
+"""A full server: which table is evicted for a new one, and which never is."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def newcomer(server: Server) -> Player:
 
 
 async def test_tables_alone_that_were_left_shut_nobody_out(autojump_clock: MockClock) -> None:
-    """Strangers filled every place with tables played alone, and went away: for six hours."""
+    """Clients filled every place with solo tables, and left: for six hours."""
     async with serving(bounds=Bounds(tables=6)) as server:
         for at in range(6):
             player = await alone(server, f"Stranger {at}", f"2001:db8:7:{at:x}::1")
@@ -43,7 +43,7 @@ async def test_tables_alone_that_were_left_shut_nobody_out(autojump_clock: MockC
 
 
 async def test_whoever_left_many_tables_loses_them_first(autojump_clock: MockClock) -> None:
-    """One player with a lost connection comes back to a table that was left before all of a stranger's."""
+    """A player with a lost connection finds their table, though it was left before all of a stranger's."""
     async with serving(bounds=Bounds(tables=5)) as server:
         honest = await alone(server, "Honest", "192.0.2.1")
         await honest.hang_up()
@@ -77,7 +77,9 @@ async def test_where_there_is_room_a_table_alone_is_kept_for_its_player(autojump
 
 
 async def test_a_duel_gives_up_its_place_last_and_late(autojump_clock: MockClock) -> None:
-    """Two whose connections are lost at once have a quarter of an hour; a table alone goes before theirs."""
+    """Two players who lose their connections at once have a quarter of an hour; a solo table is evicted
+    first.
+    """
     async with serving(bounds=Bounds(tables=2)) as server:
         players = await started(server, QUIET)
         for player in players:

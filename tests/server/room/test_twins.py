@@ -67,7 +67,7 @@ async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[Cou
 
 
 async def _passes(player: Player, delay: float) -> int:
-    """Let the window pass that is open, if there is one; which it was."""
+    """Let the open window pass, if there is one; return which it was."""
     if player.prompt is None or player.asked.kind != "response":
         return 0
     asked = player.asked.ask
@@ -79,7 +79,7 @@ async def _passes(player: Player, delay: float) -> int:
 def heard(
     charms: int, pace: str, mode: str, delay: float = 0.0, kind: type[CountingGame] = CountingGame
 ) -> Heard:
-    """In a virtual time of its own, so that equal times are equal numbers."""
+    """Return what is received, in a virtual time of its own, so that equal times are equal numbers."""
     return trio.run(partial(_heard, charms, pace, mode, delay, kind), clock=MockClock(autojump_threshold=0))
 
 
@@ -102,14 +102,14 @@ def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
 
 
 class QuietGame(CountingGame):
-    """Its windows are about nothing that smart asks in."""
+    """Its windows are about nothing for which the setting smart prompts."""
 
     about = About("main_phase_ends", 0)
 
 
 @pytest.mark.parametrize("pace", ["quick", "careful"])
 def test_a_window_that_smart_passes_closes_when_any_other_does(pace: str) -> None:
-    """The moment depends on neither the mode nor what its owner holds."""
+    """The moment depends on neither the prompt setting nor the hidden cards of its owner."""
     unable = heard(0, pace, "able", kind=QuietGame)
     assert heard(9, pace, "smart", kind=QuietGame) == unable
     assert heard(0, pace, "smart", kind=QuietGame) == unable

@@ -1,4 +1,6 @@
-"""The folder of a server is its user's alone: files 0600, a folder others may change tightened or refused."""
+"""A server's folder is private to its user: files 0600, a folder writable by others is tightened or
+refused.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,12 @@ def usual_umask() -> Iterator[None]:
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """Every file of the folder and its mode."""
+    """Return every file of the folder and its mode."""
     return {path.name: S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
 async def test_a_server_in_a_folder_that_was_there_keeps_everything_to_itself(tmp_path: Path) -> None:
-    """Seen to fail: journal, log and index of it were 0644 in a folder of 0755."""
+    """Seen to fail: its journal, log and index were 0644 in a folder of 0755."""
     folder = tmp_path / "duels"
     folder.mkdir(mode=0o755)
     async with running(folder):
@@ -88,7 +90,7 @@ def test_an_empty_folder_is_tightened(tmp_path: Path, mode: int) -> None:
 def test_a_group_may_write_where_somebody_else_gave_it_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A volume that an administrator prepares for a container is root's, and its group's to write in."""
+    """A volume that an administrator prepares for a container is root's, writable by its group."""
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     tmp_path.chmod(0o777)
     with pytest.raises(BadInput, match="Others"), held(tmp_path):

@@ -1,4 +1,4 @@
-"""Log lines: where they belong, in both forms, and never a card."""
+"""Log lines: their destination, in both forms, and never a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from facedown_server.runtime.logs import at_node, set_up
 
 @pytest.fixture(autouse=True)
 def usual_logging() -> Iterator[None]:
-    """Leave logging as it was found."""
+    """Restore logging after the test."""
     before, root = structlog.get_config(), logging.getLogger()
     level, handlers = root.level, root.handlers[:]
     yield
@@ -28,7 +28,7 @@ def usual_logging() -> Iterator[None]:
 
 
 def lines(out: io.StringIO) -> list[dict[str, object]]:
-    """What was logged, as JSON."""
+    """Return the logged lines, as JSON."""
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -81,7 +81,7 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
 
 
 def test_a_log_on_a_full_disk_stops_nothing() -> None:
-    """Seen to fail: the line that said why an act was not stored ended the table it spoke of."""
+    """Seen to fail: the line that reported why an act was not stored ended the table it was about."""
 
     class FullStream(io.StringIO):
         def flush(self) -> None:

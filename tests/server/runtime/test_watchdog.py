@@ -1,4 +1,4 @@
-"""The watchdog interrupts the rules in the step it has found to be held, and nothing else."""
+"""The watchdog interrupts the rules in the step that takes too long, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facedown_server.runtime.watchdog import SIGNAL, Endless, Watchdog
 
 
 def called_from(module: str, dog: Watchdog) -> None:
-    """The signal comes while a function of this module is at work, a few calls deep."""
+    """Let the watchdog's signal arrive while a function of this module runs, a few calls deep."""
     names = {"__name__": module, "sorted": sorted}
     exec("def work(deeper):\n    return sorted([1], key=lambda _: deeper())", names)  # noqa: S102
     work = cast(Callable[[Callable[[], None]], None], names["work"])

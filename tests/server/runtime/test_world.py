@@ -1,4 +1,4 @@
-"""Worlds: the real one moves on, two seeded ones are the same."""
+"""Worlds: the real one advances, two seeded ones are the same."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ from tests.server.serving import echo, in_memory, player
 
 
 def get(admin: Admin, path: str, host: str = "127.0.0.1:7778") -> tuple[int, str]:
-    """Status and body of a GET; 404 when there is nothing."""
+    """Return status and body of a GET; 404 when there is nothing."""
     response = admin(Request(path, Headers(Host=host)))
     return (response.status_code, bytes(response.body).decode()) if response else (404, "")
 
 
 def numbers(admin: Admin) -> dict[str, float]:
-    """The metrics of ours by name."""
+    """Return the metrics of ours by name."""
     families = text_string_to_metric_families(get(admin, "/metrics")[1])
     return {
         sample.name.removeprefix("facedown_"): sample.value
@@ -35,7 +35,7 @@ def numbers(admin: Admin) -> dict[str, float]:
 
 
 def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
-    """An admin port beside a wire and an empty journal."""
+    """Run an admin port beside a wire and an empty journal."""
     pulse = Pulse(MemoryStore(), trouble)
     return Admin(
         wire or Wire(echo, SeededWorld()), lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5},

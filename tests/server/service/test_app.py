@@ -1,4 +1,4 @@
-"""A whole server over loopback: a table opened, its page read, health asked, goodbye heard."""
+"""A whole server over loopback: a table opened, its page read, health checked, the close received."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Message = TypeVar("Message", bound=ToClient)
 
 @asynccontextmanager
 async def running(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts, list[str], trio.Event]]:
-    """A server of this process: its parts, what it said, and what stops it."""
+    """Run a server in this process; yield its parts, its output, and its stop event."""
     usual = {"bind": ["127.0.0.1"], "port": 0, "data": str(folder), "admin_port": 0, "name": "Wren's"}
     config = msgspec.convert(usual | settings, Config)
     said: list[str] = []
@@ -90,7 +90,7 @@ async def say(client: ClientConnection, *messages: ToServer) -> None:
 
 
 async def hear(client: ClientConnection, kind: type[Message]) -> Message:
-    """The next message of a kind."""
+    """Return the next message of a kind."""
     with trio.fail_after(10):
         while True:
             data = await client.recv()
@@ -101,7 +101,7 @@ async def hear(client: ClientConnection, kind: type[Message]) -> Message:
 
 
 async def page(port: int, path: str, method: str = "GET") -> str:
-    """What a browser gets."""
+    """Return what a browser gets."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     answer = await ask(stream, f"{method} {path} HTTP/1.1\nHost: 127.0.0.1")
     await stream.aclose()
@@ -140,7 +140,7 @@ async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> 
         assert "200 OK" in await page(parts.admin_port, "/healthz")
         assert "404" in await page(parts.port, "/healthz")
         assert "404" in await page(parts.port, "/metrics")
-        # What is given away is made once the tables are open.
+        # Downloads are made once the tables are open.
         with trio.fail_after(20):
             while "200 OK" not in await page(parts.port, "/facedown.zip", "HEAD"):  # noqa: ASYNC110  # it tells nobody
                 await trio.sleep(0.1)
@@ -165,7 +165,7 @@ async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
 
 
 async def test_a_stop_closes_no_table_and_the_log_says_none(tmp_path: Path) -> None:
-    """Seen to fail: a table that came back with the server had been logged as closed."""
+    """Seen to fail: a table restored at the start had been logged as closed."""
     with capture_logs() as lines:
         async with running(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
             await say(host, Hello("Wren"), CreateTable(Settings()))

@@ -11,7 +11,7 @@ from facedown_shared.text.errors import BadInput, Code
 
 
 def write(folder: Path, text: str) -> Path:
-    """A settings file."""
+    """Write a settings file."""
     path = folder / "facedown.toml"
     path.write_text(text, encoding="utf-8")
     return path

@@ -27,11 +27,11 @@ OTHER = {
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
     "chat_letters": 9, "chat_per_minute": 30,
 }  # fmt: skip
-"""Settings with values that are not the usual ones."""
+"""Settings with values other than the defaults."""
 
 
 def kept(config: Config) -> dict[str, float]:
-    """What the parts of a server keep to, by the name of the setting."""
+    """Return the limits of a server's parts, by the name of the setting."""
     world = SeededWorld(clock=lambda: 0.0)
     lobby = build_lobby(config, world, MemoryStore(), lambda: ())
     bounds, limits = lobby.bounds, build_wire(config, world, lobby).limits
@@ -141,7 +141,7 @@ async def test_one_says_so_much_and_no_more(autojump_clock: MockClock) -> None:
 
 
 async def nested(anna: Player, depth: int) -> Code | None:
-    """What becomes of arrays in arrays where a deck's text should be."""
+    """Return the outcome of nested arrays in place of a deck's text."""
     inside = b"\x91" * depth + b"\x01"
     await anna.client.send(b"\x82\xa1m\xa4deck\xa4deck" + inside)
     await anna.do(Ping(1))
@@ -158,7 +158,7 @@ async def test_nesting_is_bounded_by_the_shape_of_messages(autojump_clock: MockC
 
 
 async def test_no_message_of_a_client_needs_more_than_the_least_size() -> None:
-    """A whole deck of the most cards fits in what a host may set as the least."""
+    """A whole deck of the maximum size fits in the minimum that a host may set."""
 
     largest = "\n".join(["#main", *["4294967295"] * 60, "#extra", *["4294967295"] * 15, "!side"])
     assert len(encode(UseDeck(largest))) < 4_096

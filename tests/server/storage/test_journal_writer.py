@@ -22,7 +22,7 @@ from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row, address
 
 @asynccontextmanager
 async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
-    """A journal with a match, and its commits from now on."""
+    """Open a journal with a match; count its commits from now on."""
     commits: list[Moment] = []
     async with trio.open_nursery() as nursery:
         journal = Journal(address(kind, folder), commits.append)
@@ -35,7 +35,7 @@ async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[
 
 @on_disk
 async def test_all_that_is_on_its_way_is_one_commit(kind: str, tmp_path: Path) -> None:
-    """Acts, clocks, chat and tables; also what comes a turn of the loop later."""
+    """Acts, clocks, chat and tables; also what arrives one turn of the event loop later."""
     async with counted(kind, tmp_path) as (journal, commits), trio.open_nursery() as nursery:
 
         async def append(seq: int) -> None:
@@ -52,7 +52,9 @@ async def test_all_that_is_on_its_way_is_one_commit(kind: str, tmp_path: Path) -
 
 
 async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
-    """Every turn of the loop brings an act and takes three milliseconds: two of them are long enough."""
+    """Every turn of the event loop brings an act and takes three milliseconds: two of them are long
+    enough.
+    """
     writer = Writer(sql.create_engine("sqlite://"), lambda moment: None)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(writer._hand_over)
@@ -62,7 +64,7 @@ async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
             await trio.lowlevel.checkpoint()
             mock_clock.jump(0.003)
             turns += 1
-        assert turns <= 6  # four to six: trio shuffles who comes first in a turn
+        assert turns <= 6  # four to six: trio shuffles the order in a turn
         nursery.cancel_scope.cancel()
 
 

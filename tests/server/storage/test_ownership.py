@@ -1,4 +1,4 @@
-"""Whose writes count: an old owner's are refused from the moment on at which a table has another owner."""
+"""Whose writes count: an old owner's are refused as soon as a table has another owner."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OTHER = msgspec.structs.replace(TABLE, code="ZZZ-999", log="ZZZ-999-1")
 async def node(
     folder: Path, name: str, reach: Callable[[Moment], None] = lambda moment: None
 ) -> AsyncIterator[tuple[Journal, Membership]]:
-    """The journal of one node, and its membership, with a lease of its own."""
+    """Open the journal of one node, and its membership, with a lease of its own."""
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             journal = Journal(database_of(folder), reach, node=name)
@@ -51,17 +51,17 @@ THROW_OFF = (
 
 
 async def rows_of(journal: Journal) -> list[int]:
-    """The numbers of the acts that are there."""
+    """Return the numbers of the stored acts."""
     return [row.seq for row in (await journal.read(HEADER.log)).rows]
 
 
 def hand_over(folder: Path, name: str) -> None:
-    """Table ABC-234 is this node's from now on, at the next epoch: what a takeover does."""
+    """Make this node the owner of table ABC-234, at the next epoch, as a takeover does."""
     do(folder, f"UPDATE owners SET node = '{name}', epoch = epoch + 1 WHERE code = 'ABC-234'")  # noqa: S608
 
 
 def do(folder: Path, statement: str) -> None:
-    """Have a statement carried out, past every node."""
+    """Run a statement without any node."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
         connection.exec_driver_sql(statement)
@@ -112,8 +112,9 @@ async def test_each_row_of_a_batch_answers_for_itself(tmp_path: Path) -> None:
 
 
 async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
-    """A table is taken over while its owner has written and not yet committed. Whether the takeover was over
-    before that commit, and the acts that are there when it is over."""
+    """Take a table over while its owner has written and not yet committed. Return whether the takeover was
+    over before that commit, and the acts that exist when it is over.
+    """
     held = trio.Event()
     over: list[bool] = []
     loop: list[trio.lowlevel.TrioToken] = []
@@ -125,7 +126,7 @@ async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
             over.append(trio.from_thread.run(wait_a_little, trio_token=loop[0]))
 
     async def wait_a_little() -> bool:
-        """Whether the takeover ends while the owner's transaction is open: it has half a second."""
+        """Return whether the takeover ends while the owner's transaction is open: it has half a second."""
         with trio.move_on_after(0.5):
             await taken.wait()
         return taken.is_set()
@@ -159,7 +160,7 @@ async def test_a_takeover_waits_for_what_is_being_committed(tmp_path: Path) -> N
 async def test_a_plain_comparison_would_lose_acts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    """The mistake that FOR SHARE is there against: an act is committed that the new owner does not read."""
+    """The mistake that FOR SHARE prevents: an act is committed that the new owner does not read."""
     monkeypatch.setattr(ownership, "HELD", ownership.HELD.replace(" FOR SHARE", ""))
     assert "FOR SHARE" not in FencedAppends().act.text
     assert await taken_in_mid_commit(tmp_path) == (True, [])
@@ -176,7 +177,7 @@ async def test_a_closed_table_is_nobodys_and_not_opened_again_by_mistake(tmp_pat
 
 
 async def test_who_opens_a_table_with_one_key_at_two_nodes_has_one_table(tmp_path: Path) -> None:
-    """Also where both are asked at the same time; and another once it is closed."""
+    """Also where both nodes get the request at the same time; and another table once it is closed."""
     key = b"k" * 32
     seats = (StoredSeat(keys=SeatKeys(own=key)), StoredSeat())
     first, second = (
@@ -248,7 +249,7 @@ async def seen(member: Membership) -> tuple[bool, bool]:
 
 
 async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> None:
-    """It stands in an open transaction with a table's row in its hands: its connection is ended."""
+    """It is in an open transaction with a lock on a table's row: its connection is ended."""
     frozen, woken = trio.Event(), trio.Event()
     loop: list[trio.lowlevel.TrioToken] = []
     going = False
@@ -283,8 +284,9 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
 
 
 async def test_a_takeover_leaves_the_connections_of_a_new_life_alone(tmp_path: Path) -> None:
-    """Seen to fail: a server that was killed and started again ended at its start, as its tables went to
-    another one meanwhile."""
+    """Seen to fail: a server that was killed and restarted ended at its start, as its tables went to another
+    one meanwhile.
+    """
     async with node(tmp_path, "new") as (_, member):
         async with node(tmp_path, "old") as (old, gone):
             await old.begin(HEADER, TABLE)
@@ -299,7 +301,7 @@ async def test_a_takeover_leaves_the_connections_of_a_new_life_alone(tmp_path: P
 async def test_a_start_whose_connection_is_ended_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it is where the tables of its earlier life go to another server just then."""
+    """That happens where the tables of its earlier run are being taken over just then."""
     begin, times = Ownership.begin, list[int]()
 
     def cut_off(self: Ownership, connection: sql.Connection) -> None:

@@ -40,7 +40,7 @@ from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 pytestmark = postgresql.needed
 
 WAIT_TIMEOUT_S = 30.0
-"""Seconds after which something has not happened."""
+"""Seconds after which a test fails."""
 
 
 @asynccontextmanager
@@ -63,7 +63,7 @@ async def opened(
 async def behind_a_wire(
     folder: Path, reach: Callable[[Moment], None] = lambda moment: None
 ) -> AsyncIterator[tuple[Journal, FaultProxy]]:
-    """The same with a wire between it and its database."""
+    """Open the same with a proxy between it and its database."""
     address = sql.make_url(database_of(folder))
     wire = FaultProxy(shared().port)
     async with trio.open_nursery() as nursery:
@@ -75,12 +75,12 @@ async def behind_a_wire(
 
 
 async def rows_of(journal: Journal) -> list[int]:
-    """The numbers of the acts that are there."""
+    """Return the numbers of the stored acts."""
     return [row.seq for row in (await journal.read(HEADER.log)).rows]
 
 
 async def run_sql(journal: Journal, statement: str) -> None:
-    """Have the writer's own connection do something."""
+    """Run a statement on the writer's own connection."""
 
     def step(connection: sql.Connection) -> None:
         connection.exec_driver_sql(statement)
@@ -89,7 +89,7 @@ async def run_sql(journal: Journal, statement: str) -> None:
 
 
 def end_connections(address: str) -> None:
-    """Every connection to a database ends, as the host of a database may have it."""
+    """End every connection to a database, as its administrator can."""
     engine = sql.create_engine(address)
     with engine.connect() as connection:
         connection.execute(
@@ -130,7 +130,7 @@ async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_ba
 
 @pytest.mark.parametrize("arrives", [True, False], ids=["the commit arrives", "the commit is lost"])
 async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arrives: bool) -> None:
-    """Seen to fail without the number in the server's row: a line of chat was refused that is there."""
+    """Seen to fail without the number in the server's row: a stored chat message was refused."""
     doubtful = False
 
     def reach(moment: Moment) -> None:
@@ -154,7 +154,7 @@ async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arriv
 
 
 async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> None:
-    """Who has the table is asked with what is written. Of each write: what the driver waits for."""
+    """The ownership is checked together with the write. Of each write: what the driver waits for."""
     other = msgspec.structs.replace(HEADER, log="ABC-234-2")
     with (tmp_path / "trace").open("w+") as trace:
         async with opened(database_of(tmp_path)) as journal:
@@ -174,7 +174,7 @@ async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> N
 
 
 def waited_for(trace: Path) -> list[str]:
-    """Of what a driver has sent, the messages after which it waits."""
+    """Return the messages of a driver for whose answer it waits."""
     lines = [line.split("\t") for line in trace.read_text().splitlines()]
     sent = [words[3].strip() for words in lines if words[1:2] == ["F"]]
     return [word for word in sent if word in ("Sync", "Query")]
@@ -219,7 +219,7 @@ async def late_commit(
                 taken.append(True)
 
         def wait(holder: sql.Connection, count: int) -> None:
-            """Until so many wait for a lock."""
+            """Wait until so many wait for a lock."""
             for _ in range(300):
                 if holder.scalar(sql.text(WAITING)) >= count:
                     return
@@ -242,14 +242,16 @@ async def late_commit(
 
 @pytest.fixture
 def _unending(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process of a lost connection cannot be ended, as when it hangs in a sync of its disk."""
+    """Simulate a process of a lost connection that cannot be ended, as when it is stuck in a sync of its
+    disk.
+    """
     monkeypatch.setattr(postgresql_writer, "END_BACKEND", "SELECT %s::int, %s::timestamptz")
-    monkeypatch.setattr(postgresql_writer, "ALONE", "SELECT %s::text")  # what it holds as well
+    monkeypatch.setattr(postgresql_writer, "ALONE", "SELECT %s::text")  # what it has locked as well
 
 
 @pytest.mark.usefixtures("_unending")
 async def test_a_process_that_commits_after_its_connection_was_lost_is_waited_for(tmp_path: Path) -> None:
-    """Its transaction has the server's row in its hands until it has ended, one way or the other."""
+    """Its transaction locks the server's row until it has ended, one way or the other."""
     assert await late_commit(tmp_path) == (True, [1, 2])
 
 
@@ -257,7 +259,7 @@ async def test_a_process_that_commits_after_its_connection_was_lost_is_waited_fo
 async def test_to_look_without_taking_the_row_would_deny_an_act_that_exists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mistake that taking the row is there against."""
+    """The mistake that locking the row prevents."""
     looking = "SELECT session, batch FROM writers WHERE name = %s"
     assert await late_commit(tmp_path, lambda: monkeypatch.setattr(postgresql_writer, "TAKE", looking)) == (
         False, [1, 2]
@@ -265,7 +267,7 @@ async def test_to_look_without_taking_the_row_would_deny_an_act_that_exists(
 
 
 async def test_an_act_whose_process_was_ended_in_its_commit_is_written_anew(tmp_path: Path) -> None:
-    """Usually the process can be ended: nothing came of it, so it is done again by the new one."""
+    """Normally the process can be ended: nothing was committed, so the new one writes it again."""
     assert await late_commit(tmp_path, hangs=False) == (True, [1, 2])
 
 
@@ -300,7 +302,7 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
 
 
 async def test_an_old_connection_writes_nothing_once_there_is_a_new_one(tmp_path: Path) -> None:
-    """Its row was counted up by the new one. Seen to fail without `session` in COUNT_UP."""
+    """The new one increased the counter in its row. Seen to fail without `session` in COUNT_UP."""
     address = database_of(tmp_path)
     async with opened(address) as journal:
         old = CertainWriter(journal.engine, lambda moment: None)
@@ -324,7 +326,7 @@ async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path
             other.execute(sql.text("LOCK TABLE acts"))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(journal.append, a_row(2))
-                for _ in range(500):  # far more turns than the writer waits for
+                for _ in range(500):  # many more turns than the writer waits for
                     await trio.lowlevel.checkpoint()
                 other.commit()
         engine.dispose()
@@ -345,8 +347,9 @@ async def test_another_server_on_the_same_tables_is_refused(tmp_path: Path) -> N
 
 
 async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(tmp_path: Path) -> None:
-    """Whatever isolation the host has set: ours is one in which a lone writer never fails. What ends it all
-    the same (a deadlock, another's lock) is tried again alone."""
+    """Whatever isolation level the host has set: with ours a lone writer never fails. A failure all the same
+    (a deadlock, another's lock) is retried alone.
+    """
     import psycopg
 
     address, failing = database_of(tmp_path), 0
@@ -380,7 +383,7 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
 
 
 async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> None:
-    """Files of the writer's process may not grow any more; those of PostgreSQL's own log have their size."""
+    """Files of the writer's process may not grow any more; those of PostgreSQL's own log are preallocated."""
     with Cluster.running("--wal-segsize=1") as own:
         async with opened(own.database("duels")) as journal:
             assert isinstance(journal.writer, CertainWriter)
@@ -400,7 +403,7 @@ async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> N
 
 
 def sha(number: int) -> str:
-    """Text that cannot be compressed."""
+    """Return text that cannot be compressed."""
     import hashlib
 
     return hashlib.sha256(str(number).encode()).hexdigest()
@@ -423,7 +426,7 @@ async def test_a_log_that_ends_before_what_was_told_is_not_served(tmp_path: Path
 
 
 async def start_on(address: str, **more: str) -> str:
-    """Why no server starts on a database; "" if one does."""
+    """Return why no server starts on a database; "" if one does."""
     config = msgspec.convert({"database": address, **more}, Config)
     why = ""
     try:
@@ -458,7 +461,7 @@ async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
 
 
 async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_it() -> None:
-    """By a running server too: it cannot know what the new one has not got."""
+    """By a running server too: it cannot know what the new database lacks."""
     with Cluster.running() as own:
         address = own.database("duels")
         async with opened(address) as journal:

@@ -51,7 +51,7 @@ REFUSED = {
     "postgres://tests:SECRET@{there}/postgres": "not postgres: write postgresql[+]psycopg://name",
     "mysql://tests:SECRET@{there}/postgres": "not mysql: write postgresql[+]psycopg://name",
 }
-"""Addresses -> what a host reads who gave them. There is no TLS there."""
+"""Addresses -> the sentence that a host gets. There is no TLS."""
 
 
 @pytest.mark.parametrize("address", REFUSED)

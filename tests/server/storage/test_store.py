@@ -1,4 +1,4 @@
-"""The store in memory and in a database, through the same face."""
+"""The store in memory and in a database, through the same interface."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
 
 
 def address(kind: str, folder: Path) -> str:
-    """Where a test's journal is, in a database of this kind."""
+    """Return the address of a test's journal, in a database of this kind."""
     return database_of(folder) if kind == "postgresql" else f"sqlite:///{folder / 'log.sqlite3'}"
 
 
@@ -123,7 +123,7 @@ async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str
             await store.table(TABLE.code)
         assert (await store.read(HEADER.log)).rows == (a_row(1),)
         if kind == "postgresql":
-            with pytest.raises(NotOurs):  # a server that had not heard of it cannot open the table again
+            with pytest.raises(NotOurs):  # a server that missed the change cannot open the table again
                 await store.keep(TABLE)
         else:
             await store.keep(TABLE)
@@ -348,7 +348,7 @@ def everything(folder: Path) -> bytes:
 
 
 def change(kind: str, folder: Path, statement: str) -> None:
-    """Change a journal behind its back. `:nothing` stands for bytes that mean nothing."""
+    """Change a journal from outside. `:nothing` stands for meaningless bytes."""
     with connected(kind, folder) as database:
         database.execute(sqlalchemy.text(statement), {"nothing": b"\0"} if ":nothing" in statement else {})
 

@@ -1,4 +1,4 @@
-"""A bare truth for tests of the table: cards laid where a test wants them, no rules."""
+"""A bare State for tests of the table: cards laid out as needed, no rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPELL = "Pot of Greed"
 
 
 def table(name: str = "master") -> State:
-    """An empty table."""
+    """Return an empty table."""
     return State(TABLES[name])
 
 
@@ -29,7 +29,7 @@ def lay(
     face_up: bool = True,
     token: bool = False,
 ) -> Card:
-    """A card of this name at a place ("0:monster:2", "1:hand"); its seat owns it unless said."""
+    """Lay a card of this name in a place ("0:monster:2", "1:hand"); by default its seat owns it."""
     facts = bundled().named(name)
     assert facts is not None
     goal = Place.parse(place)

@@ -1,4 +1,4 @@
-"""Where cards really end up: the movement table, cell by cell, and the redirects."""
+"""Where cards really end up: the movement table, cell by cell, and the redirections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIELD = ("MZ", "ST", "EMZ", "FZ")
 
 
 def landing(name: str, start: str, goal: str, *, token: bool = False, owner: int = 0) -> tuple[str, bool]:
-    """Where a card sent from a place to a pile lands, and with which face."""
+    """Return where a card moved from a place to a pile ends up, and which way it faces."""
     card = lay(table(), name, ORIGINS[start], token=token, owner=owner)
     found = moves.destination(card, Place(0, PILES[goal]), True)
     return (found.place.pile if found.place else "gone"), found.face_up

@@ -1,4 +1,4 @@
-"""Every way the truth can change, seen at the truth itself: what moves, stays tied, is forgotten."""
+"""Every way the State can change, checked in the State itself: what moves, stays linked, is forgotten."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Who reads a card in each zone of the Yu-Gi-Oh! tables, asked of both players' and of spectators' Views.
+"""Who reads a card in each zone of the Yu-Gi-Oh! tables, in both players' and spectators' Views.
 
-What each zone shows stands here once more, apart from the zones' rows.
+What each zone shows is repeated here, independent of the zones' rows.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, SPELL, lay
 
 EVERYBODY, OWNER, NOBODY = "oxp", "o--", "---"
-"""Letters of the owner, the other player and the public, as far as they read the card."""
+"""Letters of the owner, the opponent and the public, for those who read the card."""
 
 FIELD = {"monster": 5, "spell_trap": 5, "field": 1}
-"""The zones of a player's field and how many places each has, on every table (YGO-FLD-02)."""
+"""The zones of a player's field and the number of places of each, on every table (YGO-FLD-02)."""
 PILES = ("banished", "deck", "extra_deck", "graveyard", "hand")
 ZONES = {
     "master": {**FIELD, "extra_monster": 2},
@@ -35,7 +35,7 @@ EVERY = [(table, zone) for table, field in ZONES.items() for zone in (*field, *P
 
 
 def lying(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, Card]:
-    """A state with one monster in this zone of its owner, or in a shared one."""
+    """Return a State with one monster in this zone of its owner, or in a shared one."""
     state = State(TABLES[table])
     facts = bundled().named(MONSTER)
     assert facts is not None
@@ -50,7 +50,7 @@ def lying(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, 
 
 
 def readers(state: State, card: Card) -> str:
-    """Whose View names the card."""
+    """Return the classes whose View names the card."""
     owner, other = card.owner, 1 - card.owner
     said = ""
     for letter, viewer in (("o", owner), ("x", other), ("p", PUBLIC_CLASS_INDEX)):

@@ -1,6 +1,6 @@
-"""A View renewed where operations touched the truth is the View built from nothing, whatever they did.
+"""A View updated where operations changed the State is the View built from nothing, for any operations.
 
-Random duels of every kind are held to the same by `tests/laws/recording.py`.
+Random duels of every kind are checked for the same by `tests/laws/recording.py`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS_COUNT = 30
 
 
 def table(name: str) -> State:
-    """A table with cards in every pile and on the field."""
+    """Return a table with cards in every pile and on the field."""
     state = State(TABLES[name])
     for seat in (0, 1):
         ops.tally(state, f"{seat}:life", 8000)
@@ -37,7 +37,7 @@ def table(name: str) -> State:
 
 
 def free_place(state: State, dice: Random) -> Place:
-    """A pile, or a slot with nothing in it."""
+    """Return a pile, or an empty slot."""
     seat, name = dice.choice(list(state.piles))
     zone, pile = state.table.zones[name], state.piles[(seat, name)]
     if zone.slots is None:
@@ -47,7 +47,7 @@ def free_place(state: State, dice: Random) -> Place:
 
 
 def step(state: State, dice: Random) -> None:
-    """One operation, on cards by chance."""
+    """Do one operation, on random cards."""
     lying = [card for card in state.cards if card.place.zone != MATERIAL and card.place != NOWHERE]
     beneath = [card for card in state.cards if card.place.zone == MATERIAL]
     card, other = dice.sample(lying, 2)
@@ -91,7 +91,7 @@ def step(state: State, dice: Random) -> None:
 
 
 def holds(seed: int, name: str = "master") -> bool:
-    """Whether every View that is renewed now and then is what would be built from nothing."""
+    """Return whether every View that is updated now and then is what would be built from nothing."""
     dice, state = Random(seed), table(name)
     held = {viewer: sight.view(state, viewer) for viewer in CLASSES}
     since = state.touches
@@ -113,7 +113,7 @@ def test_a_renewed_view_is_the_view_built_from_nothing(seed: int, name: str) -> 
 
 
 def _nothing(*words: object) -> None:
-    """In place of a note."""
+    """Ignore a note."""
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_an_operation_that_notes_nothing_is_noticed(
 
 
 def laid() -> tuple[State, Card, dict[int, View]]:
-    """A table, one card in its hand 0, and every class's View."""
+    """Return a table, one card in its hand 0, and every class's View."""
     state = table("master")
     return state, state.pile(0, "hand")[0], {viewer: sight.view(state, viewer) for viewer in CLASSES}
 

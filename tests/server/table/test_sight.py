@@ -1,4 +1,4 @@
-"""The one door out of the truth: what each class of viewers may know of a card, by where and how it lies."""
+"""The only access to the State: what each class of viewers may know of a card, by its zone and position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
 
 
 def known(state: State, card: Card) -> str:
-    """Who reads the card's identity in their View: letters of owner, other player, public."""
+    """Return who reads the card's identity in their View: letters of owner, opponent, public."""
     found = ""
     for letter, viewer in (("o", OWNER_SEAT_INDEX), ("x", OTHER_SEAT_INDEX), ("p", PUBLIC_CLASS_INDEX)):
         seen = sight.view(state, viewer).cards.get(card.handles[viewer])

@@ -98,7 +98,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
 def moved(
     start: str, goal: Place, *, face_up: bool, owner: int = OWNER_SEAT_INDEX, ends: bool = False
 ) -> tuple[State, Card, GameEvent]:
-    """A card laid at a place (this face), then moved to a goal (face-up there: `ends`)."""
+    """Lay a card in a place (this face), then move it to a goal (face-up there: `ends`)."""
     state = table()
     card = lay(state, MONSTER, start, face_up=face_up, owner=owner)
     return state, card, ops.move(state, card, goal, face_up=ends, controller=owner)

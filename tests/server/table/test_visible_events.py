@@ -1,4 +1,4 @@
-"""Every kind of event is described, in the order in which the wire numbers them."""
+"""Every kind of event is described, in the order of its number in the protocol."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def test_every_kind_is_described() -> None:
 
 
 def test_what_tables_keep_of_events_is_nothing_python_has_to_look_through() -> None:
-    """Four thousand of them a class: none is tracked, and equal places are one object."""
+    """Four thousand of them a class: none is tracked by the garbage collector, and equal places are one
+    object.
+    """
     cuts = [cut for _, cuts in duel(0).shown[0] for cut in cuts]
     places = [place for cut in cuts for place in (cut.start, cut.goal) if place is not None]
     assert not any(map(gc.is_tracked, cuts))

@@ -179,7 +179,7 @@ def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
     assert "spell_trap" not in [told.goal.zone for told in frame.events if told.goal]
 
 
-# --- alone --------------------------------------------------------------------------------------------------
+# --- solo tables --------------------------------------------------------------------------------------------
 
 
 def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:

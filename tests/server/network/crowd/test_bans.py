@@ -70,7 +70,7 @@ async def test_who_shares_an_address_with_others_at_the_table_is_out_by_name_alo
 async def test_with_two_connections_nobody_is_always_back_under_another_name(
     autojump_clock: MockClock,
 ) -> None:
-    """While one of the two was there, the address stayed open: the host could send neither away."""
+    """While one of the two was connected, the address stayed open: the host could kick neither."""
     async with serving() as server, door_of(server) as door:
         anna = await server.host("Anna")
         for name in ("Sid", "Tom"):
@@ -116,7 +116,7 @@ async def test_of_addresses_sent_away_the_oldest_are_forgotten(autojump_clock: M
 
 
 async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock: MockClock) -> None:
-    """Through two relays; at the others and at the server it is the name."""
+    """Through two relays; at the other relays and at the server the ban is by name."""
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
@@ -170,7 +170,7 @@ async def watching_relay(door: Door, host: Player, peer: str) -> Player:
 async def test_sending_a_namesake_away_bars_nobody_who_was_there_besides(
     shown: str, autojump_clock: MockClock
 ) -> None:
-    """Whichever came first, the one who goes or the one who stays."""
+    """Whichever came first, the kicked one or the other."""
     async with serving() as server, door_of(server) as door:
         anna = await server.host("Anna")
         peers = [HOME, ELSEWHERE] if shown == "Carl" else [ELSEWHERE, HOME]

@@ -1,4 +1,4 @@
-"""Names and lines of chat, cleaned of what could imitate or disturb."""
+"""Names and chat messages, cleaned of characters that could imitate or disturb."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_names_at_a_table_differ() -> None:
     ["Аnnа", "ΑΝΝΑ", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", "Ánna", "An\u3164na", "anna", "Ꭺnna", "ᴀɴɴᴀ", "Ⓐnna", "A n n a"],
 )
 def test_names_that_look_alike_are_told_apart(twin: str) -> None:
-    """Of Cyrillic, Greek, full-width, marks, fillers, Cherokee, small capitals, circles, spaces."""
+    """Cyrillic, Greek, full-width, marks, fillers, Cherokee, small capitals, circles, spaces."""
     assert distinct(twin, ["Anna"]) == f"{twin} (2)"
     assert distinct("Anna", [twin]) == "Anna (2)"
 

@@ -1,4 +1,4 @@
-"""What costs a server work has a price by address: decks, facts, tables, other ways to play."""
+"""Expensive requests have a price by IP address: decks, facts, tables, changes of the mode."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _refused(player: Player) -> None:
 
 
 async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_clock: MockClock) -> None:
-    """Sixty cards at once, again and again, within the rate of messages: an address has a budget for them."""
+    """Sixty cards at once, repeatedly, within the message rate: an address has a quota for them."""
     async with serving() as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[SearchDeck(), CloseDeck()] * 30)
@@ -139,7 +139,7 @@ async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_
     ],
 )
 async def test_naming_one_card_makes_no_whole_pile_cheap(large: Gesture, autojump_clock: MockClock) -> None:
-    """A search that names a card, a card shuffled into the Deck: the whole pile is worked on all the same."""
+    """A search that names a card, a card shuffled into the Deck: the whole pile is processed all the same."""
     async with serving() as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[large] * 60)

@@ -74,12 +74,12 @@ def reader(language: str, *, has_cards: bool = True) -> tuple[Guest, RecordingCo
 
 
 def shown(*cards: Facts) -> Update:
-    """An update that shows these cards for the first time."""
+    """Return an update that shows these cards for the first time."""
     return Update(1, Patch(rare=RareChanges(facts={facts.code: facts for facts in cards})))
 
 
 def searching(codes: Iterable[int]) -> Prompt:
-    """A prompt that names cards by passcode alone, one of them in a sentence."""
+    """Return a prompt that names cards by passcode alone, one of them in a sentence."""
     first, *rest = codes
     return Prompt(1, "choice", options=(
         Option("word", words=words("the_card_named", first)), *(Option("choose", code=code) for code in rest),

@@ -1,4 +1,4 @@
-"""Dear messages of many connections are let through one at a time, with room for others between."""
+"""Expensive messages of many connections are processed one at a time, and others in between."""
 
 from __future__ import annotations
 

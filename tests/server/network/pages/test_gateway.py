@@ -36,19 +36,19 @@ ZIP = b"PK and so on"
 
 
 def gateway(zipped: bytes = ZIP) -> Gateway:
-    """A gateway to two tables that are open to all."""
+    """Return a gateway to two tables that are open to all."""
     return Gateway(
         "Wren's <server>", {row.code: row for row in (OPEN, LOCKED)}.get, lambda: (OPEN,), lambda: zipped
     )
 
 
 def get(path: str, zipped: bytes = ZIP) -> Response:
-    """The answer to a GET."""
+    """Return the response to a GET."""
     return gateway(zipped)(Request(path, Headers()))
 
 
 def text(path: str, zipped: bytes = ZIP) -> str:
-    """The page at a path that must be there."""
+    """Return the page at a path, which must exist."""
     response = get(path, zipped)
     assert response is not None
     assert response.status_code == 200
@@ -90,7 +90,7 @@ def test_a_table_that_is_open_to_all_is_open_by_its_code() -> None:
 
 
 def test_of_any_other_code_a_page_tells_nothing() -> None:
-    """Hidden or not there at all: the server answers both with the same bytes."""
+    """Unlisted or nonexistent: the server answers both with the same bytes."""
     pages = {text(path) for path in ("/t/ZZZ-ZZZ", "/t/zzz222", "/t/HJK-MNP")}
     assert len(pages) == 1
     (page,) = pages
@@ -154,7 +154,7 @@ def test_there_is_nothing_else(path: str) -> None:
 
 
 def test_the_front_pages_own_command_has_a_place_for_its_address() -> None:
-    """Seen to fail: the place was filled only behind links, and here it stood as it was."""
+    """Seen to fail: the placeholder was replaced only on pages of links, and here it was shown unchanged."""
     page = text("/")
     assert page.count("python3 run.py &quot;<span data-server>THE-ADDRESS-OF-THIS-PAGE</span>&quot;") == 2
     assert 'each("server", say(origin + "/"));' in SCRIPT
@@ -210,7 +210,7 @@ async def test_a_server_packs_the_same_in_a_process_of_its_own(monkeypatch: pyte
 async def test_what_an_image_has_ready_is_given_away_as_it_lies(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """No process and no other file: such a server may have no room for one."""
+    """No child process and no other file: such a server may have no room for one."""
     (tmp_path / "ready.zip").write_bytes(ZIP)
     monkeypatch.setattr(source_package, "BUILD_DELAY_S", 0.0)
     monkeypatch.setattr(source_package, "ROOT", tmp_path / "no client")
@@ -265,7 +265,7 @@ def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_an_unpacked_copy_starts_and_plays_a_demo_by_its_own_files(tmp_path: Path) -> None:
-    """In a folder whose path has blanks, as on many desktops."""
+    """In a folder whose path has spaces, as on many desktops."""
     zipfile.ZipFile(io.BytesIO(build_package())).extractall(tmp_path / "a folder with blanks")
     copy = tmp_path / "a folder with blanks" / "facedown"
     done = await trio.run_process(

@@ -1,4 +1,4 @@
-"""Helper verbs: a server in memory with relays above one another, and spectators at any of them."""
+"""Helper verbs: a server in memory with a chain of relays, and spectators at each of them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Door:
     shut: bool = False
     streams: list[trio.abc.Stream] = field(default_factory=list)
     relay: Relay | None = None
-    """The relay behind it, if it is none of the server's own."""
+    """The relay behind it; None at the server itself."""
 
     async def dial(self, address: TableLink) -> trio.abc.Stream:
-        """A stream to it, for a relay."""
+        """Open a stream to it, for a relay."""
         await trio.lowlevel.checkpoint()
         if self.shut:
             raise ConnectionRefusedError("nobody listens here")
@@ -46,7 +46,7 @@ class Door:
         return self.streams[-1]
 
     async def cut(self) -> None:
-        """Every connection that was dialled breaks."""
+        """Break every connection that was dialled."""
         streams, self.streams = self.streams, []
         for stream in streams:
             await stream.aclose()
@@ -76,7 +76,7 @@ class Door:
 
 @asynccontextmanager
 async def door_of(server: Server) -> AsyncIterator[Door]:
-    """A server's own door."""
+    """Return the door of a server."""
 
     async with trio.open_nursery() as nursery:
         wire = Wire(lambda connection: run_session(connection, server.lobby, server.world), server.world)
@@ -91,8 +91,9 @@ async def relay_at(
     door: Door, host: Player, *, secret: str | None = None, password: str = "", slow: bool = False,
     config: Config | None = None, by_link: bool = False,
 ) -> AsyncIterator[Door]:  # fmt: skip
-    """A relay that watches the host's table through this door, and its own door. `by_link`: it was given the
-    host's link for relays."""
+    """Run a relay that watches the host's table through this door; yield the relay's door. `by_link`: it has
+    the host's link for relays.
+    """
     secret = secret_of(host, "relay" if by_link else "spectator") if secret is None else secret
     role = "relay" if by_link else "watch" if secret else ""
     link = TableLink("server.example", 7777, False, code_of(host), secret, role)

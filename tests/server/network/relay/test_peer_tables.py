@@ -68,7 +68,7 @@ class Town:
         return await self.hosts[number_of(address)].door.dial(address)
 
     async def table(self, settings: Settings = QUIET) -> tuple[Player, Player]:
-        """A table at the first server: its host, and who has come."""
+        """Open a table at the first server; return its host and the players."""
         door = self.hosts[0].door
         anna, ben = await door.connect("Anna"), await door.connect("Ben")
         await anna.do(CreateTable(settings))
@@ -80,7 +80,7 @@ class Town:
         return await self.hosts[at].door.spectator(host, name, peer=peer)
 
     async def give(self, code: str, number: int) -> None:
-        """The table changes hands, and all find it out."""
+        """Hand the table over, and let all servers learn of it."""
         self.shared.give(code, name_of(number))
         await wait()
 
@@ -102,7 +102,7 @@ def referee(setup: Setup, pool: Pool) -> Referee:
 
 @asynccontextmanager
 async def town(*bounds: Bounds) -> AsyncIterator[Town]:
-    """As many servers of one service as there are bounds, in memory."""
+    """Run as many servers of one service as there are bounds, in memory."""
     shared = SharedDatabase()
     async with trio.open_nursery() as nursery:
         there = Town(shared, [])

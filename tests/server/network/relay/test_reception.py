@@ -1,4 +1,4 @@
-"""What people ask for at a relay costs the relay, and those above it, no more than they may."""
+"""Requests at a relay cost the relay, and those upstream, no more than the limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOST = Said("", words=words("relay_lost"))
 async def test_replays_that_a_stranger_requests_do_not_keep_the_others_from_theirs(
     autojump_clock: MockClock,
 ) -> None:
-    """They counted for the relay above, which answered nothing then: each request waited for its timeout."""
+    """They counted for the upstream relay, which stopped answering: each request waited for its timeout."""
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:

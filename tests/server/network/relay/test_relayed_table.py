@@ -47,7 +47,7 @@ from tests.server.room.requests.test_line_requests import free, hand
 from tests.server.tables import QUIET, Player, Server, code_of, say, secret_of, serving, started
 
 ABROAD = "another edition"
-"""The card facts of a client that has not ours."""
+"""The card facts of a client with an edition other than ours."""
 
 
 def views(player: Player, since: int = 0) -> list[bytes]:
@@ -62,18 +62,18 @@ def names(player: Player) -> tuple[str, ...]:
 
 
 async def duel(server: Server, settings: Settings = QUIET) -> tuple[Player, Player, Player]:
-    """A duel that has begun: its host, who is first to act, and the other."""
+    """Begin a duel; return its host, the player who is first to act, and the other."""
     first, other = await started(server, settings)
     return (first if first.seat == 0 else other), first, other
 
 
 async def wait() -> None:
-    """News of names have gone all the way."""
+    """Wait until changes of names have reached all relays."""
     await trio.sleep(5)
     await wait_all_tasks_blocked()
 
 
-# --- what is seen -------------------------------------------------------------------------------------------
+# --- Views --------------------------------------------------------------------------------------------------
 
 
 async def test_behind_two_relays_the_bytes_are_the_same(autojump_clock: MockClock) -> None:
@@ -165,7 +165,7 @@ async def test_a_slow_reader_gets_one_whole_view(autojump_clock: MockClock) -> N
             assert slow.count == 303
 
 
-# --- words --------------------------------------------------------------------------------------------------
+# --- chat ---------------------------------------------------------------------------------------------------
 
 
 async def test_talk_goes_up_and_down_the_tree(autojump_clock: MockClock) -> None:
@@ -235,7 +235,7 @@ async def test_who_comes_and_goes_is_told_once_a_second_at_most(autojump_clock: 
             assert set(names(nea)) == set(names(first))
 
 
-# --- who may ------------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wish", FORBIDDEN, ids=lambda wish: type(wish).__name__)
@@ -408,7 +408,7 @@ async def test_only_so_many_relays_and_spectators_fit(by_link: bool, autojump_cl
             assert people[2].last(Ended).reason == words("no_room_for_spectators")
 
 
-# --- those above are away -----------------------------------------------------------------------------------
+# --- outages upstream ---------------------------------------------------------------------------------------
 
 
 async def test_after_an_interruption_without_news_nobody_is_shown_anything(autojump_clock: MockClock) -> None:

@@ -1,4 +1,4 @@
-"""A relay names those who watch behind it no faster than those above take it."""
+"""A relay reports its spectators' names no faster than its upstream accepts them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CROWD_COUNT = 3_000
 
 
 def above() -> Guest:
-    """The relay as the server above knows it."""
+    """Return the relay as its upstream server knows it."""
     guest = Guest(cast(Any, UnreadConnection()), "relay")
     guest.is_relay = True
     return guest

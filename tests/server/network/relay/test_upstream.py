@@ -89,7 +89,7 @@ async def come(door: Door, name: str = "Sid") -> Player:
 
 
 def hosts(servers: FakeServer) -> list[str]:
-    """Where the relay went, one after another."""
+    """Return the hosts that the relay connected to, in order."""
     return [address.host for address in servers.dialled if address is not None]
 
 

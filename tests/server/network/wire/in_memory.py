@@ -25,7 +25,7 @@ from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES
 
 @dataclass(slots=True)
 class Client:
-    """The client's end of an open websocket over a stream: messages out, messages in."""
+    """The client's end of an open WebSocket over a stream."""
 
     stream: trio.abc.Stream
     protocol: ClientProtocol = field(
@@ -41,7 +41,10 @@ class Client:
         await self._flush()
 
     async def receive(self) -> bytes:
-        """The next message. Raises Closed when there is none."""
+        """Return the next message.
+
+        Raises ConnectionEnded when there is none.
+        """
         while not self.waiting:
             data = b"" if self.protocol.close_rcvd else await self.stream.receive_some()
             if not data:
@@ -71,7 +74,7 @@ class Client:
 
 @dataclass(slots=True)
 class MemorySurroundings:
-    """The surroundings of a connection that belongs to no server."""
+    """The surroundings of a connection without a server."""
 
     nursery: trio.Nursery
     world: World

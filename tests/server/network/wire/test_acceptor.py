@@ -312,7 +312,7 @@ async def test_behind_a_proxy_the_client_itself_counts() -> None:
     ],
 )
 async def test_an_address_with_a_port_is_that_address(said: str, peer: str) -> None:
-    """Seen to fail: with a port it was no address, and so had no limit."""
+    """Seen to fail: with a port it was not recognised as an address, and so had no limit."""
     peers: list[str] = []
 
     async def note(connection: Connection) -> None:
@@ -406,7 +406,7 @@ async def test_a_page_of_the_servers_own_comes_in() -> None:
 
 
 async def test_pages_of_every_server_of_the_service_come_in() -> None:
-    """Browsers name an origin without a path, whatever path a server has behind a public name."""
+    """Browsers send an Origin without a path, whatever path a server has behind a public name."""
     async with in_memory() as (wire, listener):
         wire.nodes = lambda: ("https://Duels.example/n/a", "https://b.example")
         await open_raw(listener.connect(), "Origin: https://duels.example")
@@ -504,7 +504,9 @@ EVIL = "GET / HTTP/1.1\nHost: rebound.example:7777"
 
 
 async def test_a_name_pointed_at_this_network_is_refused(autojump_clock: MockClock) -> None:
-    """Seen to fail: a stranger's page whose name was made to point here read the pages, and played."""
+    """Seen to fail: a foreign page whose name resolved to this address (DNS rebinding) read the pages, and
+    played.
+    """
     async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
         wire.names = configured_names("https://duels.example/n/a", ("Nas.Home.Example",), ("0.0.0.0",))
         wire.nodes = lambda: ("https://b.example/n/b",)

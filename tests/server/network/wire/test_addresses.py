@@ -1,4 +1,4 @@
-"""Which addresses a host is given to send to friends, on machines of many kinds."""
+"""Which addresses a host gets to share, on machines of many kinds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOME = [*LOOPBACK, ("eth0", "192.168.1.20"), ("eth0", "fe80::1"), ("docker0", "1
 
 
 def machine(*adapters: tuple[str, str]) -> Callable[[], list[tuple[str, str]]]:
-    """A machine with these addresses."""
+    """Return a machine with these addresses."""
     return lambda: list(adapters)
 
 
@@ -62,7 +62,7 @@ def test_links_carry_the_public_name_without_the_path_of_a_server() -> None:
 
 
 def test_the_addresses_of_a_container_are_nobodys_outside() -> None:
-    """Seen to fail: a host behind Docker was given the container's address as one of this network."""
+    """Seen to fail: a host behind Docker got the container's address as one of this network."""
     inside = machine(*LOOPBACK, ("eth0", "172.30.77.128"))
     told = reachable(["0.0.0.0"], 7777, container=True, adapters=inside)
     assert told == ((INSIDE, "http://172.30.77.128:7777"),)

@@ -86,7 +86,7 @@ async def test_what_was_pushed_before_a_close_arrives(nursery: trio.Nursery) -> 
 async def test_what_one_turn_of_the_loop_tells_is_one_write(
     nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One system call for all messages of a turn of the loop."""
+    """One system call for all messages of a turn of the event loop."""
     client, connection = memory_connection(nursery)
     writes: list[bytes | memoryview] = []
     push = MemoryStream.push

@@ -1,4 +1,4 @@
-"""Control frames and parts of messages count for the address that they come from."""
+"""Control frames and fragments of messages count for the IP address that they come from."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BURST_TOKENS = int(LIMITS.control_frame_burst)
 
 @asynccontextmanager
 async def crowd(listener: MemoryListener, count: int, peer: str = HOME) -> AsyncIterator[list[MemoryStream]]:
-    """So many open connections of one address."""
+    """Open so many connections from one address."""
     streams = [listener.connect(peer) for _ in range(count)]
     for stream in streams:
         await open_raw(stream)
@@ -30,7 +30,7 @@ async def crowd(listener: MemoryListener, count: int, peer: str = HOME) -> Async
 
 
 async def heard(stream: MemoryStream) -> bytes:
-    """What the server has said by now."""
+    """Return what the server has sent so far."""
     await wait_all_tasks_blocked()
     data = b""
     with trio.move_on_after(0.001):
@@ -82,7 +82,7 @@ async def test_who_pings_now_and_then_is_heard_beside_a_flood_from_the_same_addr
 
 
 async def test_a_shop_full_of_clients_that_ping_is_never_cut(autojump_clock: MockClock) -> None:
-    """They answer the server's pings besides, and send some messages in parts."""
+    """They also answer the server's pings, and send some messages in fragments."""
     async with in_memory(limits=LIMITS) as (wire, listener), crowd(listener, LIMITS.per_address) as streams:
         for _ in range(100):
             await trio.sleep(3)
@@ -103,7 +103,7 @@ async def test_messages_in_one_frame_are_not_counted_here(autojump_clock: MockCl
 
 
 async def test_what_comes_with_the_handshake_is_judged_a_piece_at_a_time(autojump_clock: MockClock) -> None:
-    """Everything was answered before any of it was counted."""
+    """Seen to fail: all of it was answered before any was counted."""
     async with in_memory() as (_, listener):
         stream = listener.connect(HOME)
         await stream.send_all(HANDSHAKE + b"\r\n" + 2_700 * PING)
@@ -118,5 +118,5 @@ async def test_a_message_that_comes_with_the_handshake_arrives(autojump_clock: M
 
 
 def test_a_reserve_is_small() -> None:
-    """All connections of an address together may save up less than the address's burst."""
+    """All connections of an address together accumulate less than the address's burst."""
     assert MAX_RESERVE_COUNT * LIMITS.per_address < BURST_TOKENS

@@ -1,4 +1,6 @@
-"""Frames by themselves, held against those of websockets: where they end, what they carry, what is none."""
+"""Frame parsing alone, compared with the websockets library: where frames end, what they carry, what is
+invalid.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ MAX_PAYLOAD_BYTES = 70_000
 
 
 def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
-    """A frame as the library's client sends it, under a mask it draws."""
+    """Return a frame as the library's client sends it, with a mask that it draws."""
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
@@ -35,7 +37,7 @@ def test_a_message_in_one_frame_is_found_whole(size: int) -> None:
     [
         frame(b"without a mask"),
         b"\xc2\x80",  # a reserved bit
-        b"\x83\x80",  # an opcode that means nothing
+        b"\x83\x80",  # an unknown opcode
         b"\x89\xfe\x00\x80",  # a ping that is too long
         b"\x82\xff" + (MAX_PAYLOAD_BYTES + 1).to_bytes(8),
     ],
@@ -48,7 +50,7 @@ messages = st.lists(st.binary(max_size=300), max_size=6)
 
 
 def cut_up(message: bytes, parts: int) -> bytes:
-    """A message in so many fragments, with a ping between them."""
+    """Return a message in so many fragments, with a ping between them."""
     size = len(message) // parts + 1
     pieces = [message[start : start + size] for start in range(0, max(1, len(message)), size)]
     opcodes = [Opcode.BINARY] + [Opcode.CONT] * (len(pieces) - 1)
@@ -61,7 +63,7 @@ def cut_up(message: bytes, parts: int) -> bytes:
 
 @given(messages, st.integers(1, 4), st.integers(1, 60))
 async def test_messages_arrive_however_the_bytes_are_cut(said: list[bytes], parts: int, chunk: int) -> None:
-    """Some in one frame, some in fragments, some behind a pong; what comes at once is any part of it."""
+    """Some in one frame, some in fragments, some behind a pong; each read returns an arbitrary part of it."""
     async with trio.open_nursery() as nursery:
         client, connection = memory_connection(nursery)
         data = b"".join(

@@ -1,4 +1,4 @@
-"""Opening doors and folders: what works, and the sentence when it does not."""
+"""Opening sockets and folders: what works, and the error sentence when it does not."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_certificates_that_cannot_be_used_get_a_sentence(tmp_path: Path) -> None
 
 
 def issue(folder: Path) -> tuple[str, str, bytes]:
-    """A new certificate and its key in these files, and what a client would be shown."""
+    """Write a new certificate and its key to these files; return the certificate a client would get."""
     issued = trustme.CA().issue_cert("localhost")
     certificate, key = str(folder / "cert.pem"), str(folder / "key.pem")
     issued.cert_chain_pems[0].write_to_path(certificate)
@@ -105,7 +105,7 @@ def issue(folder: Path) -> tuple[str, str, bytes]:
 
 
 def shown(server: ssl.SSLContext) -> bytes | None:
-    """The certificate a client is shown, in a handshake within memory."""
+    """Return the certificate a client gets, in a handshake within memory."""
     client = ssl.create_default_context()
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -117,7 +117,7 @@ def shown(server: ssl.SSLContext) -> bytes | None:
 
 
 def spoil(certificate: str) -> None:
-    """Only half is written yet. Not in a thread: that takes virtual time, up to the very moment of a look."""
+    """Write half of the file. Not in a thread: that takes virtual time, up to the very moment of a poll."""
     Path(certificate).write_text("half of a new cert", encoding="ascii")
 
 

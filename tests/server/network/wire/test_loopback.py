@@ -1,4 +1,4 @@
-"""The wire over real sockets of this machine: the stock clients, TLS, and readers that stop reading."""
+"""The wire over real sockets of this machine: standard clients, TLS, and readers that stop reading."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.server.serving import ask, on_loopback, open_raw, player, read_all
 
 @pytest.fixture(scope="module")
 def authority() -> trustme.CA:
-    """Signs the certificates of these tests."""
+    """Return the certificate authority of these tests."""
     return trustme.CA()
 
 
 @pytest.fixture
 def server_side(authority: trustme.CA) -> ssl.SSLContext:
-    """What a TLS server needs."""
+    """Return a TLS server's context."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     authority.issue_cert("127.0.0.1", "localhost").configure_cert(context)
     return context
@@ -35,7 +35,7 @@ def server_side(authority: trustme.CA) -> ssl.SSLContext:
 
 @pytest.fixture
 def client_side(authority: trustme.CA) -> ssl.SSLContext:
-    """What a TLS client needs to trust it."""
+    """Return the context of a TLS client that trusts it."""
     context = ssl.create_default_context()
     authority.configure_trust(context)
     return context
@@ -58,7 +58,7 @@ async def until_empty(wire: Wire) -> None:
 
 
 def speak_sync(port: int) -> list[str | bytes]:
-    """Three messages there and back with the blocking stock client."""
+    """Exchange three messages with the library's blocking client."""
     with websockets.sync.client.connect(
         f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None
     ) as client:

@@ -1,4 +1,4 @@
-"""What waits for a reader: the same bytes once for all, cut where a frame ends, whole when they arrive."""
+"""The outbox: messages for many readers share their bytes, are cut at frame boundaries, and arrive whole."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ZIP = bytes(1_000_000)
 
 
 def zipped(_: Request) -> Response:
-    """The download."""
+    """Return the download."""
     return reply(HTTPStatus.OK, ZIP, "application/zip")
 
 

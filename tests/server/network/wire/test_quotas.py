@@ -1,4 +1,4 @@
-"""What an address, and a network of addresses, may have."""
+"""Quotas of an IP address, and of a network of addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HOME = crowd_key("2001:db8:1:2::1")
 
 
 def address(network: int, home: int = 0) -> str:
-    """The key of a /64: one of 256 in each of 256 /56s of a /48."""
+    """Return the key of a /64: one of 256 in each of 256 /56s of a /48."""
     return crowd_key(f"2001:db8:1:{network:02x}{home:02x}::1")
 
 

@@ -1,4 +1,4 @@
-"""Buckets of tokens."""
+"""Token buckets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Alone an only Tribute is a step; lines of earlier versions, in which it was none, come out as they were."""
+"""At solo tables the choice of an only Tribute is a step; lines of earlier versions, in which it was none,
+give the same result.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def alone(setup: Setup) -> Rewinder:
 
 
 def fighters(*, announces: bool) -> Setup:
-    """Hands with a monster to Summon now, and one that needs it as its Tribute."""
+    """Return hands with a monster to Summon now, and one that needs it as its Tribute."""
     codes = [facts.code for name in (SMALL, LARGE) if (facts := POOL.named(name)) is not None]
     deck = Deck((codes[0],) * 20 + (codes[1],) * 20)
     hand = (codes[0], codes[1])
@@ -47,7 +49,7 @@ def summon(table: Rewinder, name: str) -> None:
 
 
 def go_on(table: Rewinder, turn: int) -> None:
-    """By default answers to the Main Phase of a turn."""
+    """Give default answers until the Main Phase of a turn."""
     while table.state.turn < turn or table.state.phase != "main1":
         ask = table.prompts()[0]
         pick(table, *(ask.default or [key for key, _ in ask.options[: ask.least]]))

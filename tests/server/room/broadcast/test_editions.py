@@ -15,7 +15,7 @@ from tests.server.tables import Player, code_of, secret_of, serving
 
 
 def _told(player: Player, name: str) -> bool:
-    """Whether this name stands anywhere in the bytes they were sent."""
+    """Return whether this name is anywhere in the bytes that a client was sent."""
     return any(name.encode() in data for data in player.raw)
 
 

@@ -1,4 +1,4 @@
-"""Cards are found by their names: the best first, in the reader's language too, with bounded work."""
+"""Card search by name: the best match first, in the reader's language too, with bounded work."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MANY = frozenset(range(1, 10_000))
 
 
 def found(text: str, among: frozenset[int] | None = None) -> list[str]:
-    """The names found for a text, with all of them admitted, looked through one by one and by the index."""
+    """Return the names found for a text, with all of them admitted, by a scan and by the index."""
     index = NameSearchIndex((folded(name), code, name) for name, code in CODES.items())
     few, more = index.find(text, frozenset(CODES.values()) if among is None else among)
     many, _ = index.find(text, MANY if among is None else among)
@@ -89,7 +89,7 @@ class ChineseTexts(OneLanguage):
     languages = ("zh_CN",)
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """The Chinese name of the first card."""
+        """Return the Chinese name of the first card."""
         is_said = language == "zh_CN" and facts.code == 1
         return msgspec.structs.replace(facts, name="青眼白龙") if is_said else None
 
@@ -115,7 +115,7 @@ def test_names_are_found_in_the_readers_language_and_in_the_servers_own() -> Non
 
 
 def test_a_made_up_language_makes_no_index_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a client fills the memory with indices."""
+    """Otherwise a client fills the memory with indexes."""
     made: list[int] = []
     whole = name_search.NameSearchIndex
 

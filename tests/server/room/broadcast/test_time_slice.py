@@ -26,7 +26,7 @@ class LaboriousWorld(SeededWorld):
     looks = 0
 
     def now(self) -> float:
-        """Never the same."""
+        """Return another time at each call."""
         self.looks += 1
         return self.looks * 2 * MAX_SLICE_S
 
@@ -54,7 +54,7 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
 
 @pytest.fixture
 def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts how often long work asked whether it is time for others."""
+    """Count how often long work checked whether to yield."""
     counted = [0]
     give_way = TimeSlice.give_way
 
@@ -68,14 +68,14 @@ def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @contextmanager
 def at_least(rests: list[int], count: int) -> Iterator[None]:
-    """So many chances for others within."""
+    """Assert at least so many chances for other tasks within the block."""
     before = rests[0]
     yield
     assert rests[0] - before >= count
 
 
 async def lives(server: Server, count: int) -> str:
-    """A table played alone with so many steps; the text of its line."""
+    """Play so many steps at a solo table; return the text of its line."""
     anna = await alone(server)
     for _ in range(count):
         await anna.do(ChangeLife("-1"))

@@ -188,7 +188,9 @@ async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
 
 
 async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: MockClock) -> None:
-    """Whether the act is on the disk is not known, so nothing may be said; ending the table lost the duel."""
+    """Whether the act is on the disk is unknown, so nothing may be sent; ending the table would lose the
+    duel.
+    """
     store = FailingStore()
     async with serving(store=store) as server:
         first, other = await started(server)
@@ -232,7 +234,7 @@ async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: Mock
         assert anna.prompt is None
 
 
-# --- a referee that breaks ----------------------------------------------------------------------------------
+# --- a referee that fails -----------------------------------------------------------------------------------
 
 
 async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockClock) -> None:

@@ -47,7 +47,7 @@ SHARES = (b"a" * 32, b"b" * 32)
 
 
 async def sealed(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
-    """Two players at a table, their shares sealed."""
+    """Return two players at a table, their shares sealed."""
     anna = await server.host("Anna", settings)
     ben = await server.guest(anna, "Ben")
     for player, share in zip((anna, ben), SHARES, strict=True):
@@ -56,7 +56,7 @@ async def sealed(server: Server, settings: Settings = QUIET) -> tuple[Player, Pl
 
 
 async def pledged(server: Server) -> tuple[Player, Player]:
-    """Both are ready, and the server has bound itself."""
+    """Let both be ready, so that the server pledges its own."""
     anna, ben = await sealed(server)
     await anna.do(Ready())
     await ben.do(Ready())
@@ -110,7 +110,7 @@ async def test_another_share_than_the_sealed_one_is_refused(autojump_clock: Mock
 
 
 async def test_a_seal_is_good_for_one_match(autojump_clock: MockClock) -> None:
-    """Its share is known by then; a seal for the next match may come as soon as this one is pledged."""
+    """Its share is known by then; a seal for the next match may be sent as soon as this one is pledged."""
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         anna, ben = await pledged(server)

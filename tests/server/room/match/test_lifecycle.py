@@ -1,4 +1,4 @@
-"""Best of three with siding, what both agree to, rematches, and tables that come back after a restart."""
+"""Best of three with siding, proposals that both agree to, rematches, and tables restored after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Due times come from public facts alone; windows close by themselves only where they may."""
+"""Due times depend on public facts alone; windows close by themselves only where they may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PendingPrompts: indices become keys, and nothing that was not offered gets past."""
+"""PendingPrompts: indices become keys, and only offered options are accepted."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> Non
 
 
 def test_only_what_everybody_sees_as_a_window_waits() -> None:
-    """A choice within a response is seen as the response itself."""
+    """A choice within a response looks like the response itself."""
     windows = some_windows({1})
     assert windows.open(response(kind=PromptKind.CHOICE, public=PromptKind.RESPONSE), 10.0).due == math.inf
     assert windows.open(response(kind=PromptKind.CHOICE), 10.0).due == 10.0

@@ -116,7 +116,7 @@ async def test_a_pass_by_rule_can_be_stopped_until_it_is_due(autojump_clock: Moc
 async def closing(
     able: bool, settings: Settings, by_hand_after: float | None
 ) -> tuple[list[bytes], list[float]]:
-    """What the one who spoke hears from then on, and how long after."""
+    """Return what the player who said a number receives from then on, and after what delay."""
     async with serving(make=lambda: CountingGame(charms=[int(able)] * 2)) as server:
         first, other = await started(server, settings)
         seen, start = len(first.raw), trio.current_time()

@@ -117,7 +117,7 @@ OTHERS = [
 
 @dataclass
 class Table:
-    """Two players and a spectator, over as many connections and servers as it takes."""
+    """Two players and a spectator, over any number of connections and servers."""
 
     server: Server
     hidden: HiddenState
@@ -207,7 +207,7 @@ async def _seated(server: Server, hidden: HiddenState, settings: Settings) -> Ta
 
 
 def heard(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
-    """What the opponent and a spectator hear of a scene, and when, in a virtual time of its own."""
+    """Return what the opponent and a spectator receive in a scene, and when, in a virtual time of its own."""
     return trio.run(_heard, hidden, settings, SCENES[scene], clock=MockClock(autojump_threshold=0))
 
 
@@ -289,7 +289,7 @@ async def _begun(begins: bool) -> Heard:
 
 
 def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else() -> None:
-    """Without it a clock that ran at once told that something had begun."""
+    """Otherwise a clock that ran at once would disclose that something had begun."""
     plain, begun = (
         trio.run(_begun, begins, clock=MockClock(autojump_threshold=0)) for begins in (False, True)
     )

@@ -1,4 +1,4 @@
-"""The store of absence: durations that run down and are refilled."""
+"""The absence store: durations that run down and are refilled."""
 
 from __future__ import annotations
 

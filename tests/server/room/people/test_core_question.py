@@ -1,4 +1,4 @@
-"""A deck does not change how a table plays: its host is asked, and it turns back when that deck goes."""
+"""A deck does not change how a table plays: its host is asked, and it switches back when that deck goes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def bring(player: Player, deck: Deck) -> None:
 
 
 def state(player: Player) -> tuple[str, str]:
-    """How the table plays, and what is asked."""
+    """Return the table's mode and its open question."""
     assert player.table is not None
     return player.table.mode, player.table.proposal
 

@@ -1,4 +1,4 @@
-"""Cards the server does not know: told by players, cleaned, believed at one table; and the way to play."""
+"""Unknown cards: facts sent by players, cleaned, accepted at one table; and the mode."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ QUIET = Settings(pace="off")
 
 
 async def seated(server: Server, settings: Settings) -> tuple[Player, Player]:
-    """Two at a table, no deck of strangers yet."""
+    """Seat two players, without a deck of unknown cards so far."""
     anna = await server.host("Anna", settings)
     return anna, await server.guest(anna, "Ben")
 
 
 async def bring(player: Player, number: int) -> DeckReport:
-    """A deck of strangers."""
+    """Bring a deck of unknown cards."""
     deck = strangers.decks()[number]
     await player.do(UseDeck(decks.to_ydk(deck), deck.name))
     return player.last(DeckReport)
@@ -82,7 +82,7 @@ async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is
 
 @rule("CLS-TOK-01", "CF-36")
 async def test_tokens_of_a_deck_file_are_left_out_and_named(autojump_clock: MockClock) -> None:
-    """Seen to fail: a deck that another program had saved with its Tokens was refused whole."""
+    """Seen to fail: a deck that another program had saved with its Tokens was rejected."""
     token = next(card for card in bundled() if card.name == "Sheep Token")
     ready = next(iter(decks.ready_decks_for("classic").values()))
     async with serving() as server:
@@ -335,7 +335,7 @@ def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
     assert (told.scales, told.attack, told.alias) == ((13, 13), 99_999, 0)
 
 
-# --- the way to play ----------------------------------------------------------------------------------------
+# --- the mode -----------------------------------------------------------------------------------------------
 
 
 async def test_the_host_changes_the_way_to_play_and_both_are_asked_anew(autojump_clock: MockClock) -> None:

@@ -1,4 +1,4 @@
-"""What bringing a deck, and telling what its cards are, does to a player who is ready."""
+"""The effect of a new deck, and of facts of its cards, on a player who is ready."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.tables import Server, serving
 
 
 def is_ready(server: Server) -> bool:
-    """Whether the first player of the only table is ready."""
+    """Return whether the first player of the only table is ready."""
     return next(iter(server.lobby.rooms.values())).table.seats[0].ready
 
 

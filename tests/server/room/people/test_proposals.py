@@ -1,4 +1,4 @@
-"""Proposals: one at a time, agreed to by the other, declined for a while, each named by its number."""
+"""Proposals: one at a time, accepted by the opponent, declined for a while, each with a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DRAW, PAUSE = Agreement("draw", 0), Agreement("pause", 1)
 
 
 def opened(wanted: Agreement, number: int = 1) -> Proposals:
-    """Proposals of which this is the open one."""
+    """Return proposals of which this is the open one."""
     proposals = Proposals()
     assert not proposals.is_agreed(wanted, 0.0)
     proposals.open = replace(wanted, number=number)

@@ -1,4 +1,4 @@
-"""A yes that was on its way while what it answers was replaced is refused as outdated and changes nothing."""
+"""A yes to a proposal that was replaced meanwhile is refused as outdated and changes nothing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def table(player: Player) -> TableInfo:
 
 
 async def send(player: Player, message: ToServer) -> None:
-    """Send exactly this, with the numbers it has or without any."""
+    """Send exactly this, with its own numbers or none."""
     await player.client.send(encode(message))
     await wait_all_tasks_blocked()
 
@@ -204,7 +204,7 @@ async def test_ready_without_terms_says_that_the_client_is_too_old(autojump_cloc
         assert not table(anna).seats[0].ready
 
 
-# --- what is given up ---------------------------------------------------------------------------------------
+# --- concessions --------------------------------------------------------------------------------------------
 
 
 async def test_a_duel_is_not_given_up_for_the_one_before(autojump_clock: MockClock) -> None:

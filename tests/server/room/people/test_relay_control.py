@@ -1,4 +1,4 @@
-"""A table's host sees and controls its relays; strangers' relays take no place from those with a link."""
+"""A table's host sees and controls its relays; foreign relays take no place from those with a link."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MUTED = Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 1)
 
 
 class Line:
-    """A connection of which nothing but the address counts."""
+    """A connection of which only the address matters."""
 
     on_recover = None
     accepted = 0.0
@@ -65,7 +65,7 @@ def rows(host: Player) -> tuple[RelayRow, ...]:
     return host.last(Relays).rows
 
 
-# --- what the host sees -------------------------------------------------------------------------------------
+# --- the host's list ----------------------------------------------------------------------------------------
 
 
 async def test_only_the_host_is_told_of_relays(autojump_clock: MockClock) -> None:

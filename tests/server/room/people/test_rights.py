@@ -1,4 +1,4 @@
-"""Who may do what: tokens, spent tokens, a way back for who has lost theirs, what a spectator may not."""
+"""Permissions: tokens, spent tokens, recovery of a lost seat, what a spectator may not do."""
 
 from __future__ import annotations
 
@@ -60,13 +60,13 @@ def hosts_first(one: Player, other: Player) -> tuple[Player, Player]:
 
 
 async def refused(player: Player, wish: ToServer) -> Code | None:
-    """Why this is not carried out, if it is not."""
+    """Return why a request is refused, if it is."""
     await player.do(wish)
     return player.refusal
 
 
 async def spent(server: Server, player: Player) -> tuple[str, Player]:
-    """A token of a player that is good no more, and the player as it has come back since."""
+    """Return a void token of a player, and the player reconnected since."""
     old = token(player)
     await player.hang_up()
     again = await server.back(player)
@@ -122,14 +122,14 @@ async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: Mo
         await two.do(Resume(token(first)))
         assert one.last(Ended).reason
         assert two.seat == first.seat
-        # Its successor was never used, so it died when the older one was.
+        # Its successor was never used, so it became void when the older one was used.
         wishes = (Answer(two.asked.ask, (0,)), Resume(token(one)))
         assert [await refused(one, wish) for wish in wishes] == [Code.NOT_NOW, Code.WRONG_TOKEN]
         await two.pick("say", 3)
         assert other.prompt
 
 
-# --- seats attacked: by an opponent, a host, a stranger with a name -----------------------------------------
+# --- attacks on a seat: by an opponent, a host, a stranger with a name --------------------------------------
 
 
 def secrets_heard(player: Player) -> list[str]:
@@ -159,7 +159,7 @@ async def test_no_opponent_opens_the_seat_of_whoever_lost_the_connection(
 
 
 async def attack(server: Server, thief: Player) -> None:
-    """Whatever an opponent can try for the other seat."""
+    """Try all that an opponent can try for the other seat."""
     second = await server.connect("Second")
     await thief.do(Propose("link"))
     assert thief.refusal is Code.MALFORMED
@@ -227,7 +227,7 @@ async def takes_no_guest_seat(server: Server, anna: Player, ben: Player) -> None
 
 
 async def test_a_word_with_a_line_end_is_no_proposal(autojump_clock: MockClock) -> None:
-    """`$` matches before a line end: "win" with one behind it was let through, and broke the table."""
+    """`$` matches before a line end: "win" with one behind it was accepted, and broke the table."""
     async with serving() as server:
         first, other = await started(server)
         await other.do(Propose("win\n"))

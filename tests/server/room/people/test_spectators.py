@@ -1,4 +1,4 @@
-"""Who watches a table, here and behind relays: names that differ, told seldom, in a bounded time."""
+"""Spectators of a table, here and behind relays: unique names, sent seldom, in bounded time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class UnreadConnection:
 
 
 def relayed(most: int = 10_000) -> tuple[Watchers, Guest]:
-    """The watchers of a table with one relay."""
+    """Return the spectators of a table with one relay."""
     audience = Audience()
     watchers, relay = Watchers(audience, Bounds(crowd=most)), Guest(cast(Any, UnreadConnection()), "relay")
     relay.is_relay, relay.by_link, relay.shown = True, True, ""

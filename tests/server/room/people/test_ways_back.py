@@ -1,4 +1,4 @@
-"""What a player holds opens their seat, and nothing else does: the token, the key, the operator's link."""
+"""A player's credentials open their seat, and nothing else does: the token, the key, the operator's link."""
 
 from __future__ import annotations
 
@@ -121,11 +121,11 @@ async def test_a_seat_that_was_given_up_is_its_keys_no_more(autojump_clock: Mock
         assert (first.stage, other.stage) == ("duel", "duel")
 
 
-# --- a key as the way back ----------------------------------------------------------------------------------
+# --- reconnecting by key ------------------------------------------------------------------------------------
 
 
 async def lost_and_back(server: Server, player: Player, key: str = KEY) -> Player:
-    """A player who has nothing left but the key."""
+    """Return a player who reconnects with only the key."""
     again = await server.connect("Somebody")
     await again.do(Resume(f"{code_of(player)}.{key}"))
     return again
@@ -193,7 +193,7 @@ async def test_a_client_without_a_key_has_its_token_alone(autojump_clock: MockCl
         assert (await server.back(anna)).seat == 0
 
 
-# --- the word of the server's operator ----------------------------------------------------------------------
+# --- the operator's link ------------------------------------------------------------------------------------
 
 
 async def make_return_link(server: Server, seat: int) -> Resume:
@@ -237,7 +237,7 @@ async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
 
 
 async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clock: MockClock) -> None:
-    """The operator was deceived: the token dies with the link's use, the key does not."""
+    """The operator was deceived: the token is void once the link is used, the key is not."""
     async with serving() as server:
         anna = await opens(server)
         await anna.hang_up()

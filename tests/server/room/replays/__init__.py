@@ -1,1 +1,1 @@
-"""Public replays as a server keeps them."""
+"""Public replays as a server stores them."""

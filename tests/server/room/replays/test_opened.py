@@ -36,7 +36,7 @@ AGREED = msgspec.structs.replace(QUICK, open_hands=True)
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the clients keep their replays."""
+    """Set the folder in which clients store their replays."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
@@ -57,21 +57,21 @@ def told(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
 
 
 async def asked(played: FinishedMatch, seat: int) -> FromServer:
-    """What a player of the match is answered who wants the opened replay."""
+    """Return the answer to a player of the match who requests the opened replay."""
     heard = told(played, seat, GetOpened())
     await wait_all_tasks_blocked(0.01)
     return [one for one in heard if isinstance(one, Refused | ReplayFile)][-1]
 
 
 async def opened(played: FinishedMatch) -> Replay:
-    """The opened replay, as the first player gets it."""
+    """Return the opened replay, as the first player gets it."""
     answer = await asked(played, 0)
     assert isinstance(answer, ReplayFile)
     return read(answer.data)
 
 
 async def agree(played: FinishedMatch) -> None:
-    """One proposes to open both hands, the other agrees."""
+    """Let one propose to open both hands, and the other agree."""
     played.robots[0].says(Propose("open"))
     await wait_all_tasks_blocked(0.01)
 
@@ -156,7 +156,7 @@ async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autoju
 
 
 async def test_a_client_asks_for_it_by_itself(tmp_path: Path, autojump_clock: object) -> None:
-    """Also one that has nothing of the match yet: it has it whole then."""
+    """Also a client that has nothing of the match yet: it has the whole match then."""
     async with match(tmp_path / "kept") as played:
         visit = played.robots[0].visit
         assert visit is not None
@@ -171,7 +171,7 @@ async def test_a_client_asks_for_it_by_itself(tmp_path: Path, autojump_clock: ob
 
 
 def stands(text: str, seat: int) -> View:
-    """Where a line leads on a table of one's own, as this seat sees it."""
+    """Return the View of this seat at the end of a line on a solo table."""
     pool = every_game()
     setup = open_file(text, pool)
     referee = make_referee(setup, pool.joined(setup.brought))
@@ -184,7 +184,7 @@ def stands(text: str, seat: int) -> View:
 async def test_one_can_play_on_from_every_frame_that_ends_an_act(
     tmp_path: Path, autojump_clock: object, best_of: int
 ) -> None:
-    """The log run again to the step on a table of one's own gives both players the Views of that frame."""
+    """The log run to the step on a solo table gives both players the Views of that frame."""
     settings = msgspec.structs.replace(AGREED, best_of=best_of)
     async with match(tmp_path / "kept", settings=settings) as played:
         replay = await opened(played)

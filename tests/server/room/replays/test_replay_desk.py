@@ -65,7 +65,7 @@ class Listener(RecordingClient):
 
 @dataclass
 class Sitter(Robot):
-    """A bot whose conversation can be spoken into. `shy`: it agrees to nothing."""
+    """A bot that can also send messages of a test. `shy`: it agrees to nothing."""
 
     visit: Visit | None = None
     shy: bool = False
@@ -79,14 +79,14 @@ class Sitter(Robot):
             super()._reply(visit, table, other)
 
     def says(self, wish: ToServer) -> None:
-        """Send something of its player's own."""
+        """Send a message of its player."""
         assert self.visit is not None, "it sits at a table"
         self.visit.send(wish)
 
 
 @dataclass
 class FinishedMatch:
-    """A match that is over, and who was at it."""
+    """A finished match, and its players."""
 
     server: House
     nursery: trio.Nursery
@@ -95,7 +95,7 @@ class FinishedMatch:
     robots: tuple[Sitter, Sitter]
 
     async def asks(self, wish: ToServer) -> FromServer:
-        """What a stranger is answered."""
+        """Return the answer to a stranger's request."""
         visit = Visit(Link(ADDRESS, "Sid", wish=ListTables(), dial=self.server.dial))
         self.nursery.start_soon(visit.run)
         await wait_all_tasks_blocked()
@@ -104,7 +104,7 @@ class FinishedMatch:
         return visit.pump()[-1]
 
     async def replay(self) -> Replay:
-        """The public one, by its link."""
+        """Return the public replay, by its link."""
         answer = await self.asks(GetReplay(self.spectator.secret))
         assert isinstance(answer, ReplayFile)
         return read(answer.data)
@@ -169,22 +169,22 @@ async def _listen(visit: Visit, seen: Listener) -> None:
 
 
 def spoil(folder: Path) -> None:
-    """Let a file stand where a folder should be made."""
+    """Put a file where a folder should be made."""
     folder.write_bytes(b"")
 
 
 def files(folder: Path) -> list[Path]:
-    """What lies in the folder, but for the names of what keys delete."""
+    """Return the folder's files, without the names of what keys delete."""
     return [path for path in folder.iterdir() if path.suffix != KEY]
 
 
 def everything(folder: Path) -> list[Path]:
-    """The same with these names."""
+    """Return the same with these names."""
     return [*folder.iterdir()]
 
 
 def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
-    """Every View of a replay and what happened in each frame."""
+    """Return every View of a replay and the events of each frame."""
     player = Player(replay)
     views, told = [player.view], [player.events]
     while (step := player.step()) is not None:
@@ -207,7 +207,7 @@ async def test_it_is_what_a_spectator_was_shown(tmp_path: Path, autojump_clock: 
 
 
 async def test_no_card_is_in_it_that_was_hidden(tmp_path: Path, autojump_clock: object) -> None:
-    """Both decks hold cards that the spectator never saw: none of them stands anywhere in the bytes."""
+    """Both decks have cards that the spectator never saw: none of them occurs anywhere in the bytes."""
     async with match(tmp_path) as played:
         replay = await played.replay()
         public = {code for view in played.spectator.views for code in view.facts}
@@ -286,7 +286,7 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
 async def test_a_busy_server_makes_only_what_somebody_asks_for(
     tmp_path: Path, autojump_clock: object
 ) -> None:
-    """Running a log again would take what the tables need."""
+    """Running a log again would take CPU time that the tables need."""
     async with match(tmp_path, busy=True) as played:
         await trio.sleep(100 * LOAD_SAMPLE_S)
         (file,) = files(tmp_path)

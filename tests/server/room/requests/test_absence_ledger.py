@@ -24,7 +24,7 @@ SHORT = Settings(pace="off", clock=Clock(10))
 
 
 def left(server: Server, seat: int) -> float:
-    """What is left in the store of a seat of the only table."""
+    """Return what is left in the absence store of a seat of the only table."""
     (room,) = server.lobby.rooms.values()
     return room.table.seats[seat].absence.left(room.table.now)
 
@@ -36,7 +36,7 @@ def stored(store: MemoryStore, seat: int) -> float | None:
 
 
 async def drop(server: Server, player: Player, seconds: float) -> Player:
-    """Lose the connection for so long."""
+    """Lose the connection for so long, and reconnect."""
     await player.hang_up()
     await trio.sleep(seconds)
     return await server.back(player)
@@ -149,7 +149,7 @@ async def test_it_is_refilled_by_a_second_for_ten_of_presence(autojump_clock: Mo
         assert left(server, other.seat) == MAX_ABSENCE_S
 
 
-# --- what takes nothing -----------------------------------------------------------------------------------
+# --- absences that cost nothing ---------------------------------------------------------------------------
 
 
 async def test_a_pause_by_consent_takes_nothing(autojump_clock: MockClock) -> None:
@@ -208,7 +208,7 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
         assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
 
 
-# --- what outlives the server -----------------------------------------------------------------------------
+# --- after a restart --------------------------------------------------------------------------------------
 
 
 async def test_it_comes_back_with_the_server_and_an_outage_takes_nothing(autojump_clock: MockClock) -> None:
@@ -299,7 +299,7 @@ async def test_a_rematch_begins_with_full_stores(autojump_clock: MockClock) -> N
         assert left(server, first.seat) == MAX_ABSENCE_S
 
 
-# --- notifications ------------------------------------------------------------------------------------------
+# --- notifications ----------------------------------------------------------------------------------------
 
 
 async def test_everybody_is_told_how_long_a_player_may_be_away(autojump_clock: MockClock) -> None:

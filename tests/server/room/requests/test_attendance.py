@@ -1,4 +1,4 @@
-"""Coming, going, coming back, and talking."""
+"""Joining, leaving, reconnecting, and chat."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def spectators(player: Player) -> tuple[str, ...]:
     return player.table.spectators
 
 
-# --- losing the connection and coming back ------------------------------------------------------------------
+# --- losing the connection and reconnecting -----------------------------------------------------------------
 
 
 async def test_a_lost_connection_keeps_the_seat_and_is_told(autojump_clock: MockClock) -> None:
@@ -206,7 +206,7 @@ async def test_no_player_is_sent_away_from_a_running_match(autojump_clock: MockC
         assert anna.refusal is Code.NOT_NOW
 
 
-# --- talking ------------------------------------------------------------------------------------------------
+# --- chat ---------------------------------------------------------------------------------------------------
 
 
 async def test_who_comes_reads_what_was_said(autojump_clock: MockClock) -> None:

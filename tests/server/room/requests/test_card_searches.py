@@ -38,13 +38,13 @@ ODD = tuple(facts.code for facts in CARDS if facts.code % 2)
 
 @dataclass
 class NamingGame(CountingGame):
-    """Whose turn it is declares a name, over and over."""
+    """The turn player declares a name, again and again."""
 
     names: Sequence[int] = ODD
     declared: list[int] = field(default_factory=list)
 
     def check(self, act: Act) -> None:
-        """Only what may be declared."""
+        """Accept only what may be declared."""
         if isinstance(act.body, Choice) and code_of(act.body.keys[0]) not in self.names:
             raise Illegal(words("not_offered"))
 
@@ -64,7 +64,7 @@ class NamingGame(CountingGame):
 
 
 async def found(player: Player, text: str) -> CardsFound:
-    """What a search for this text finds for the open prompt."""
+    """Return the results of a search for this text at the open prompt."""
     await player.do(SearchCards(player.asked.ask, text))
     return player.last(CardsFound)
 

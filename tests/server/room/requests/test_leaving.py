@@ -114,7 +114,7 @@ async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: Moc
 
 @rule("GAP-24")
 async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) -> None:
-    """Without it a minute without a network is a minute off the clock, and that alone loses the duel."""
+    """Otherwise a minute without a network is a minute off the clock, and that alone loses the duel."""
     async with serving() as server:
         first, other = await started(server, TIMED)
         await trio.sleep(10)
@@ -216,7 +216,7 @@ async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: M
 
 
 async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClock) -> None:
-    """Whatever still knows a table after its end is what a server that runs for months grows by."""
+    """Each reference to a closed table is a memory leak of a server that runs for months."""
     async with serving() as server:
         first, other = await started(server)
         await say(first, other, 3)
@@ -227,7 +227,7 @@ async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClo
             for each in (room, room.table, room.lifecycle.runner, room.lifecycle.runner.match)
         ]
         del room
-        server.made.clear()  # what this test's server keeps of it
+        server.made.clear()  # references of this test's server
         for player in (first, other):
             await player.do(Leave())
         await wait_all_tasks_blocked()

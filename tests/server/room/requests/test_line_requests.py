@@ -1,4 +1,4 @@
-"""Free tables and tables played alone, in a room: gestures, the way back by consent, both sides, files."""
+"""Free and solo tables in a room: gestures, going back by consent, both sides, files."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def alone(server: Server, settings: Settings = ALONE) -> Player:
 
 
 def step(player: Player) -> tuple[int, int]:
-    """Where the table stands on its line, and how long that is."""
+    """Return the table's step on its line, and the length of the line."""
     assert player.table
     return player.table.step, player.table.steps
 
@@ -93,7 +93,7 @@ async def refusal(player: Player, *wishes: ToServer) -> Code | None:
 
 
 def hand(player: Player) -> tuple[int, ...]:
-    """The handles of the own hand."""
+    """Return the handles of the player's own hand."""
     assert player.view
     return player.view.pile(player.view.viewer, "hand").handles
 
@@ -224,7 +224,7 @@ async def test_a_free_table_comes_back_after_a_restart(autojump_clock: MockClock
         assert (back.view, step(back)) == (view, line)
 
 
-# --- alone --------------------------------------------------------------------------------------------------
+# --- solo tables --------------------------------------------------------------------------------------------
 
 
 async def test_alone_it_begins_at_once_and_everything_is_taken_back(autojump_clock: MockClock) -> None:
@@ -409,7 +409,7 @@ async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock
 
 
 async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockClock) -> None:
-    """With two decks of 200 cards it took 7 to 11 ms of the processor, and cost what a small one's costs."""
+    """With two decks of 200 cards it took 7 to 11 ms of CPU time, and cost no more than with a small deck."""
     codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
     many = decks.to_ydk(decks.Deck(tuple(codes[at % len(codes)] for at in range(200))))
     async with serving(bounds=Bounds(replay_burst=9)) as server:
@@ -477,7 +477,7 @@ async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: Moc
 async def test_one_player_cannot_use_up_the_other_ones_steps_back(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Buckets, "take", lambda *_: True)  # both come from one address here
+    monkeypatch.setattr(Buckets, "take", lambda *_: True)  # both have one address here
     async with serving(bounds=Bounds(replay_burst=3)) as server:
         first, other = await free(server)
         await first.do(ChangeLife("-500"))

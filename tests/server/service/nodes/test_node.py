@@ -21,7 +21,7 @@ LEASE_S = 2.0
 
 
 class FakeMembership(Membership):
-    """What the database would answer: `others`, unless it is `away`."""
+    """The database's answers: `others`, unless it is `away`."""
 
     def __init__(self) -> None:
         self.name, self.address = "mine", "http://mine.example"
@@ -54,11 +54,11 @@ class FakeMembership(Membership):
         """There is no other node."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 class NodeWithoutThreads(Node):
-    """Asks in trio's own thread: the clock is virtual."""
+    """A node that queries in trio's own thread: the clock is virtual."""
 
     async def _in_thread(self, do: Callable[[], Any]) -> Any:
         return do()
@@ -111,7 +111,7 @@ async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
 
 
 async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock: MockClock) -> None:
-    """Seen to fail: its own notice of the change came first, and players heard late where the table is."""
+    """Seen to fail: its own notice of the change came first, and players learned late where the table is."""
     node, _member = a_node()
     tables: Any = Tables()
     given_up: list[str] = []
@@ -122,14 +122,14 @@ async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock:
         nursery.start_soon(node.run, tables)
         await trio.sleep(LEASE_S)
         assert given_up == []
-        node._ownership.leaving.clear()  # that was not answered, and yet it is another node's
+        node._ownership.leaving.clear()  # unanswered, and yet the table is another node's
         await trio.sleep(LEASE_S)
         assert given_up == ["AAA-222"]
         nursery.cancel_scope.cancel()
 
 
 async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: MockClock) -> None:
-    """Not only when its own is to be renewed."""
+    """Not only when its own is due for renewal."""
     node, member = a_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
@@ -190,8 +190,9 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
 async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
     autojump_clock: MockClock, heir: str, is_sent_on: bool
 ) -> None:
-    """Only ever on, in the order of addresses, from the dead node: mine comes first, then the other one, and
-    at the end one that is ahead of the dead one; an elder one comes before mine."""
+    """Always onward in the order of addresses from the dead node: mine comes first, then the other one, and
+    last one before the dead one; an older node comes before mine.
+    """
     node, member = a_node()
     tables: Any = Tables()
     gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)

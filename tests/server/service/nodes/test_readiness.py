@@ -1,4 +1,4 @@
-"""When players may be led to one of several servers."""
+"""When a load balancer may send players to one of several servers."""
 
 from __future__ import annotations
 

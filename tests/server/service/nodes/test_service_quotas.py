@@ -1,4 +1,4 @@
-"""What an address used up at one server of a service, it has used up at all."""
+"""Quotas that an IP address used up at one server of a service are used up at all."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class CountingServer:
         self.member.renew(b"")
 
     def guess(self, address: str) -> bool:
-        """Whether a wrong guess was still listened to."""
+        """Return whether a wrong guess was still checked."""
         return self.guesses.take(address, 0.0)
 
     def exchange(self, openers: dict[str, int] | None = None) -> None:
-        """Count together, once."""
+        """Share the counts once."""
         used = self.limits.exchange(self.guesses.news(), openers or {})
         self.guesses.learn(used.guesses, 0.0)
         self.limits._elsewhere = used.tables
@@ -45,7 +45,7 @@ class CountingServer:
 def servers(
     folder: Path, rate: float = REFILL_TOKENS_PER_S
 ) -> Iterator[tuple[CountingServer, CountingServer, sql.Engine]]:
-    """Two servers of one service."""
+    """Return two servers of one service."""
     database = database_at(database_of(folder), accept_loss=True)
     assert database is not None
     with database.engine.begin() as connection:
@@ -60,7 +60,7 @@ def servers(
 
 
 def rows(engine: sql.Engine, table: str) -> int:
-    """How many there are."""
+    """Return the number of rows."""
     with engine.connect() as connection:
         return int(connection.scalar(sql.text(f"SELECT count(*) FROM {table}")) or 0)  # noqa: S608
 

@@ -1,4 +1,4 @@
-"""Tables of a node that may be dead are run ahead; no more of them once it is there again."""
+"""Tables of a suspect node are run ahead; no more of them once it is alive again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEASE_S = 2.0
 
 
 def other(left: float, *, connected: bool = True) -> NodeRow:
-    """A node with tables, so many seconds of whose lease are left."""
+    """Return a node with tables, with so many seconds of its lease left."""
     return NodeRow("other", "", "1", False, left > 0, b"", 3, left, SCHEMA_VERSION, connected)
 
 
@@ -61,4 +61,4 @@ async def _all_three(names: Collection[str]) -> Mapping[str, str]:
 
 
 async def _nothing(code: str) -> None:
-    """It is not asked."""
+    """Do nothing."""

@@ -1,4 +1,4 @@
-"""Where tables live: who asks at the same time is answered by one question."""
+"""The locations of tables: simultaneous requests are answered by one query."""
 
 from __future__ import annotations
 

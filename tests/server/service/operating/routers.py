@@ -1,4 +1,4 @@
-"""A router that exists on loopback alone: answers SSDP, describes itself, and keeps its port mappings."""
+"""A router that exists on loopback alone: answers SSDP, describes itself, and stores its port mappings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ACTIONS = {
 
 
 def scpd() -> str:
-    """What the service can be asked, as UPnP describes it."""
+    """Return the service's actions, as UPnP describes them."""
     actions, variables = [], {}
     for name, arguments in ACTIONS.items():
         rows = []
@@ -72,7 +72,7 @@ class FakeRouter:
     renewed: threading.Event = field(default_factory=threading.Event)
 
     def answer(self, action: str, values: dict[str, str]) -> tuple[int, str]:
-        """(0, body) or (UPnP's error number, "")."""
+        """Return (0, body) or (UPnP's error number, "")."""
         self.asked.append(action)
         if action == "GetExternalIPAddress":
             return 0, f"<NewExternalIPAddress>{self.external}</NewExternalIPAddress>"
@@ -92,7 +92,7 @@ class FakeRouter:
 
 @contextmanager
 def on_loopback(router: FakeRouter) -> Iterator[FakeRouter]:
-    """The router, answering until the end."""
+    """Run the router."""
     web = ThreadingHTTPServer(("127.0.0.1", 0), _handler(router))
     ear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     ear.bind(("127.0.0.1", 0))

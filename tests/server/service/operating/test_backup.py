@@ -1,4 +1,4 @@
-"""Copies of a journal while it is written, and tables that go from one server's folder to another's."""
+"""Backups of a journal during writes, and tables that move from one server's folder to another's."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 
 
 def settings(folder: Path) -> Config:
-    """Settings of a server with this folder."""
+    """Return settings of a server with this folder."""
     folder.mkdir(exist_ok=True)
     return Config(data=str(folder))
 
 
 @asynccontextmanager
 async def store(config: Config) -> AsyncIterator[Store]:
-    """The folder's journal, open."""
+    """Open the folder's journal."""
     async with opened_journal(config, RealWorld()) as journal:
         yield journal
 
 
 async def filled(config: Config, acts: int = 3, result: str = "") -> None:
-    """A table with a match and some chat in the folder's journal."""
+    """Store a table with a match and some chat in the folder's journal."""
     async with store(config) as journal:
         await journal.begin(HEADER, TABLE)
         for seq in range(1, acts + 1):
@@ -104,7 +104,7 @@ async def test_a_copy_replaces_no_other_file(tmp_path: Path) -> None:
 async def test_an_export_replaces_a_file_only_when_it_may(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Seen to fail: it was overwritten without a word, and stayed as readable as it had been."""
+    """Seen to fail: it was overwritten without a warning, and kept its readable mode."""
     here, path = settings(tmp_path / "here"), tmp_path / "table.json"
     await filled(here)
     path.write_text("yesterday's")
@@ -162,7 +162,9 @@ async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("database", ["", pytest.param("postgresql", marks=postgresql.needed)])
 async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: Path, database: str) -> None:
-    """Where servers share a database its epoch counts on, so that no late one takes the table for its own."""
+    """Where servers share a database its epoch counts on, so that no late server takes itself for its
+    owner.
+    """
     here = settings(tmp_path / "here")
     if database:
         here = msgspec.structs.replace(here, database=database_of(tmp_path))
@@ -178,7 +180,7 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
             assert isinstance(journal, Journal)
             assert (await journal.table(HEADER.code), await journal.read(HEADER.log)) == (kept, log)
             if journal.ownership is not None:
-                # Opened, begun on again by export, the journal above and the import, each time one more.
+                # Opened, resumed by export, the journal above and the import, each time one more.
                 epochs = journal.ownership.epochs
                 assert epochs[HEADER.code] > 1
                 before, journal.ownership.epochs = epochs, {HEADER.code: 1}

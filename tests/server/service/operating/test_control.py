@@ -1,4 +1,6 @@
-"""The host's door into a running server: tables listed and closed, words said, strangers refused."""
+"""The host's control socket of a running server: tables listed and closed, messages sent, strangers
+refused.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ from tests.server.serving import player
 
 
 def at(folder: Path) -> Config:
-    """Where a server's host is."""
+    """Return the configuration of a server with this folder."""
     return Config(data=str(folder))
 
 
@@ -62,7 +64,9 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
 
 
 async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
-    """For a player who has lost token and key: good once, told at the table, not while they are there."""
+    """For a player who has lost token and key: valid once, announced at the table, not while they are
+    connected.
+    """
     async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         await say(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
         seated = await hear(wren, Seated)

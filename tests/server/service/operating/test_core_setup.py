@@ -1,4 +1,4 @@
-"""What a host brings: every ban list of EDOPro's folder is read; the engine is fetched only when asked."""
+"""What a host brings: every ban list of EDOPro's folder is read; the engine is fetched only on request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GOOD = "#[2026.05 Ours]\n!2026.05 Ours\n$whitelist\n1 3 --One\n2 -1 --Two\n"
 
 
 def folder(tmp_path: Path, **lists: str) -> Path:
-    """An EDOPro folder with a database, scripts, and these lists."""
+    """Make an EDOPro folder with a database, scripts, and these lists."""
     (tmp_path / "script").mkdir()
     (tmp_path / "lflists").mkdir()
     (tmp_path / "cards.cdb").write_bytes(b"a database")

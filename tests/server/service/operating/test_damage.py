@@ -36,12 +36,12 @@ CODES = ("ABC-234", "DEF-567", "GHJ-892")
 
 
 def config(folder: Path) -> Config:
-    """Settings of a server on loopback with this folder."""
+    """Return settings of a server on loopback with this folder."""
     return Config(bind=("127.0.0.1",), port=0, data=str(folder))
 
 
 async def filled(folder: Path) -> None:
-    """Three tables with chat, over some dozen pages."""
+    """Write three tables with chat, over some dozen pages."""
     async with opened_journal(config(folder), RealWorld()) as store:
         for code in CODES:
             await store.keep(StoredTable(code=code, settings=Settings()))
@@ -60,7 +60,7 @@ def on_the_journal(folder: Path) -> Finding:
 
 
 async def started(folder: Path) -> list[str] | None:
-    """What a start does: the codes it sets aside; None when it is refused in a sentence."""
+    """Start a server; return the codes that it sets aside; None when it refuses in a sentence."""
     try:
         async with running(folder) as (parts, _, _):
             while len(parts.lobby.recovery):
@@ -77,7 +77,7 @@ async def started(folder: Path) -> list[str] | None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The bytes of a whole journal."""
+    """Return the bytes of a whole journal."""
     folder = tmp_path_factory.mktemp("whole")
     trio.run(filled, folder)
     return (folder / JOURNAL).read_bytes()
@@ -153,7 +153,9 @@ def test_the_command_says_it_in_a_sentence(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.parametrize("crashed", [False, True])
 def test_check_changes_nothing(whole: bytes, tmp_path: Path, crashed: bool) -> None:
-    """Seen to fail: it made the folder, a lock and an index, and took in what waited beside the journal."""
+    """Seen to fail: it made the folder, a lock and an index, and merged the write-ahead log beside the
+    journal.
+    """
     folder = tmp_path / "new"
     assert all(found.mark is Mark.GOOD for found in looked(folder / "deep"))
     assert not folder.exists()
@@ -165,7 +167,7 @@ def test_check_changes_nothing(whole: bytes, tmp_path: Path, crashed: bool) -> N
     before = stateof(folder)
     assert on_the_journal(folder).mark is Mark.GOOD
     after = stateof(folder)
-    before.pop(f"{JOURNAL}-shm", None)  # SQLite's shared memory, which holds nothing of its own
+    before.pop(f"{JOURNAL}-shm", None)  # SQLite's shared memory, which stores nothing of its own
     after.pop(f"{JOURNAL}-shm", None)
     assert after == before
 
@@ -182,7 +184,7 @@ os._exit(0)
 
 
 def stateof(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """Every file with its bytes and mode, and the folder's mode."""
+    """Return every file with its bytes and mode, and the folder's mode."""
     files = {path.name: (path.read_bytes(), path.stat().st_mode) for path in folder.iterdir()}
     return files | {"": (b"", folder.stat().st_mode)}
 
@@ -197,7 +199,7 @@ def test_a_full_disk_is_wrong(tmp_path: Path) -> None:
 
 @contextmanager
 def limited(size: int) -> Iterator[None]:
-    """No file of this process may grow beyond a size."""
+    """Limit the size of files of this process."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

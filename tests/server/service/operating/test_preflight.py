@@ -1,4 +1,4 @@
-"""What `check` finds: good, worth knowing, wrong; each in a sentence, nothing changed."""
+"""The findings of `check`: good, notes, errors; each in a sentence, nothing changed."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tests.shared.cards.databases import DatabaseCard, make
 
 
 def config(tmp_path: Path, **more: Any) -> Config:
-    """Settings of a server on loopback, with a folder of its own."""
+    """Return settings of a server on loopback, with a folder of its own."""
     return Config(bind=("127.0.0.1",), port=0, data=str(tmp_path / "data"), **more)
 
 
 def told(found: Config, mark: Mark, now: datetime | None = None) -> str:
-    """All sentences of that mark."""
+    """Return all sentences of that mark."""
     return " ".join(each.sentence for each in check(found, now or datetime.now(UTC)) if each.mark is mark)
 
 
 def written(tmp_path: Path, ends: datetime) -> tuple[str, str]:
-    """A certificate and its key as files."""
+    """Write a certificate and its key to files."""
     issued = trustme.CA().issue_cert("duels.example", not_after=ends)
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     issued.cert_chain_pems[0].write_to_path(cert)

@@ -18,7 +18,7 @@ PUZZLE = f'{{"ruleset":"GOAT","first":0,"start":{{"players":[{HALF},{HALF}]}},"d
 
 
 def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
-    """The exit code and what is printed for these files."""
+    """Return the exit code and the output for these files."""
     paths = [tmp_path / name for name in files]
     for path in paths:
         path.write_text(files[path.name], encoding="utf-8")

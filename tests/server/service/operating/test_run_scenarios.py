@@ -1,4 +1,4 @@
-"""Scenario files: read, run, compared, refused."""
+"""Scenario files: parsed, run, compared, rejected."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card
 
 
 def decided(decision: dict[str, Any]) -> str:
-    """A file with nothing in it but this decision."""
+    """Return a file with only this decision."""
     return json.dumps({"start": {"players": [{}, {}]}, "decisions": [decision]})
 
 

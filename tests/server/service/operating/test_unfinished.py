@@ -24,7 +24,7 @@ from tests.server.tables import code_of, serving, started
 
 
 async def two_duels() -> tuple[MemoryStore, list[str]]:
-    """Two duels by our rules, just begun, and their tables' codes."""
+    """Return two new duels by our rules, and their tables' codes."""
     store = MemoryStore()
     pool = bundled()
     async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
@@ -33,7 +33,7 @@ async def two_duels() -> tuple[MemoryStore, list[str]]:
 
 
 async def written(store: MemoryStore, config: Config) -> None:
-    """What is in memory into a journal."""
+    """Write a store in memory to a journal."""
     async with opened_journal(config, RealWorld()) as journal:
         for name, log in store.logs.items():
             await journal.begin(log.header, store.kept[log.header.code])
@@ -45,7 +45,7 @@ async def written(store: MemoryStore, config: Config) -> None:
 async def test_of_duels_in_a_database_it_is_said_too_while_servers_run(
     autojump_clock: MockClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is written there, and whose tables they are does not matter."""
+    """Nothing is written there, and the owners of the tables do not matter."""
     store, (good, bad) = await two_duels()
     log = store.kept[bad].log
     store.rows[log][-1] = msgspec.structs.replace(store.rows[log][-1], digest=b"of another engine")
