@@ -38,7 +38,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Xvfb and xdotool are Linux's: elsewhere the tests of real windows are left out, and that is said."""
+    """Skip the tests of real windows where Xvfb and xdotool, which are Linux's, are missing, and report
+    that.
+    """
     if platform.system() == "Linux":
         return
     left_out = [item for item in items if item.get_closest_marker("window")]

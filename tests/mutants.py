@@ -125,13 +125,15 @@ class Source:
                 continue
             if node.lineno <= number and not isinstance(node, ast.Expr) and b"#" in self._lines[number - 1]:
                 return self._beside(number, node)
-            # What a text stands under is what it tells of; a comment tells of what follows.
+            # A text is about what stands above it; a comment is about what follows.
             is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
             about = body[index - 1] if is_text else node
             return range(about.lineno, (about.end_lineno or 0) + 1)
 
     def _beside(self, number: int, node: ast.stmt) -> range:
-        """Within a statement a comment tells of its line, or of what follows: of a function, a statement."""
+        """Within a statement a comment is about its line, or about what follows: of a function, a
+        statement.
+        """
         while self._lines[number - 1].lstrip().startswith(b"#"):
             number += 1
         inner = [

@@ -50,7 +50,7 @@ SPARED = ("server/facedown_server/games/duel/cards", "shared/facedown_shared/dat
 
 LEFT_BEHIND = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
 OTHER_TESTS_COUNT = 150
-"""Other tests that are run to learn which code few tests run. The first fills what is kept in memory."""
+"""Other tests that are run to learn which code few tests run. The first fills caches in memory."""
 
 MAX_CRASHES_PER_SURVIVOR = 2
 """Mutants that may crash for each one that may survive."""
@@ -205,7 +205,7 @@ def homes_of(row: str) -> list[str]:
 
 
 def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """The order kept, but one of each function before a second of any."""
+    """Return them in order, but one of each function before a second of any."""
     taken: dict[tuple[str, str], int] = {}
     rounds: list[tuple[int, Mutant]] = []
     for mutant in mutants:

@@ -1,10 +1,10 @@
-"""The helper verbs of tests: lay a board out by names, act, answer, and ask what is where.
+"""The helper verbs of tests: set a board up by names, act, answer, and query what is where.
 
     game = Game(Cards(hand=["Pot of Greed"]), Cards(monsters=["Sangan"]))
     game.do("activate", "Pot of Greed")
     assert game.count("hand") == 3
 
-Seat 0 acts in its Main Phase 1 of turn 2 (seat 1 has ended turn 1) unless the game says otherwise. What no
+Seat 0 acts in its Main Phase 1 of turn 2 (seat 1 has ended turn 1) unless the game defines otherwise. What no
 verb answers is passed, declined or, if it is forced, answered with the first option.
 """
 
@@ -179,7 +179,7 @@ class Game:
         return self.calm()
 
     def end_turn(self) -> Self:
-        """End this turn and come to the other player's open state."""
+        """End this turn and advance to the other player's open state."""
         return self.to_turn(self.duel.state.turn + 1).to_open()
 
     def attack(self, attacker: str, target: str = "") -> Self:
@@ -213,7 +213,7 @@ class Game:
         return [card.name for card in self.duel.cards_at(where, seat)]
 
     def count(self, where: str, seat: int = 0) -> int:
-        """How many cards lie there."""
+        """Return how many cards are there."""
         return len(self.duel.cards_at(where, seat))
 
     def life(self, seat: int = 0) -> int:

@@ -1,6 +1,6 @@
-"""A PostgreSQL server of the tests' own: started in a temporary folder when the first test wants it.
+"""A PostgreSQL server of the tests' own: started in a temporary folder when the first test needs it.
 
-Where its programs are missing, tests that want it are left out, and one line says so.
+Where its programs are missing, tests that need it are skipped, and one line says so.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def database_of(folder: Path) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without its programs, what is tested on it is left out, and that is said."""
+    """Skip the tests on it where its programs are missing, and report that."""
     left_out = [item for item in items if item.get_closest_marker("postgresql")]
     if programs() is None and left_out:
         items[:] = [item for item in items if item not in left_out]

@@ -104,7 +104,7 @@ def database(folder: Path) -> Path:
 
 @cache
 def facts() -> Pool:
-    """Their facts as their database tells them."""
+    """Return their facts as their database has them."""
     with TemporaryDirectory() as folder:
         return Pool(edopro_database.read_database(database(Path(folder))))
 

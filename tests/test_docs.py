@@ -80,7 +80,7 @@ def test_commands_are_those_of_somebody_with_a_clone(page: Path) -> None:
     said = page.read_text(encoding="utf-8")
     known = {*run.commands(), "setup"}
     assert not set(re.findall(r"python3? (?:\S*/)?run\.py ([a-z]+)\b", said)) - known
-    if page.parent.name != "host":  # whose pages say what it is called in a container
+    if page.parent.name != "host":  # whose pages give its name in a container
         assert not re.findall(rf"`facedown (?:{'|'.join(known)})\b|facedown-server ", said)
 
 

@@ -1,4 +1,4 @@
-"""A test can say which rules it shows, one to three of them."""
+"""A test can cite the rules it shows, one to three of them."""
 
 from __future__ import annotations
 

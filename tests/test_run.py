@@ -307,7 +307,7 @@ def test_without_a_network_there_is_one_sentence(capsys: pytest.CaptureFixture[s
 )
 @pytest.mark.parametrize("sentence", ["", run.NO_VENV])
 def test_a_full_disk_is_called_that(said: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Seen to fail: it was said that venv was missing, or that the lines above say why."""
+    """Seen to fail: the message was that venv was missing, or that the lines above have the reason."""
     with pytest.raises(SystemExit):
         run.run_step([sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"], sentence)
     assert capsys.readouterr().err.splitlines()[-1] == run.FULL
@@ -368,7 +368,7 @@ def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None
     assert b"Beautiful is better than ugly" in answer.stdout
 
 
-if os.name == "posix":  # elsewhere a signal to one process does not exist
+if os.name == "posix":  # other systems have no signal to one process
 
     def test_a_signal_reaches_the_program() -> None:
         line = handing_over("http.server", "0", "--bind", "127.0.0.1")

@@ -32,7 +32,7 @@ USUAL = {
     "face_down": "Readers.CONTROLLER",
     "backs": "True",
 }
-"""What a row means that does not say it (shared/facedown_shared/tables/zones.py)."""
+"""The default of a row's fields (shared/facedown_shared/tables/zones.py)."""
 
 
 def zone_mutants(root: Path) -> dict[str, Mutant]:
@@ -70,7 +70,7 @@ def _changes(said: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _mutant(path: str, text: str, call: ast.Call, value: ast.expr | None, field: str, became: str) -> Mutant:
-    """The value changed where the row says one, else said besides the others."""
+    """Return the value changed where the row has one, else added to the others."""
     node: ast.expr = call.args[1] if value is None else value
     starts = [0]
     for line in text.splitlines(keepends=True):

@@ -51,7 +51,7 @@ LAW = (
 
 
 def check_games(root: Path) -> list[str]:
-    """Every word of one game in code that is another's, or everybody's."""
+    """Return every word of one game in code that is another's, or shared."""
     return [
         complaint
         for module in modules(root, *PACKAGES)

@@ -1,4 +1,4 @@
-"""Names of constants and classes: a number says its unit, a class is a noun, and none is in our dialect.
+"""Names of constants and classes: a number has its unit, a class is a noun, and none is in our dialect.
 
 Adding a unit, a noun or a module of messages is adding a word to a table.
 """
@@ -26,12 +26,12 @@ UNITS = frozenset(
 """Last words of a constant that is a number."""
 
 LIMITS = ("MAX", "MIN", "DEFAULT")
-"""First words of a number that say what it is without a unit."""
+"""First words of a number's name that make a unit unnecessary."""
 
 CALCULATIONS = frozenset(
     {"int", "float", "len", "round", "abs", "sum", "math.ceil", "math.floor", "math.sqrt"}
 )
-"""What gives a number, whatever it is called with."""
+"""Functions that return a number, whatever their arguments."""
 
 RATE = re.compile(r"[A-Z0-9]_PER_[A-Z0-9]")
 """A number of one unit for each of another: NAMES_PER_MESSAGE."""
@@ -39,7 +39,7 @@ RATE = re.compile(r"[A-Z0-9]_PER_[A-Z0-9]")
 DIALECT = frozenset(
     "PATIENCE LONGEST LARGEST MOST AT_ONCE BETWEEN SPARE ENOUGH HASTE GOODBYE BESIDE AGAIN".split()
 )
-"""Names that do not say what they are of, for want of a unit and of a noun."""
+"""Names that do not state their quantity, for want of a unit and of a noun."""
 
 DIALECT_PREFIXES = ("MOST_", "LONGEST_", "LARGEST_")
 """MAX_ is the word for these."""
@@ -80,7 +80,7 @@ NOUNS = frozenset(
 
 
 def check_units(root: Path) -> list[str]:
-    """Numbers at the top of a module whose name says no unit."""
+    """Return numbers at the top of a module whose name has no unit."""
     return [
         module.at(
             line, f"{name} is a number of what? End it in a unit, or begin it with MAX_, MIN_ or DEFAULT_"
@@ -92,7 +92,7 @@ def check_units(root: Path) -> list[str]:
 
 
 def check_dialect(root: Path) -> list[str]:
-    """Names at the top of a module that do not say what they are of."""
+    """Return names at the top of a module that do not state their quantity."""
     return [
         module.at(line, f"{name} does not say what it is: MAX_ of what, or how long in which unit?")
         for module in modules(root, *EVERYTHING)
@@ -191,7 +191,7 @@ def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
 
 
 def _assigned(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, str, ast.expr | None]]:
-    """The names of one target, each with its own value; without one where it cannot be told."""
+    """Return the names of one target, each with its own value; without one where it is unknown."""
     if isinstance(target, ast.Name):
         yield target.lineno, target.id, value
     elif isinstance(target, ast.Starred):

@@ -29,7 +29,9 @@ def pure_modules(root: Path) -> list[Module]:
 
 
 def check_calls(root: Path) -> list[str]:
-    """Built-ins whose answer hangs on memory, the hash seed or the outside. id() may look up, never order."""
+    """Return calls of built-ins whose result depends on memory, the hash seed or the outside. id() may look
+    up, never order.
+    """
     complaints = []
     for module in pure_modules(root):
         nodes = list(ast.walk(module.tree))
@@ -177,7 +179,7 @@ def _walked(node: ast.AST) -> list[ast.expr]:
 
 
 def _asked(node: ast.AST) -> list[ast.AST]:
-    """Walks inside this node whose order cannot be told from its answer."""
+    """Return walks inside this node whose order does not affect its result."""
     match node:
         case ast.Call(func=ast.Name(id=name), args=args) if name in ORDERLESS:
             return [*args]

@@ -1,4 +1,4 @@
-"""A number says its unit, a class is a noun and no name is in our dialect; and each check sees a mistake."""
+"""A number has its unit, a class is a noun and no name is in our dialect; and each check finds a mistake."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Names in the browser client's TypeScript: the rules of `names.py`, read line by line.
 
-Declarations at the top of a file are looked at; generated files are not, nor is anything within a function.
+Declarations at the top of a file are checked; generated files are not, nor is anything within a function.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ERROR = re.compile(r"^ extends \w*Error\b")
 
 
 def check_units(root: Path) -> list[str]:
-    """Numbers at the top of a file whose name says no unit, and names in our dialect."""
+    """Return numbers at the top of a file whose name has no unit, and names in our dialect."""
     return [complaint for path in _sources(root) for complaint in _constants(root, path)]
 
 

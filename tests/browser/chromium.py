@@ -1,6 +1,6 @@
-"""Headless Chromium, driven over its DevTools protocol: pages that are clicked, typed into and looked at.
+"""Headless Chromium, driven over its DevTools protocol: tests click, type and read in its pages.
 
-Nothing waits blindly: a page says itself when what is waited for is so.
+No step waits blindly: a page reports when the awaited state is reached.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def program() -> str:
 
 @dataclass
 class Chromium:
-    """One browser; `page` opens pages that share nothing unless they are told to."""
+    """One browser; `page` opens pages that share nothing by default."""
 
     socket: ClientConnection
     nursery: trio.Nursery
@@ -126,7 +126,7 @@ class Page:
     """The snapshot of its memory that is being taken."""
 
     def hear(self, method: str, said: dict[str, Any]) -> None:
-        """What the browser tells of it."""
+        """Handle an event of the browser about it."""
         match method:
             case "Runtime.exceptionThrown":
                 self.complaints.append(str(said["exceptionDetails"].get("exception", said)))
@@ -180,7 +180,7 @@ class Page:
                     return found
 
     async def says(self, text: str) -> None:
-        """Wait until the page says this."""
+        """Wait until the page shows this text."""
         await self.until(f"document.body.innerText.includes({json.dumps(text)})")
 
     async def click(self, what: str) -> None:
@@ -236,7 +236,7 @@ class Page:
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Chromium]:
-    """A browser of its own, gone with all it kept in the end."""
+    """Open a browser with a profile of its own, which is deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="facedown-browser-", ignore_cleanup_errors=True) as folder:
         process = await trio.lowlevel.open_process(
             [program(), *FLAGS, f"--user-data-dir={folder}", "about:blank"],

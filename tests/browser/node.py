@@ -1,6 +1,6 @@
 """Node, where there is one: the tools of the browser's client, and scripts of ours run with its modules.
 
-Where there is none, nothing that it makes can be looked at; in CI that is a fault, elsewhere it is said.
+Without Node nothing that it makes can be checked; in CI that is a failure, otherwise a line says so.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ async def step(page: Page) -> str:
 
 
 async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
-    """Play until the last page says so; what is only waited for is no step. Raises DuelNotFound."""
+    """Play until the last page says so; waiting is no step. Raises DuelNotFound."""
     taken = 0
     with trio.move_on_after(DUEL_TIMEOUT_S):
         while taken < most:
@@ -136,7 +136,7 @@ async def begins(*pages: Page) -> None:
 
 
 async def concede(page: Page, what: str) -> None:
-    """Give up, and say so again."""
+    """Concede, and confirm it."""
     await page.click("More")
     await page.click(what)
     await page.click(".more [open] .main")

@@ -42,7 +42,7 @@ MENU = """(() => {
     return one && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === one
         ? one.innerText : '';
 })()"""
-"""What can be done with the card of a pile that was tapped, where a finger comes to it."""
+"""The actions for the tapped card of a pile, where a finger reaches them."""
 
 
 BESIDE = """(() => {
@@ -61,8 +61,9 @@ BESIDE = """(() => {
     });
     return text && button && button.top < text.bottom && text.right <= button.left;
 })()"""
-"""Whether what happens is told in the board's width, and the text of the card that asks stands beside the
-buttons: one below the other, they take the board's room."""
+"""Whether the log is as wide as the board, and the text of the card that asks stands beside the buttons: one
+below the other, they take the board's room.
+"""
 
 
 async def asked(pages: Sequence[Page]) -> tuple[Page, str]:

@@ -32,8 +32,9 @@ async def test_two_browsers_play_a_match_and_a_third_watches(tmp_path: Path) -> 
 
 
 async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tuple[Page, Page, Page]:
-    """Anna, Ben and a watcher in a duel in which all that is looked for has happened; where the shuffles did
-    not bring it, at another table."""
+    """Play Anna, Ben and a spectator in a duel in which all expected events have happened; where the shuffles
+    did not bring them, at another table.
+    """
     host, links = await made.table(nursery, Settings(pace="off", best_of=3))
     anna = await made.back(host.link.way_back, DECK)
     ben = await made.seat(links["opponent"], "Ben", deck=DECK)

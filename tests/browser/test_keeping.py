@@ -1,4 +1,6 @@
-"""What a page keeps of its player's own duels: what it was told, record for record, and nothing else."""
+"""What a page stores of its player's own duels: all messages it received, record for record, and nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ BROKEN = b"facedown replay\n" + b"\x81" * 300
 
 
 def as_python_keeps_it(page: Page, monkeypatch: pytest.MonkeyPatch, home: Path) -> bytes:
-    """The replay that our other clients would have kept, had they been told what this page was."""
+    """Return the replay that our other clients would have stored for the messages of this page."""
     monkeypatch.setenv("FACEDOWN_HOME", str(home))
     model, recorder = Model(), Recorder()
     for frame in page.frames:
@@ -191,14 +193,14 @@ async def put_file(page: Page, file: Path) -> None:
 
 
 def secrets_of(page: Page, links: dict[str, str]) -> set[str]:
-    """Tokens that a page was told, and what links end in."""
+    """Return tokens that a page was sent, and the secrets of its links."""
     told = [decode_from_server(frame) for frame in page.frames]
     tokens = {token for one in told if (token := getattr(one, "token", ""))}
     return tokens | {link.rpartition("=")[2] for link in links.values()}
 
 
 def texts(one: dict[str, Any]) -> set[str]:
-    """Every text that a kept replay has in it."""
+    """Return every text in a stored replay."""
     data = base64.b64decode(one["data"])
     words = {word for word in json.dumps({**one, "data": ""}).split('"') if len(word) > 8}
     return words | {str(part) for view, events in played(data) for part in (view, events)}

@@ -32,7 +32,7 @@ AT_A, AT_B = "ws://a.test:1/", "ws://b.test:2/"
 CODE = "ABC-234"
 INFO = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
 TRUE_TURN, FALSE_TURN = 1, 99
-"""Turns of the Views that servers tell."""
+"""Turns of the Views that servers send."""
 
 JOIN, WATCH = {"m": "join", "code": CODE, "secret": "s"}, {"m": "watch", "code": CODE, "secret": "s"}
 
@@ -72,8 +72,9 @@ def went(
     script: Path, wish: dict[str, Any], *servers: dict[str, Any], time: float = 30.0,
     says: dict[str, Any] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Where the link went in so many seconds, what it wished for there, what it let through, and what it told
-    of itself."""
+    """Return which servers the link went to in so many seconds, its requests there, the messages it passed
+    on, and the states it reported.
+    """
     given = {
         "origin": A, "code": CODE, "wish": wish, "servers": servers, "pong": encode(Pong(1)).hex(),
         "time": time, "says": says,
@@ -90,7 +91,7 @@ def turns(told: dict[str, Any], dial: int) -> list[int]:
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("wish", [JOIN, WATCH])
 def test_nothing_that_a_server_lies_is_taken(script: Path | None, lie: str, wish: dict[str, Any]) -> None:
-    """A server that had the table before wakes and tells of it; the link goes to the next."""
+    """A server that had the table before wakes and sends messages of it; the link goes to the next."""
     if script is None:
         return
     seat = 0 if wish is JOIN else -1
@@ -106,7 +107,7 @@ def test_nothing_that_a_server_lies_is_taken(script: Path | None, lie: str, wish
 
 
 def test_a_server_that_leads_back_to_an_old_epoch_is_not_followed(script: Path | None) -> None:
-    """What waits there is told as of that epoch; it is not taken either."""
+    """The server there sends messages as of that epoch; they are not accepted either."""
     if script is None:
         return
     told = went(

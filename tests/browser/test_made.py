@@ -1,4 +1,4 @@
-"""What the browser's client is made of is what the Python sources and its own say."""
+"""The build of the browser's client is up to date with the Python sources and its own."""
 
 from __future__ import annotations
 

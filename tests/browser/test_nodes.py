@@ -25,7 +25,7 @@ ASKED = "(document.querySelector('.prompt') || {}).innerText || ''"
 
 
 def told(page: Page, since: int = 0) -> list[FromServer]:
-    """What a page was told from one frame on."""
+    """Return the messages to a page from one frame on."""
     return [decode_from_server(frame) for frame in page.frames[since:]]
 
 

@@ -1,5 +1,6 @@
-"""What a page shows: what it was told, as soon as it was told; and nothing in its memory or storage that its
-reader may not know."""
+"""What a page shows: its messages, as soon as they arrive; and nothing in its memory or storage that its
+reader may not know.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ PUT_OFF = """(() => {
     window.setTimeout = (act, wait) => wait === 20 ? after(act, wait) : 0;
     window.requestAnimationFrame = () => 0;
 })()"""
-"""A page that never comes to what is put off until it has painted; what a test waits with goes on."""
+"""A page that never runs what is deferred until it has painted; the timers that a test waits with go on."""
 
 
 async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Every screen of a match and of its replays, on a desk in Chinese and on a phone in English: axe finds no
-serious fault in it, nothing is wider than the window, and a picture of it is kept (FACEDOWN_SHOTS)."""
+serious fault in it, nothing is wider than the window, and a picture of it is saved (FACEDOWN_SHOTS).
+"""
 
 from __future__ import annotations
 
@@ -26,14 +27,14 @@ SCREENS = {
     "menu": "[role=menu]", "dialog": "dialog[open]", "zone": ".place.open", "chain": ".chain",
     "cards": "dialog[open] .choice", "question": ".prompt .buttons button",
 }  # fmt: skip
-"""What comes up in a duel sooner or later, and how it is known; shuffles say which of them come."""
+"""What appears in a duel sooner or later, and how it is recognised; shuffles decide which of them appear."""
 SURE = {"menu", "question"}
 MAX_STEPS = 160
 
 
 @dataclass
 class Look:
-    """Looks at pages, and keeps pictures of what it saw."""
+    """Checks pages, and saves pictures of them."""
 
     shots: Path
     axe: str

@@ -1,4 +1,4 @@
-"""The browser on a duel in EDOPro's core: what the core shuffled is said, and is no complaint."""
+"""The browser on a duel in EDOPro's core: the core's shuffles are reported, and are no complaint."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECRET, SHARES = bytes(range(32)), (b"a" * 32, b"b" * 32)
 
 
 def kept(**other: Any) -> dict[str, Any]:
-    """What the browser of seat 0 has kept of a match that was pledged honestly."""
+    """Return what the browser of seat 0 has stored of a match that was pledged honestly."""
     return {
         "seat": 0, "share": SHARES[0].hex(), "shares": [share.hex() for share in SHARES],
         "commitments": {"0/coin": fairness.commitment("0/coin", SECRET).hex()},

@@ -1,9 +1,9 @@
 """Carry out a how-to page of docs/develop in a copy of the checkout, as a contributor would.
 
-A comment before a code block says what to do with it: `<!-- write: PATH -->` a new file,
-`<!-- append: PATH -->` lines at the end of one, `<!-- edit: PATH -->` a diff whose context names the place,
-`<!-- translate: PATH -->` entries of a catalogue, `<!-- run -->` commands that must succeed,
-`<!-- run: fails -->` commands that must fail.
+A comment before a code block is its instruction: `<!-- write: PATH -->` a new file, `<!-- append: PATH -->`
+lines at the end of one, `<!-- edit: PATH -->` a diff whose context names the place, `<!-- translate: PATH
+-->` entries of a catalogue, `<!-- run -->` commands that must succeed, `<!-- run: fails -->` commands that
+must fail.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TOOLS = ("npm", "node")
 
 
 class Step(NamedTuple):
-    """One thing that a page tells its reader to do."""
+    """One instruction of a page to its reader."""
 
     kind: str
     target: str

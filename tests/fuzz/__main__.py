@@ -1,7 +1,7 @@
-"""`python -m tests.fuzz [TARGET…]`: so many seconds of wild bytes at each target, one after another.
+"""`python -m tests.fuzz [TARGET…]`: so many seconds of random bytes at each target, one after another.
 
-With atheris (the extra "fuzz", Linux) inputs are led by the code they reach; else Hypothesis draws them.
-Each target runs in a process of its own. A find is kept in tests/fuzz/kept/ and makes the exit code 1.
+With atheris (the extra "fuzz", Linux) inputs are guided by the code they reach; else Hypothesis draws them.
+Each target runs in a process of its own. A find is stored in tests/fuzz/kept/ and makes the exit code 1.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _inside(name: str, seconds: int, engine: str) -> None:
 
 
 def _target(name: str) -> Target:
-    """Imported only here, so that atheris can look at our modules as they are loaded."""
+    """Return a target, imported only here, so that atheris can instrument our modules as they are loaded."""
     from tests.fuzz.targets import TARGETS
 
     return TARGETS[name]

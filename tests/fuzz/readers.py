@@ -93,7 +93,9 @@ def deck_target(data: bytes) -> None:
 
 
 def list_target(data: bytes) -> None:
-    """A pasted list of names, as decks of Flesh and Blood are: as a deck, and for what it says itself."""
+    """Parse a pasted list of names, as decks of Flesh and Blood are: as a deck, and for what it contains
+    itself.
+    """
     text = data.decode("utf-8", "replace")
     found: list[decks.Deck] = []
     refused(lambda: flesh_and_blood_cards.named(text, every_game()))
@@ -103,7 +105,7 @@ def list_target(data: bytes) -> None:
 
 
 def facts_target(data: bytes) -> None:
-    """What a player tells of cards: refused, or facts that can be told on and say nothing that hides."""
+    """A player's facts of cards: refused, or facts that can be sent on and disclose nothing hidden."""
     told: list[ProvidedFacts] = []
     try:
         told += bounded_parsing.json(data, list[ProvidedFacts])
@@ -147,7 +149,7 @@ def database_target(data: bytes) -> None:
 
 
 def line_target(data: bytes) -> None:
-    """A kept line, as a table is opened with it."""
+    """A stored line, as a table is opened with it."""
     text = data.decode("utf-8", "replace")
     refused(lambda: open_file(text, bundled()))
 
@@ -181,7 +183,7 @@ def link_target(data: bytes) -> None:
 
 
 def record_target(data: bytes) -> None:
-    """The record of a match: a verdict in one line, whatever it says."""
+    """The record of a match: a verdict in one line, whatever its content."""
     found: list[Record] = []
     try:
         found.append(bounded_parsing.json(data, Record))
@@ -222,7 +224,7 @@ def some_decks() -> list[bytes]:
 
 
 def some_facts() -> list[bytes]:
-    """What is told of a few cards of each game."""
+    """Return facts of a few cards of each game."""
     cards = [*bundled()][:3] + [*every_game()][-3:]
     return [msgspec.json.encode([brought(facts)]) for facts in cards]
 
@@ -234,7 +236,7 @@ def some_scenarios() -> list[bytes]:
 
 
 def some_lines() -> list[bytes]:
-    """Kept lines: by hand with a few steps, and from a scenario."""
+    """Return stored lines: by hand with a few steps, and from a scenario."""
     ready = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
     steps = ('0 hand {"do":"draw","amount":2}', '0 hand {"do":"life","text":"-500"}', "1 concede duel")
     free = saved_lines.SavedLine(mode="free", decks=(ready, ready), steps=steps, at=2)

@@ -1,6 +1,7 @@
-"""Targets that speak: bytes at the door of a whole server, and wild talk at its tables, in virtual time.
+"""Targets that speak: bytes at the port of a whole server, and random messages at its tables, in virtual
+time.
 
-Afterwards nothing is left: no connection, no table that broke, and everything a client was told can be read.
+Afterwards no connection and no broken table is left, and everything a client was sent can be decoded.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ class Bytes:
 
 
 def table_target(data: bytes) -> None:
-    """Three at a table of some kind say whatever the bytes say, in whatever order."""
+    """Three clients at a table of some kind send what the bytes choose, in any order."""
     run(partial(_talk, Bytes(data)))
 
 
@@ -164,7 +165,7 @@ async def _talk(wild: Bytes) -> None:
             if not wild:
                 break
             player = players[wild.next(len(players))]
-            with suppress(InvalidState):  # it was sent away for what it said before
+            with suppress(InvalidState):  # it was disconnected for an earlier message
                 await _say(player, wild, server, players)
         await trio.sleep(1)
         _check(players, server)
@@ -192,7 +193,7 @@ async def _say(player: Player, wild: Bytes, server: Server, players: list[Player
 
 
 def _wish(wild: Bytes, host: Player) -> ToServer:
-    """Any wish there is, filled by the bytes."""
+    """Return any request there is, filled by the bytes."""
     place = Place(wild.next(3) - 1, ZONES[wild.next(len(ZONES))], wild.next(8) - 1)
     code, secret = "AAA-AAA", "x"
     if host.seated and host.seated.links:

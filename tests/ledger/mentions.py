@@ -1,7 +1,7 @@
 """Finds names of rules wherever they are written, in code, tests and pages, and those that no rule has.
 
 A name stands for one rule (YGO-EMZ-04), for a part of one that its text sets off (GAP-53a), or for a series:
-what rules are called without their numbers (YGO-EMZ).
+the names of rules without their numbers (YGO-EMZ).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import pytest
 pytest_plugins = ["pytester"]
 
 NO_RULE = "YGO-FLD-" + "99"
-"""In two pieces: names of rules are looked for in this file too."""
+"""In two pieces: this file too is searched for names of rules."""
 
 SUITE = """
     import pytest

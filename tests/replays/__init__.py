@@ -1,1 +1,1 @@
-"""Logs of duels as they were once played: no engine may run them otherwise and not say so."""
+"""Logs of duels as they were once played: no engine may run them differently without a failing test."""

@@ -34,19 +34,19 @@ DUELS: dict[str, Settings] = {
     **{f"classic-{number}": Settings(format="classic", pace="off") for number in (1, 2)},
     "match-1": Settings(best_of=3, pace="off"),
 }
-"""What is kept: the name of each, and its table. Decks and moves follow from the name alone."""
+"""The golden logs: the name of each, and its table. Decks and moves follow from the name alone."""
 
 MAX_ACTS = 50
 """Acts of persons after which a player gives up."""
 
 
 def names(folder: Path = FOLDER) -> Iterator[str]:
-    """The kept logs."""
+    """Return the names of the golden logs."""
     yield from sorted(path.stem for path in folder.glob("*.jsonl"))
 
 
 def read(name: str, folder: Path = FOLDER) -> StoredLog:
-    """A kept log."""
+    """Return a golden log."""
     header, *rows = (folder / f"{name}.jsonl").read_bytes().splitlines()
     return StoredLog(
         msgspec.json.decode(header, type=Header), tuple(msgspec.json.decode(row, type=LogRow) for row in rows)

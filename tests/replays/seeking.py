@@ -1,4 +1,4 @@
-"""What holds of every replay, whichever client kept it."""
+"""What holds for every replay, whichever client stored it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ POINTS_COUNT = 20
 
 
 def sought(data: bytes, *, is_over: bool = True) -> Replay:
-    """A kept file that plays to its end and shows, wherever one goes in it, what a fresh play-through shows
-    there; what was read. `is_over`: its match has come to an end."""
+    """Check that a stored file plays to its end and shows at every position what a fresh play-through shows
+    there; return what was read. `is_over`: its match has come to an end.
+    """
     replay = read(data)
     shown, dice = played(data), random.Random(len(data))
     player = Player(replay)

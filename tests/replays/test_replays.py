@@ -1,4 +1,4 @@
-"""Every kept log still comes out as it was played. If that was meant to change: `python -m tests.replays`."""
+"""Every golden log still runs as it was played. If that was meant to change: `python -m tests.replays`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What helps those who change facedown does what it says."""
+"""Tests of the contributors' tools."""

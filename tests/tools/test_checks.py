@@ -1,4 +1,4 @@
-"""`run.py test` and `run.py style`: parts are found, a log is kept, and the exit code tells."""
+"""`run.py test` and `run.py style`: parts are found, a log is kept, and the exit code is right."""
 
 from __future__ import annotations
 

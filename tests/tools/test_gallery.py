@@ -1,4 +1,4 @@
-"""The gallery's command: what it takes is said, and nothing else is taken for a folder."""
+"""The gallery's command: what it accepts is listed, and nothing else is taken for a folder."""
 
 from __future__ import annotations
 

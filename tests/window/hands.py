@@ -60,10 +60,10 @@ class Typist:
             await self.person.key("1", *(["Return"] if "Enter" in asked.words else []))
 
     async def _act(self, name: str, what: str, where: str) -> None:
-        """Tab to a card that lies there, Enter, and this line of its menu, where it has one.
+        """Press Tab to a card in its place, Enter, and this line of its menu, where it has one.
 
         By its name alone it could be another copy: one on the field is not Summoned. The menu may be another
-        card's: where a window says only after the Tab what its focus was before, the next card has it.
+        card's: where a window narrates only after the Tab what its focus was before, the next card has it.
         """
         person = self.person
         card = f"{where}: {re.escape(name.partition(' (')[0])}"

@@ -55,7 +55,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
 
 
 async def ready(wren: WindowPlayer, anna: Page) -> None:
-    """Both have brought their decks, and say so."""
+    """Let both send their decks and be ready."""
     await wren.until("^screen: table")
     await wren.until("^news: All 42 cards play by rules")
     await anna.click("I am ready")

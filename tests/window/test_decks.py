@@ -44,7 +44,7 @@ async def carry(
 
 
 async def read(person: WindowPlayer, at: Point, name: str) -> None:
-    """Point at a card: this is the one that lies there."""
+    """Point at a card, and expect this one."""
     await person.point(*at)
     await person.now("read", f": {re.escape(name)}$")
 
@@ -90,7 +90,7 @@ async def copy(wren: WindowPlayer, shots: Path) -> None:
 
 
 async def change(wren: WindowPlayer, shots: Path) -> None:
-    """By drag: to the Side Deck, back; what does not belong somewhere flies back and says why."""
+    """Drag to the Side Deck and back; a card that does not belong there flies back with a reason."""
     await wren.now("press", "Main Deck, 40 .*Side Deck, 6 ")
     await read(wren, EDITOR["Extra"], "Stardust Dragon")
     await carry(wren, EDITOR["Main"], (940, 650), "editor-carried", shots)

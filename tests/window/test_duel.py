@@ -150,7 +150,7 @@ async def play(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, sh
 
 
 async def end(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
-    """Three times the same result; then everybody is where they came from."""
+    """Expect the same result three times; then all are where they came from."""
     await ilse.until("^screen: result, under duel")
     for person in (wren, halvard, ilse):
         assert person.said("^news: Halvard wins: Wren has no Life Points left"), person.lines[-20:]

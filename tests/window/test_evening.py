@@ -1,5 +1,5 @@
 """An evening in Chinese, in two real windows: a table hosted from the home screen, joined by its link, a few
-turns, one side concedes; and not a word of what is told is English.
+turns, one side concedes; and no shown word is English.
 """
 
 from __future__ import annotations
@@ -119,6 +119,6 @@ async def end(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
 
 
 def english(person: WindowPlayer) -> list[str]:
-    """What was told with Latin words in it, save names, keys and links."""
+    """Return lines with Latin words in them, except names, keys and links."""
     said = [line.partition(": ")[2] for line in person.lines if not line.startswith(UNREAD)]
     return [line for line in said if re.search(r"[A-Za-z]{3,}", ALLOWED.sub("", line))]

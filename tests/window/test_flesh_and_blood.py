@@ -83,7 +83,7 @@ async def choose(
 
 
 async def pitch(first: Player, second: Player, ilse: WindowPlayer) -> None:
-    """Cards of the hand dragged to the pitch zone: everybody sees them, and their player has resources."""
+    """Drag cards of the hand to the pitch zone: they are public there, and their player has resources."""
     for _ in range(2):
         await first.drag(await first.any_held(), first.at("pitch"))
         await told(f"{first.person.name} pitches (.+)", first.person, second.person, ilse)
@@ -120,7 +120,7 @@ async def arsenal(first: Player, second: Player, ilse: WindowPlayer) -> None:
 
 
 async def told(words: str, *people: WindowPlayer) -> str:
-    """What these people are told where the pattern has a group: the same, for all of them."""
+    """Return what the pattern's group matches in the narration: the same, for all of these people."""
     found = {(await person.until(f"^news: {words}"))[1] for person in people}
     assert len(found) == 1, found
     return found.pop()

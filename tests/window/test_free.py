@@ -71,7 +71,7 @@ async def gather(wren: WindowPlayer, halvard: WindowPlayer, address: str, shots:
 
 
 async def search(player: Player, halvard: WindowPlayer, shots: Path) -> None:
-    """A card found in the Deck comes to the hand; the other player hears of it, and not which."""
+    """Search a card from the Deck to the hand; the other player is notified, and not of which."""
     wren = player.person
     await player.open(player.at("deck"), "Look through the Deck")
     await wren.until("^press: Search .*Close")

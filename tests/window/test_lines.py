@@ -65,7 +65,7 @@ async def save(wren: WindowPlayer, shots: Path) -> trio.Path:
 
 
 async def fork(player: Player, trunk: trio.Path, shots: Path) -> trio.Path:
-    """A step back, and by the button another line from there: the first one stays as it was kept."""
+    """Step back, and take another line from there by the button: the first one stays as it was saved."""
     wren, before = player.person, await trunk.read_text(encoding="utf-8")
     await wren.key("ctrl+z")
     await wren.until("^step: 1 of 2$")

@@ -1,5 +1,5 @@
-"""The end of a match in two real windows: another match is asked for and agreed to from the result, and from
-the board that is looked at after it.
+"""The end of a match in two real windows: a rematch is proposed and accepted from the result, and from the
+board that is shown after it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
 
 
 async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Wren asks by the button; Halvard's window asks him, and he says yes by a key."""
+    """Wren proposes by the button; Halvard's window asks him, and he accepts by a key."""
     await wren.press("Play again")
     await wren.now("press", "Asked. Take it back @")
     await wren.shot("rematch-asked", shots)
@@ -75,7 +75,7 @@ async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path
 
 
 async def from_the_board(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Both look at the board; Halvard asks from there by keys, and Wren sees it and says yes by mouse."""
+    """Both view the board; Halvard proposes from there by keys, and Wren sees it and accepts by mouse."""
     await wren.press("See the board")
     await halvard.key("Escape")
     for person in (wren, halvard):

@@ -59,7 +59,7 @@ PUZZLE = {
 
 
 class Solver(Player):
-    """Plays one side of the puzzle; what the window asks is answered by what the options say."""
+    """Plays one side of the puzzle; answers the window's prompts by the text of their options."""
 
     async def asks(self, *words: str) -> NarratedPrompt:
         """What is asked now; it offers all of these."""

@@ -1,4 +1,4 @@
-"""One person at one window: what its narration says, and clicks and keys into it."""
+"""One person at one window: its narration, and clicks and keys into it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ TEST_TIMEOUT_S = 900.0
 """Seconds for a whole test; as with `PATIENCE`, only what hangs takes so long."""
 
 SETTLING_TIME_S = 5.0
-"""Seconds after which a key has done what it does, where a window may say nothing about that."""
+"""Seconds after which a key has taken effect, where a window may narrate nothing about that."""
 
 ROUNDS = (8, 24, 80)
-"""Frames that a window is given to say what lies under the mouse, each time places are gone through."""
+"""Frames that a window has to narrate what is under the mouse, each time places are gone through."""
 
 SIZE = (1280, 720)
 
@@ -38,7 +38,7 @@ NOWHERE = (1160, 250)
 
 
 KEYS = {"Esc": "Escape", "Y": "y", "N": "n"}
-"""What keys are called at the display, by what the narration calls them."""
+"""Names of keys at the display, by their names in the narration."""
 
 ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnectdialog")
 """Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
@@ -50,11 +50,12 @@ class NarratedPrompt(NamedTuple):
     words: str
     options: tuple[str, ...]
     keys: tuple[str, ...]
-    """The key of each option, as `Person.key` takes it; a number that is no key where the question says how
-    else it is answered."""
+    """The key of each option, as `Person.key` takes it; a number that is no key where the question names
+    another way to answer it.
+    """
 
     def number(self, words: str) -> str:
-        """The key of the first option that says this."""
+        """Return the key of the first option with this text."""
         return next(key for key, option in zip(self.keys, self.options, strict=True) if words in option)
 
     def offered(self, beginning: str) -> list[str]:
@@ -63,7 +64,7 @@ class NarratedPrompt(NamedTuple):
 
 
 class WindowPlayer:
-    """Reads what a window says and acts in it. Positions are those of a window of 1280x720."""
+    """Reads a window's narration and acts in it. Positions are those of a window of 1280x720."""
 
     def __init__(self, display: Display, name: str) -> None:
         self.display, self.name = display, name
@@ -215,7 +216,7 @@ class WindowPlayer:
             await self.press(_("Ready"))
 
     async def find(self, pattern: str, places: Iterable[tuple[float, float]]) -> tuple[float, float]:
-        """Move along these places until the window says it has the focus on this there; gives the place."""
+        """Move along these places until the window narrates the focus on this there; return the place."""
         async with self.display.hands:
             for frames, place in product(ROUNDS, [*places]):
                 await self.go(*NOWHERE)
@@ -230,8 +231,9 @@ class WindowPlayer:
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
 
     async def tab_to(self, pattern: str, *, most: int = 40) -> None:
-        """Press Tab until the window says it has the focus on this; each is waited for, so that none is one
-        too many."""
+        """Press Tab until the window narrates the focus on this; wait after each, so that none is one too
+        many.
+        """
         for __ in range(most):
             self.read = len(self.lines)
             await self.key("Tab")

@@ -18,7 +18,7 @@ from typing import Any
 parser: Any = import_module("re._parser")
 
 END = "end of text"
-"""Accepted where a pattern says $; no run of letters has it."""
+"""Accepted where a pattern has $; no run of letters has it."""
 COMMON = tuple("aZ0_ \n\t-+.,:/'\"`#([{<é×\u200b\u4e00")
 """Letters of every kind, besides those a pattern names."""
 MAX_BOUNDED_REPEATS = 6
@@ -35,7 +35,7 @@ class Part:
     """A piece of a pattern: where it can begin and end, and whether it may be empty."""
 
     first: dict[int, int] = field(default_factory=dict)
-    """Positions, each with the number of ways to come to it."""
+    """Positions, each with the number of ways to reach it."""
     last: dict[int, int] = field(default_factory=dict)
     empty: bool = False
 
@@ -256,7 +256,7 @@ def _components(follow: list[dict[int, int]]) -> list[int]:
 
 
 def _lower(low: dict[int, int], order: dict[int, int], at: int, one: int, on: set[int]) -> bool:
-    """Note what a position seen before says of where this one can go back to; never a fresh one."""
+    """Record what a position seen before discloses of where this one can go back to; never a fresh one."""
     if one in on:
         low[at] = min(low[at], order[one])
     return False

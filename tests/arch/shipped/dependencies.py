@@ -1,7 +1,8 @@
-"""What pyproject.toml says is needed at run time is what the shipped code imports, and no more.
+"""The run-time dependencies in pyproject.toml are what the shipped code imports, and no more.
 
-The base is all that the server and what both ends speak may import; the client may import `client` too. What
-an optional part of the server needs (`router`, `core`, `postgresql`) stands in an extra of its own.
+The base is all that the server and the code shared by both ends may import; the client may import `client`
+too. The dependencies of an optional part of the server (`router`, `core`, `postgresql`) are in an extra of
+its own.
 """
 
 from __future__ import annotations

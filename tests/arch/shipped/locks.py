@@ -73,7 +73,7 @@ def plain(name: str) -> str:
 
 
 def check_locks(root: Path) -> list[str]:
-    """Everything about the locks that can be told without a network."""
+    """Return everything wrong with the locks that can be checked without a network."""
     complaints = [complaint for layer in LAYERS for complaint in _loose(root, layer)]
     for below, above in HOLDS:
         apart = pins(root, below) - pins(root, above)
@@ -103,7 +103,7 @@ def _unmet(root: Path, layer: str) -> Iterator[str]:
 
 
 def resolve(root: Path, layer: str, system: str, python: str) -> str:
-    """What pip says against installing this lock there; nothing if it would."""
+    """Return pip's errors against installing this lock there; nothing if it would install."""
     platform, os_name, platform_system, machine, tags = SYSTEMS[system]
     environment = {
         "sys_platform": platform,

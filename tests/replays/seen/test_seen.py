@@ -1,4 +1,4 @@
-"""A replay that an earlier version has kept shows what it showed then."""
+"""A replay that an earlier version has stored shows what it showed then."""
 
 from __future__ import annotations
 

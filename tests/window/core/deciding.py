@@ -18,9 +18,9 @@ WISHES = ("Pendulum Summon", "Special Summon", "Activate", "Normal Summon", "Tri
           "Set", "Attack with")  # fmt: skip
 """How options begin that are taken, the first of them first."""
 TITLES = {"Normal Summon": "(?:Normal )?Summon", "Attack with": "Attack"}
-"""What lines of menus are called, where it is not as options begin."""
+"""Titles of menu lines, where they differ from the beginning of an option."""
 PILES = {"Extra Deck": "F3", "Graveyard": "F1", "Banished": "F2"}
-"""Where a card lies, as options say it behind its name, and the key that opens that pile."""
+"""The place of a card, as options write it behind its name, and the key that opens that pile."""
 MAX_CARDS_PER_TURN = 14
 """Cards used in a turn."""
 MAX_REPEATS = 2
@@ -28,14 +28,14 @@ MAX_REPEATS = 2
 MAX_KEY_PRESSES = 3
 """How often a key is pressed that nothing comes of."""
 MAX_SILENT_STEPS = 4
-"""Steps along a pile that say nothing (cards of one name) after which it is at its end."""
+"""Steps along a pile without a line (cards of one name) after which it is at its end."""
 MAX_FOCUS_STEPS = 45
 """Presses of Tab or an arrow after which everything was gone through."""
 
 SCALES = re.compile("(Pendulum|Spell & Trap) Zone")
 """Where the cards lie with which a Pendulum Summon begins: it names none."""
 BACK = re.compile("Take it back|Not after all")
-"""What options say that undo something."""
+"""Beginnings of options that undo something."""
 ANSWERED = "^(asked|waiting|screen): "
 FOCUS = "^focus: (.*)$"
 
@@ -92,7 +92,7 @@ class Decider:
             await self._press(keys[self.answers % len(keys)] if keys else asked.keys[0])
 
     def keeps(self, asked: NarratedPrompt, option: str) -> bool:
-        """Whether an option that is wished for is left for later."""
+        """Return whether a wanted option is left for later."""
         return False
 
     # --- cards that glow ------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ LINK = re.compile(r"^news: Chain Link (\d+) resolves")
 
 
 def turn_of(person: WindowPlayer) -> int:
-    """The number of the turn, as the window tells it."""
+    """Return the number of the turn, as the window shows it."""
     found = (re.search(r"^news: .*\bturn (\d+)", line, re.IGNORECASE) for line in reversed(person.lines))
     return next((int(turn[1]) for turn in found if turn), 0)
 
@@ -70,7 +70,7 @@ def known_cards() -> dict[str, Facts]:
 
 
 def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -> dict[WindowPlayer, Decider]:
-    """Both use cards for some turns; then Wren attacks, and Halvard lets it come to an end."""
+    """Let both use cards for some turns; then Wren attacks, and Halvard lets it come to an end."""
     known = known_cards()
 
     def is_new(card: str) -> bool:
@@ -117,7 +117,9 @@ def own_players(
 async def kill_everything(
     people: list[WindowPlayer], server: AsyncExitStack, process: trio.Process, port: int, data: Path
 ) -> trio.Process:
-    """The core's processes, then the server; it is started again, and everybody is back at the duel."""
+    """Kill the core's processes, then the server; restart it, and wait until both players are back at the
+    duel.
+    """
     core_data.kill_core(process.pid)
     process.kill()
     await server.aclose()
