@@ -7,10 +7,9 @@ host's database, for a seat that may read that card.
 from __future__ import annotations
 
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.games.edopro.stream.prompt_sources import CARD_TEXT_BITS, MIN_CARD_TEXT_CODE, reads
+from facedown_server.games.edopro.stream.prompt_sources import own_text, reads
 from facedown_server.table.state import Card, card_words
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
-from facedown_shared.decks.edopro_database import MAX_LINES
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import LINE, NOTHING, Words, words
 
@@ -82,19 +81,16 @@ def choice(mirror: Mirror, seat: Seat) -> Words:
     return line(mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards")))
 
 
-def effect(text: int, card: Card, number: int = 0) -> Words:
-    """Return the text of a card's effect that could be activated, from the host's database.
+def effect(mirror: Mirror, seat: Seat, text: int, card: Card, number: int = 0) -> Words:
+    """Return the text of a card's effect that could be activated, from the host's database. It may be another
+    card's text: a monster gains effects of its Xyz Materials, or of a card that it copies.
 
     `number`: which of several effects of this card, to distinguish them where the database has no line; 0 for
     the only one.
     """
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
-    instead = words("its_effect", number) if number else NOTHING
-    code, index = divmod(text, CARD_TEXT_BITS)
-    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES or code not in (card.code, card.facts.alias):
-        return instead
-    return words(LINE, code, index, instead)
+    return line(mirror, seat, text, words("its_effect", number) if number else NOTHING, card)
 
 
 def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
@@ -114,8 +110,8 @@ def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | N
 
     Otherwise the passcode would disclose a hidden card. `source`: a card that prompts this seat itself.
     """
-    code, index = divmod(text, CARD_TEXT_BITS)
-    if text < MIN_CARD_TEXT_CODE or index >= MAX_LINES:
+    code, index = own_text(text)
+    if not code:
         return instead
     is_own = source is not None and code in (source.code, source.facts.alias)
     return words(LINE, code, index, instead) if is_own or reads(mirror.state, seat, code) else instead

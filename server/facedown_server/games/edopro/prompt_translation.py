@@ -112,7 +112,7 @@ class Questions:
             case asked.SelectOption():
                 return sources.of_text(max(message.texts), seat)
             case asked.SelectPosition():
-                return sources.of_text(message.code, seat)
+                return sources.of_code(message.code, seat)
             case asked.SelectCard() if self._is_hand_limit():
                 return 0
         return sources.of_text(mirror.progress.hint, seat)
@@ -134,7 +134,7 @@ class Questions:
             (2, "change_position", message.turns), (3, "set", message.monster_sets),
             (4, "set", message.spell_sets), (5, "activate", message.effects),
         ]  # fmt: skip
-        offers = [offer for kind, verb, cards in rows for offer in self._commands(kind, verb, cards)]
+        offers = [offer for kind, verb, cards in rows for offer in self._commands(seat, kind, verb, cards)]
         phase = self._mirror.state.phase
         ends = [("battle", 6, message.battle), ("end", 7, message.end)]
         offers += [
@@ -145,8 +145,8 @@ class Questions:
         return (yield from self._command(seat, words("your_phase", hints.main_phase(self._mirror)), offers))
 
     def _battle(self, message: asked.SelectBattle, seat: Seat) -> Play[bytes]:
-        offers = [*self._commands(0, "activate", message.effects)]
-        offers += self._commands(1, "attack", message.attackers)
+        offers = [*self._commands(seat, 0, "activate", message.effects)]
+        offers += self._commands(seat, 1, "attack", message.attackers)
         offers += [
             Offer(f"phase:{goal}", kind, "phase", text=goal)
             for goal, kind, may in (("main2", 2, message.main2), ("end", 3, message.end))
@@ -168,7 +168,7 @@ class Questions:
         mirror.progress.about = About(leaves if ends else "act", seat)
         return _INT.pack(picked)
 
-    def _commands(self, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
+    def _commands(self, seat: Seat, kind: int, verb: Verb, rows: Sequence[Any]) -> Iterator[Offer]:
         seen: dict[str, int] = {}
         cards = [(number, row, self._mirror.card(row.spot)) for number, row in enumerate(rows)]
         there = [(number, row, card) for number, row, card in cards if card is not None]
@@ -180,7 +180,7 @@ class Questions:
             seen[key] = seen.get(key, 0) + 1
             of_several = seen[key] if sum(other is card for _, _, other in there) > 1 else 0
             text = getattr(row, "text", 0)
-            said = hints.effect(text, card, of_several) if verb == "activate" else NOTHING
+            said = hints.effect(self._mirror, seat, text, card, of_several) if verb == "activate" else NOTHING
             if seen[key] > 1:
                 key = f"{key}:{seen[key]}"
             yield Offer(key, kind | number << 16, word, card, words=said)
@@ -195,7 +195,7 @@ class Questions:
         """
         offers = [
             Offer(offer.key, offer.value >> 16, "activate", offer.card, words=offer.words)
-            for offer in self._commands(0, "activate", message.effects)
+            for offer in self._commands(seat, 0, "activate", message.effects)
         ]
         mirror = self._mirror
         if message.forced:

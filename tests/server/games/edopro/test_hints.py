@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
-from facedown_server.games.edopro.locations import GRAVEYARD_FLAG, HAND_FLAG, MONSTERS_FLAG
+from facedown_server.games.edopro.locations import GRAVEYARD_FLAG, HAND_FLAG, MONSTERS_FLAG, Places
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
+from facedown_server.games.edopro.stream.prompt_sources import own_text
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE
 from facedown_server.refereeing.prompts import DuelPrompt
-from facedown_server.table.state import Card, card_words
+from facedown_server.table import ops
+from facedown_server.table.state import Card, State, card_words
 from facedown_shared.protocol.asking import About
+from facedown_shared.tables import TABLES
+from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import LINE, NOTHING, Words, words
+from tests.server.games.edopro import mini
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 from tests.server.games.edopro.test_prompt_translation import answered
 
+ELSEWHERE = mini.GUARD_PASSCODE
+"""A card of the pool that lies nowhere."""
 OTHER_SEAT_INDEX = 1 - OWNER_SEAT_INDEX
 TWO_OPEN = (asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG)),) * 2
 
@@ -94,6 +102,36 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
     ]  # fmt: skip
     assert sorted(map(str, found)) == sorted(map(str, expected))
     assert all(found.count(one) == expected.count(one) for one in expected)
+
+
+@pytest.mark.parametrize(("code", "said"), [(OPEN, words(LINE, OPEN, 1, NOTHING)), (ELSEWHERE, NOTHING)])
+def test_an_effect_gained_from_another_card_is_that_cards_line_where_its_player_may_read_it(
+    code: int, said: Words
+) -> None:
+    """A monster has effects of its Xyz Materials; a hidden card's name is not told so."""
+    row = asked.Usable(ONE, spot(MONSTERS_FLAG), code << 20 | 1, 0)
+    prompt = asks(truth(ONE), asked.SelectIdle(OWNER_SEAT_INDEX, (), (), (), (), (), (row,), 0, 1, 0))
+    assert [offer.words for offer in prompt.options().all().values() if offer.verb == "activate"] == [said]
+
+
+@pytest.mark.parametrize("short", [483, 2511])
+def test_a_card_of_few_digits_has_its_line_and_is_found_by_its_passcode(short: int) -> None:
+    """Its texts are smaller than the passcodes of others."""
+    state = State(TABLES["master"])
+    mirror = Mirror(state, mini.pool(), Places(state.table, 0))
+    card = ops.create(state, msgspec.structs.replace(mini.pool()[ONE], code=short), 0)
+    ops.put(state, card, Place(0, "hand"))
+    mirror.cards.lay(0, HAND_FLAG, [card])
+    hand = CoreSpot(0, HAND_FLAG, 0, 10)
+    row = asked.Chainable(short, hand, short << 20, 0)
+    offers = asks(mirror, asked.SelectChain(0, 0, 0, 0, 0, (row,))).options().all().values()
+    assert [offer.words for offer in offers] == [words(LINE, short, 0, NOTHING), NOTHING]
+    assert asks(mirror, asked.SelectPosition(0, short, 0x5)).source == short
+
+
+@pytest.mark.parametrize("text", [0, 501, 3300, ONE, 14_970_113, 810_000_111, OPEN << 20 | 16])
+def test_a_passcode_and_a_text_of_the_cores_are_no_cards_line(text: int) -> None:
+    assert own_text(text) == (0, 0)
 
 
 def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:

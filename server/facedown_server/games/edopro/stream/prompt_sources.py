@@ -13,13 +13,13 @@ from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.table import sight
 from facedown_server.table.state import Card, State
+from facedown_shared.decks.edopro_database import MAX_LINES
 from facedown_shared.tables.zones import Seat
 
 CARD_TEXT_BITS = 1 << 20
 """A card's own text is its passcode times this, and the number of the line."""
-MIN_CARD_TEXT_CODE = 1 << 32
-"""Own texts are larger than every passcode: below this a number is a passcode, or a text of the core's."""
 LEAST_PASSCODE = 10_000
+"""Smaller numbers are texts of the core's, where a passcode might be said too."""
 SHOWN_CARD_HINT_CODE = 10
 """The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
 
@@ -54,7 +54,11 @@ class PromptSources:
     def of_text(self, text: int, seat: Seat) -> Card | int:
         """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
         may know it; 0 for nothing."""
-        code = text // CARD_TEXT_BITS if text >= MIN_CARD_TEXT_CODE else text if text >= LEAST_PASSCODE else 0
+        code = own_text(text)[0]
+        return self.of_code(code or (text if text >= LEAST_PASSCODE else 0), seat)
+
+    def of_code(self, code: int, seat: Seat) -> Card | int:
+        """The card of this passcode, or the passcode; else as `of_text`."""
         if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
             return self.card
         if code and reads(self._state, seat, code):
@@ -62,6 +66,16 @@ class PromptSources:
         if self.card is not None:
             return self.card
         return self.code if reads(self._state, seat, self.code) else 0
+
+
+def own_text(text: int) -> tuple[int, int]:
+    """Return the passcode of the card whose own text this number is, and which of its lines.
+
+    0 and 0 for a text of the core's and for a passcode. Size alone does not tell them apart: a card of few
+    digits has texts that are smaller than other cards' passcodes; but hardly a passcode ends as a text does.
+    """
+    code, index = divmod(text, CARD_TEXT_BITS)
+    return (code, index) if index < MAX_LINES else (0, 0)
 
 
 def reads(state: State, seat: Seat, code: int) -> bool:
