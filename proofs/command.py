@@ -160,7 +160,7 @@ def recovery(
 
 
 def _end(proof: RecoveryProof | NodesProof | RollingProof) -> NoReturn:
-    """Say what was found, and end with whether it is clean."""
+    """Print the result, and exit with whether it is clean."""
     for line in (*(proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS], *proof.lines()):
         click.echo(line)
     raise SystemExit(0 if proof.is_clean else 1)
@@ -293,7 +293,7 @@ def triggers(data: Path | None, jobs: int | None) -> None:
 
 
 def _core_hostile(data: Path | None) -> NoReturn:
-    """Play scripts that mean harm, and end with whether each ended its own duel alone, and in time."""
+    """Play malicious scripts, and exit with whether each ended its own duel alone, and in time."""
     figures = core_hostile.play(data)
     for line in (*figures.complaints, *figures.lines()):
         click.echo(line)
@@ -301,8 +301,8 @@ def _core_hostile(data: Path | None) -> NoReturn:
 
 
 def _core_decks(decks: Path, random: int, data: Path | None, seed: int) -> NoReturn:
-    """Play the decks of a folder, and end with whether every duel came to its end."""
-    from proofs.core import real_decks  # with it the client comes
+    """Play the decks of a folder, and exit with whether every duel was played to its end."""
+    from proofs.core import real_decks  # imports the client
 
     figures = real_decks.play(data, sorted(decks.glob("*.ydk")), random, seed)
     for line in figures.lines():
@@ -311,7 +311,7 @@ def _core_decks(decks: Path, random: int, data: Path | None, seed: int) -> NoRet
 
 
 def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:
-    """Play duels with known outcomes in the core, and end with whether they came out so."""
+    """Play duels with known outcomes in the core, and exit with whether they had those."""
     files = core_scenarios.files(paths)
     one = partial(core_scenarios.one_scenario, paths=files, folder=data)
     count = len(core_scenarios.every(files))

@@ -23,13 +23,15 @@ its player was given (VIS-31, VIS-40, VIS-51).
 
 
 def now(state: State, viewer: Seat) -> Iterator[int]:
-    """Ids of the cards this class is entitled to read where they lie now."""
+    """Return the ids of the cards this class is entitled to read in their present places."""
     may_read = _may_read_object if state.table.new_objects else _may_read
     return (card.id for card in state.cards if may_read(card, viewer))
 
 
 def by(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
-    """Ids of the cards an event showed this class in passing: through an open place, or revealed."""
+    """Return the ids of the cards an event showed this class in passing: through an open place, or
+    revealed.
+    """
     for told in events:
         if told.card is None:
             continue
@@ -42,7 +44,7 @@ def by(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
 
 
 def _may_read_object(card: Card, viewer: Seat) -> bool:
-    """In Flesh and Blood (VIS-F01 to F11): what is public, and what one owns or what lies in an own zone."""
+    """In Flesh and Blood (VIS-F01 to F11): return whether it is public, one's own, or in one's own zone."""
     if card.place == NOWHERE:
         return viewer == card.owner
     above = card.bearer or card

@@ -1,4 +1,4 @@
-"""What comes of many duels, added up, and playing them side by side in processes.
+"""Figures of many duels, added up, and playing them side by side in processes.
 
 A duel follows from its number and the seed alone, so the figures are the same for any number of processes.
 """
@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Figures)
 
 
 def played(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iterator[F]:
-    """The figures of each numbered duel, in order. `jobs`: processes; None for one a core."""
+    """Yield the figures of each numbered duel, in order. `jobs`: processes; None for one a core."""
     if jobs == 1:
         yield from map(one, range(count))
         return
@@ -41,9 +41,7 @@ def played(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iter
 
 
 def summed(total: F, one: Callable[[int], F], count: int, jobs: int | None, step: int, what: str) -> F:
-    """Return the same added to `total`; complaints are printed at once, and every `step` duels how far it
-    is.
-    """
+    """Return the same added to `total`; print complaints at once, and the progress every `step` duels."""
     for part in played(one, count, jobs) if count else ():
         total.add(part)
         for complaint in part.complaints:

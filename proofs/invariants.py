@@ -9,17 +9,17 @@ from facedown_server.table.state import MATERIAL, NOWHERE, Card, State
 
 
 class InvariantViolation(AssertionError):
-    """The truth is not as it must be: a bug of ours, with what is wrong."""
+    """The truth breaks an invariant: a bug of ours, with a description."""
 
 
 def check(state: State) -> None:
-    """Raise Broken when anything about the truth is impossible."""
+    """Raise InvariantViolation when anything about the truth is impossible."""
     for complaint in complaints(state):
         raise InvariantViolation(complaint)
 
 
 def complaints(state: State) -> Iterator[str]:
-    """Everything that is wrong, in words."""
+    """Return everything that is wrong, in words."""
     yield from _places(state)
     for card in state.cards:
         yield from _object(card) if state.table.new_objects else _card(card)
@@ -32,7 +32,7 @@ def complaints(state: State) -> Iterator[str]:
 
 
 def _places(state: State) -> Iterator[str]:
-    """Every card is in exactly one place, and knows it (YGO-FLD-01)."""
+    """Check that every card is in exactly one place, and knows it (YGO-FLD-01)."""
     lying: Counter[int] = Counter()
     for (seat, zone), pile in state.piles.items():
         for slot, card in enumerate(pile):

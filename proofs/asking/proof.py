@@ -33,7 +33,7 @@ from proofs.figures import Figures
 
 FORMATS_PLAYED = ("master", "master", "classic")
 MAX_PROMPTS = 1_500
-"""Prompts after which a duel is left."""
+"""Prompts after which a duel is abandoned."""
 LONG_PAUSE_S = 1.0
 """Seconds of a pause that every viewer notices."""
 THOUGHT = (1.2, 0.6)
@@ -52,12 +52,12 @@ MATTERS = frozenset(
     }
     | {("damage_step", True)}
 )
-"""What smart asks about, and whether it is a player's own: written down here a second time."""
+"""When smart asks, and whether it is a player's own: written down here a second time."""
 
 
 @dataclass
 class AskingFigures(Figures):
-    """Windows that public facts allow a response in, and what became of them in each mode."""
+    """Windows in which public facts allow a response, and what each mode does with them."""
 
     turns: int = 0
     possible: int = 0
@@ -65,7 +65,7 @@ class AskingFigures(Figures):
     asked: Counter[str] = field(default_factory=Counter)
     """By mode."""
     about: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """By mode, and whose and what the window was."""
+    """By mode, and the window's owner and cause."""
     paused: Counter[str] = field(default_factory=Counter)
     """By mode: windows that stayed open for longer than LONG."""
     paused_able: Counter[str] = field(default_factory=Counter)
@@ -90,7 +90,7 @@ class AskingFigures(Figures):
 
 
 def one_duel(number: int, seed: int) -> AskingFigures:
-    """One duel of two bots."""
+    """Play one duel of two bots."""
     return _Duel(number, seed).run()
 
 
@@ -110,13 +110,13 @@ class _Duel:
         self.figures = AskingFigures(duels=1)
         self.name = f"duel {number}"
         self.last: tuple[GameEvent, ...] = ()
-        """What happened before the window that is open, all at once."""
+        """The events before the open window, all at once."""
         self.leaving = ""
         """The phase that the turn player wants to go to, until something else is done."""
         self._take(self.referee.start(Setup(name, (one, other), announces=True), RandomStreams(secret)))
 
     def run(self) -> AskingFigures:
-        """Play it; what came of it."""
+        """Play it; return its figures."""
         for _ in range(MAX_PROMPTS):
             if not self.referee.prompts():
                 break
@@ -125,7 +125,7 @@ class _Duel:
         return self.figures
 
     def _thought(self) -> float:
-        """Seconds that a person thinks: log-normal around THOUGHT."""
+        """Return the seconds that a person thinks: log-normal around THOUGHT."""
         middle = (self.thoughts.below(1 << 32, "thought") + 0.5) / 2**32
         return THOUGHT[0] * math.exp(THOUGHT[1] * NormalDist().inv_cdf(middle))
 
@@ -156,7 +156,7 @@ class _Duel:
     # --- the second reading ---------------------------------------------------------------------------------
 
     def _look(self, prompt: SeatPrompt) -> None:
-        """Count what every mode does with this window; compare what smart does with the second reading."""
+        """Count what every mode does with this window; compare smart with the second reading."""
         figures, able, (what, whose) = self.figures, prompt.able, self._about(prompt.seat)
         own = whose == prompt.seat
         figures.possible += 1
@@ -178,9 +178,7 @@ class _Duel:
             )
 
     def _about(self, seat: Seat) -> tuple[str, Seat]:
-        """Return what the window is about and whose, by what lies and what has happened; "" for nothing
-        of note.
-        """
+        """Return the window's cause and owner, from the cards and the events; "" for nothing of note."""
         duel, state = self.referee.duel, self.referee.state
         if state.chain:
             return "activation", state.chain[-1].seat

@@ -1,1 +1,1 @@
-"""Random duels in the field's core, as a host has brought it: without one there is nothing to prove."""
+"""Random duels in the field's core, as a host has installed it: without one there is nothing to prove."""

@@ -34,7 +34,7 @@ MAX_PROMPTS = 6_000
 
 @dataclass
 class CoreFigures(Figures):
-    """What came of some duels."""
+    """Figures of some duels."""
 
     prompts: int = 0
     answers: int = 0
@@ -46,14 +46,14 @@ class CoreFigures(Figures):
     without_card: Counter[str] = field(default_factory=Counter)
     """Of these, those that name no card, by their words."""
     general: Counter[str] = field(default_factory=Counter)
-    """Of these, those in whose place the database has a line that was not said."""
+    """Of these, those for which the database has a line that was not shown."""
     late: int = 0
-    """Prompts among these for which the core had worked something out of which it was not asked yet."""
+    """Prompts among these for which the core had computed something that was not queried yet."""
     endings: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
 
     def lines(self) -> list[str]:
-        """Return the figures, and what scripts complained of."""
+        """Return the figures, and the errors of scripts."""
         endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
         complained = [f"a script complains, {count} times: {text}" for text, count in self.errors.items()]
         counts = (
@@ -100,7 +100,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
 
 
 def _count(named: NamedPrompts, figures: CoreFigures) -> None:
-    """Prompts without a card, or in general words though the database has a line, are wrong."""
+    """Count prompts without a card, or in general words though the database has a line, as wrong."""
     figures.judged += named.count
     figures.without_card += named.without_card
     figures.general += named.general
@@ -127,7 +127,7 @@ def _judge(referee: CoreReferee, engine: RecordingEngine, figures: CoreFigures) 
 
 
 def _compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> None:
-    """Everything our State holds, against the core's own word."""
+    """Compare everything our State holds with the core."""
     course = engine.desk.duel(1)
     if course is None:
         return
@@ -142,7 +142,7 @@ def _compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> N
 
 
 class Process:
-    """An engine process that is spoken to without waiting for anything else."""
+    """An engine process, used synchronously."""
 
     def __init__(self, files: tuple[str, str, str]) -> None:
         """`files`: the engine, the edition and the cache."""
@@ -165,7 +165,7 @@ class Process:
         )
 
     def kill(self) -> None:
-        """End it with no warning."""
+        """Kill it without warning."""
         self._process.kill()
         self._process.communicate()
 
@@ -173,7 +173,7 @@ class Process:
 def _play_again(
     core: ProvidedCore, engine: RecordingEngine, dice: RandomStreams, figures: CoreFigures
 ) -> None:
-    """In a process that is killed at a random answer, and in the one that takes its place."""
+    """Play the same in a process that is killed at a random answer, and in its replacement."""
     killed = dice.below(len(engine.asked), "killed")
     for upto in (killed, len(engine.asked)):
         process = Process(core.files)

@@ -38,7 +38,7 @@ MIN_ARCHETYPE_CARDS = 12
 
 
 class ProvidedCore:
-    """Engine and edition that are remembered in a folder, opened once in each process."""
+    """Engine and edition that are stored in a folder, opened once in each process."""
 
     def __init__(self, folder: Path) -> None:
         from facedown_server.games.edopro.wasm.engine import Engine
@@ -65,7 +65,7 @@ class ProvidedCore:
         self._themes = self._archetypes(playable)
 
     def desk(self, edition: CardSource | None = None, base: tuple[str, ...] = BASE) -> Desk:
-        """Return where duels are played, within this process; with another edition where one is named."""
+        """Return the desk that plays duels, within this process; with another edition where one is named."""
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         return Desk(self.engine, edition or self.edition, base)
@@ -78,7 +78,7 @@ class ProvidedCore:
 
     @staticmethod
     def _archetypes(playable: Sequence[Facts]) -> list[list[Facts]]:
-        """Cards by archetype, of those that have some."""
+        """Return cards by archetype, of those that have some."""
         found: dict[int, list[Facts]] = {}
         for facts in playable:
             for number in facts.archetypes:
@@ -86,7 +86,7 @@ class ProvidedCore:
         return [cards for _, cards in sorted(found.items()) if len(cards) >= MIN_ARCHETYPE_CARDS]
 
     def themed_deck(self, dice: RandomStreams) -> Deck:
-        """Return the same sizes, mostly of two archetypes, whose cards know what to do with each other."""
+        """Return a deck of the same sizes, mostly of two archetypes, whose cards work together."""
         while check(deck := self._themed(dice), MASTER, self.played):
             continue
         return deck
@@ -102,16 +102,16 @@ class ProvidedCore:
         )
 
     def knows(self, code: int) -> bool:
-        """Return whether a card is in the database and does here what it should."""
+        """Return whether a card is in the database and works here."""
         return code in self.pool and self.edition.plays(self.pool[code])
 
     def without(self, deck: Deck, strange: Container[int], dice: RandomStreams) -> Deck:
-        """Return the same without some cards; others take their places in the Main Deck."""
+        """Return the same deck without some cards; others replace them in the Main Deck."""
         main, extra, side = ([code for code in part if code not in strange] for part in deck.parts)
         return Deck(tuple(self._some(self.main, max(40, len(main)), dice, main)), tuple(extra), tuple(side))
 
     def deck(self, dice: RandomStreams) -> Deck:
-        """40 cards and 15 of the Extra Deck, of the whole pool, at most three of a name."""
+        """Return 40 cards and 15 of the Extra Deck, of the whole pool, at most three of a name."""
         return Deck(tuple(self._some(self.main, 40, dice)), tuple(self._some(self.extra, 15, dice)))
 
     @staticmethod
@@ -127,23 +127,21 @@ class ProvidedCore:
 
 
 def place_of(folder: Path | None) -> Path | None:
-    """Return where `core` has remembered one: this folder, or else the usual one; None where there is
-    none.
-    """
+    """Return where `core` has stored one: this folder, or else the default one; None where there is none."""
     place = kept_in(*([folder] if folder else []))
     return None if place is None or remembered(place) is None else place
 
 
 @cache
 def at_hand(folder: Path | None) -> ProvidedCore:
-    """The core that is remembered there, opened once in each process: open files are shared by none."""
+    """Return the core stored there, opened once in each process: processes share no open files."""
     place = place_of(folder)
     assert place is not None, "whoever asks has looked"
     return ProvidedCore(place)
 
 
 class InProcessEngine:
-    """Duels in the engine of this process, which is asked at once: nothing is waited for."""
+    """Duels in the engine of this process, called synchronously."""
 
     def __init__(
         self, core: ProvidedCore, edition: CardSource | None = None, base: tuple[str, ...] = BASE
@@ -157,23 +155,23 @@ class InProcessEngine:
         return self._duels
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Ask."""
+        """Send a request."""
         self._said[request.duel] = self.desk.handle(request)
         return iter(())
 
     def said(self, duel: int) -> CoreSteps:
-        """Return what the last call gave."""
+        """Return the response to the last call."""
         return self._said.pop(duel)
 
     def drop(self, request: DropDuel) -> None:
-        """A duel is over for us."""
+        """Close a duel that is over for us."""
         self.desk.handle(request)
 
 
 class RecordingEngine(InProcessEngine):
-    """Notes every request, and a digest of each answer. `refused`: how many answers the core did not take.
+    """Records every request, and a digest of each answer. `refused`: how many answers the core rejected.
 
-    `look`: is called before each answer, when all that the core has said has been heard.
+    `look` is called before each answer, once all output of the core has been read.
     """
 
     def __init__(self, core: ProvidedCore) -> None:
@@ -183,10 +181,10 @@ class RecordingEngine(InProcessEngine):
         self.refused = 0
         self.look: Callable[[], None] = lambda: None
         self.hear: Callable[[CoreSteps], None] = lambda said: None
-        """Is called with each answer."""
+        """Called with each answer."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Ask, and note."""
+        """Send a request, and record it."""
         if isinstance(request, Reply):
             self.look()
         waited = super().call(request)
@@ -199,5 +197,5 @@ class RecordingEngine(InProcessEngine):
 
 
 def digest(said: CoreSteps) -> bytes:
-    """Return what was said, in short."""
+    """Return the digest of a response."""
     return hashlib.sha256(engine_protocol.frame(said)).digest()

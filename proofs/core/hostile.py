@@ -1,4 +1,4 @@
-"""`python run.py prove core --hostile`: cards of our own whose scripts mean harm, each in a duel of its own.
+"""`python run.py prove core --hostile`: cards of our own with malicious scripts, each in a duel of its own.
 
 Beside each another duel is played in the same engine: it must go on. Nothing of the field's is in here.
 """
@@ -89,7 +89,7 @@ KINDS = {
 
 @dataclass
 class HostileFigures(Figures):
-    """What came of the kinds."""
+    """Figures of the kinds."""
 
     rows: list[str] = field(default_factory=list)
 
@@ -106,7 +106,9 @@ class WorstAnswer:
         self.wall = self.computed = 0.0
 
     def play(self, referee: CoreReferee, answers: int, without: str = "") -> None:
-        """Some answers: what can be activated first; what begins `without` is never picked."""
+        """Give some answers: activate the first card that can be; an option that begins `without` is never
+        picked.
+        """
         for _ in range(answers):
             if referee.result() is not None:
                 return

@@ -36,7 +36,7 @@ Look = Callable[[tuple[int, int], int], QueryResult]
 
 PILES = (DECK_FLAG, HAND_FLAG, MONSTERS_FLAG, SPELLS_FLAG, GRAVEYARD_FLAG, BANISHED_FLAG, EXTRA_DECK_FLAG)
 UNORDERED = (DECK_FLAG, EXTRA_DECK_FLAG)
-"""Piles that effects put in an order without a word; their cards are compared, and not how they lie."""
+"""Piles that effects order without a message; their cards are compared, and not their order."""
 EVERYTHING = (
     queries.COMPUTED_FLAGS
     | queries.EQUIP_FLAG
@@ -133,10 +133,10 @@ def _equipped(one: CardComparison) -> tuple[Any, Any]:
 
 
 def _targets(one: CardComparison) -> tuple[Any, Any]:
-    """To the core an Equip Card points at its monster; with us that is another tie.
+    """Return the targets: to the core an Equip Card points at its monster; with us that is another relation.
 
     A monster that becomes an Xyz Material stays in place in our State until the Xyz Monster has its zone, and
-    what points at it goes on doing so until then: nobody is told before which monsters were taken.
+    what points at it goes on doing so until then: the monsters taken are not public before.
     """
     is_waiting = one.mirror.cards.materials.is_waiting
     ours = {card.id for card in one.card.targets if not is_waiting(card)}
@@ -202,7 +202,7 @@ def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
 def _lying(
     mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
-    """Which cards lie in a place, in which order, whose they are, and where our State has them."""
+    """Return the cards of a place, their order, their owners, and where our State has them."""
     cards: list[Card | None] = mirror.cards.lists[player, location]
     shown = location in (*SLOTS, BANISHED_FLAG)
     ours = [card and (card.code, card.owner, shown and card.face_up) for card in cards]
@@ -246,7 +246,7 @@ def _shown(
 def _standing(
     mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
-    """The values of the cards of one side's zones."""
+    """Return the values of the cards of one side's zones."""
     for sequence, (card, one) in enumerate(zip(mirror.cards.lists[player, location], told, strict=True)):
         if card is None or one is None:
             continue

@@ -34,7 +34,7 @@ class NamedPrompts:
         self.without_card: Counter[str] = Counter()
         """Prompts that name no card, by their words."""
         self.general: Counter[str] = Counter()
-        """Prompts in whose place the database has a line that was not said, by their words."""
+        """Prompts for which the database has a line that was not shown, by their words."""
         self.count = 0
 
     def hear(self, steps: CoreSteps) -> None:
@@ -53,7 +53,7 @@ class NamedPrompts:
     def judge(self, prompt: SeatPrompt, state: State) -> None:
         """Check the open prompt."""
         if len(prompt.options) < 2:
-            return  # nothing is to be chosen: a window that passes by itself
+            return  # there is no choice: a window that passes by itself
         self.count += 1
         if prompt.kind not in (PromptKind.TURN, PromptKind.RESPONSE) and not _names_a_card(prompt):
             self.without_card[prompt.words.id] += 1
@@ -62,7 +62,9 @@ class NamedPrompts:
             self.general[f"{prompt.words.id} {missing[0]}"] += 1
 
     def _expected(self, seat: int, state: State) -> Iterator[tuple[int, int]]:
-        """Lines of the database that the core's message stands for, of cards that the seat may read."""
+        """Return lines of the database that the core's message stands for, of cards that the seat may
+        read.
+        """
         readable = {
             code for card in state.cards if sight.readers(state, card) >> seat & 1
             for code in (card.code, card.facts.alias)

@@ -47,7 +47,7 @@ class NamedDeck:
 
 @dataclass
 class DeckFigures(Figures):
-    """What came of the decks."""
+    """Figures of the decks."""
 
     decks: int = 0
     read: int = 0
@@ -80,7 +80,7 @@ class WatchedSeat:
 
     def tell(self, message: FromServer, model: Model) -> None:
         """Record a message of the server."""
-        if isinstance(message, Refused) and message.code != Code.OUTDATED:  # a yes to what has just changed
+        if isinstance(message, Refused) and message.code != Code.OUTDATED:  # a yes to what just changed
             self.wrong.append(f"refused: {message.sentence}")
         if isinstance(message, DeckReport) and not message.legal:
             raise FacedownError(Code.BAD_DECK, "; ".join(map(str, message.reasons)))
@@ -95,8 +95,8 @@ class WatchedSeat:
 def of_files(
     paths: Sequence[Path], core: ProvidedCore, figures: DeckFigures, seed: int = 1
 ) -> list[NamedDeck]:
-    """Return the decks of these files, read as a player's client does. Cards that the database does not know
-    are left out, and cards of the whole pool take their places.
+    """Return the decks of these files, parsed as a player's client does. Cards that the database does not
+    know are left out, and cards of the whole pool replace them.
     """
     made, dice = [], RandomStreams(f"left out {seed}".encode().ljust(32, b"."))
     for path in sorted(paths):
@@ -116,7 +116,7 @@ def of_files(
 
 
 def made_up(count: int, core: ProvidedCore, seed: int) -> list[NamedDeck]:
-    """Random decks of the whole pool."""
+    """Return random decks of the whole pool."""
     dice = RandomStreams(f"decks {seed}".encode().ljust(32, b"."))
     return [NamedDeck(f"random {number + 1}", to_ydk(core.deck(dice))) for number in range(count)]
 

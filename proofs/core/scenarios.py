@@ -52,7 +52,7 @@ class MirroredDuel:
         self._piles = dict(by_word(state))
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """Return a seat's cards by where they lie."""
+        """Return a seat's cards by their place."""
         return [
             card for _, pile, shared in self._piles[where, seat] for card in pile
             if card is not None and (not shared or card.controller == seat)
@@ -76,7 +76,7 @@ class CoreRules(ScenarioRules):
 
     @property
     def lost(self) -> Sequence[str]:
-        """What the referee could not follow, and what scripts complained of."""
+        """Messages that the referee could not follow, and errors of scripts."""
         return self._core.errors
 
     def must_activate(self, code: int) -> bool:
@@ -110,7 +110,9 @@ class CoreOffers(OfferLookup):
     """Decisions among the options that the core gives."""
 
     def offer(self, seat: Seat, action: Decision) -> Offer | None:
-        """The core asks of a single effect whether it is used, and Summons by a scale as by a procedure."""
+        """Return the offer for an action. The core asks about a single effect whether it is used, and Summons
+        by a scale as by a procedure.
+        """
         found = super().offer(seat, action)
         if found is not None or self.answers.ask is None:
             return found
@@ -122,7 +124,9 @@ class CoreOffers(OfferLookup):
         return None
 
     def choose_attack_target(self, decision: Decision) -> None:
-        """Directly is asked for itself, and then which monster."""
+        """Choose the attack target: the core first asks whether to attack directly, and then which
+        monster.
+        """
         wanted = decision.target
         while wanted is not None and (ask := self.answers.ask) is not None and ask.kind is PromptKind.CHOICE:
             offers = self.answers.offers
@@ -141,7 +145,7 @@ class CoreAnswers(PromptAnswers):
     """Answers to the prompts that the core gives."""
 
     def answer(self) -> None:
-        """Positions have the core's own words."""
+        """Answer; positions have the core's own words."""
         ask, offers = self.ask, self.offers
         if ask is None or {offer.verb for offer in offers} != {"position"}:
             super().answer()
@@ -152,7 +156,9 @@ class CoreAnswers(PromptAnswers):
         self.pick(self.hints[ask.seat].position(None, told).key)
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
-        """Return what a Summon is made of is chosen card by card, and belongs to it."""
+        """Return whether the prompt is an open decision. The materials of a Summon are chosen card by card,
+        and belong to it.
+        """
         summons = self.taken is not None and self.taken.do == "special_summon"
         done = any(told.kind == "summoned" for told in self.story.moved)
         return not ((summons and not done) or self._is_trigger(offers)) and super()._is_open(offers)
@@ -165,13 +171,15 @@ class CoreAnswers(PromptAnswers):
         return asked and {offer.verb for offer in offers} == {"yes", "no"} and offers[0].card is not None
 
     def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
-        """Cards are gathered one by one, and what was begun is never called off by itself."""
+        """Return the keys to pick: cards are picked one by one, and an action once begun is never
+        cancelled.
+        """
         verbs = {offer.verb for offer in offers}
         if "no" in verbs:
             return list(ask.default)
         cards = [one for one in offers if one.verb != "done" and not one.key.startswith("back:")]
         keys = hints.take(cards, ask.most)
-        if not keys and verbs == {"activate"}:  # what must be used lies open, and the rest may be
+        if not keys and verbs == {"activate"}:  # effects of face-up cards are mandatory
             cards.sort(key=lambda one: one.card is None or not one.card.face_up)
         enough = [one.key for one in offers if one.verb == "done" and one.value == FINISHED_INDEX]
         if not keys and enough:
@@ -186,20 +194,20 @@ def _is_scale(card: Card | None) -> bool:
 
 @dataclass
 class ScenarioFigures(Figures):
-    """What came of some scenarios."""
+    """Figures of some scenarios."""
 
     alike: int = 0
     otherwise: list[str] = field(default_factory=list)
-    """What came out otherwise."""
+    """Scenarios with another outcome."""
 
     def lines(self) -> list[str]:
-        """Return what came out otherwise, and the counts."""
+        """Return the different outcomes, and the counts."""
         counts = f"scenarios {self.duels}, as expected {self.alike}, otherwise {self.duels - self.alike}"
         return [*self.otherwise, counts]
 
 
 def files(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Return every scenario file of these, folders looked through."""
+    """Return every scenario file of these, folders searched."""
     found: list[Path] = []
     for path in paths:
         inside = sorted(path.rglob("*.json*")) if path.is_dir() else [path]
@@ -209,12 +217,12 @@ def files(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 @cache
 def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
-    """Return the scenarios of these files, read once in each process."""
+    """Return the scenarios of these files, parsed once in each process."""
     return [scenario for path in paths for scenario in read(path, bundled())]
 
 
 def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
-    """Return what comes of one scenario."""
+    """Play one scenario; return its figures."""
     figures, scenario = ScenarioFigures(duels=1), every(paths)[number]
     if isinstance(scenario, Unreadable):
         figures.otherwise.append(f"{scenario.id}: {scenario.reason}")
@@ -231,7 +239,7 @@ def _pool(folder: Path | None) -> Pool:
 
 
 def _one_token(told: Any) -> Any:
-    """Return the same with one passcode for all pictures of a Token: the core takes them in turn."""
+    """Return the same with one passcode for all pictures of a Token: the core uses them in turn."""
     if isinstance(told, dict):
         return {name: _one_token(value) for name, value in told.items()}
     if isinstance(told, list):

@@ -1,4 +1,6 @@
-"""`python run.py prove secrecy --core`: two alike duels in the core that a host has brought, byte by byte."""
+"""`python run.py prove secrecy --core`: two alike duels in the core that a host has installed, byte by
+byte.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from proofs.secrecy.run_settings import MAX_ACTS
 def one_duel(
     number: int, seed: int, folder: Path | None, most: int = MAX_ACTS, *, explain: bool = True
 ) -> SecrecyFigures:
-    """One duel of random decks, every second one of archetypes, with a twin for each viewer class."""
+    """Play one duel of random decks, every second one of archetypes, with a twin for each viewer class."""
     core = at_hand(folder)
     deck = core.themed_deck if number % 2 else core.deck
     tables = CoreTables(core.played, deck, InProcessEngine(core))

@@ -41,7 +41,7 @@ CARDS = (
           level=4, attack=1000, defense=1000),
 )  # fmt: skip
 MAX_PROMPTS = 120
-"""Prompts after which a duel is left; two turns have fewer."""
+"""Prompts after which a duel is abandoned; two turns have fewer."""
 LAST_TURN = 2
 TO_HAND_CODE, DRAW_CODE, PHASE_FLAG = 1012, 1110, 0x1000
 SINGLE_FLAG, TRIGGER_FLAG, HAND_FLAG = 0x1, 0x80, 0x2
@@ -158,7 +158,7 @@ class Windows:
 
 @dataclass
 class TriggerFigures(Figures):
-    """What came of some effects."""
+    """Figures of some effects."""
 
     effects: int = 0
     driven: int = 0
@@ -185,13 +185,13 @@ class TriggerFigures(Figures):
 
     @property
     def is_enough(self) -> bool:
-        """Whether so many were driven that the figures mean something, and the old rule is seen to fail."""
+        """Whether enough were driven for the figures to mean something, and the old rule is seen to fail."""
         return self.driven >= NEED["able"] and self.old_failed >= NEED["old"]
 
 
 @cache
 def candidates(folder: Path | None) -> list[int]:
-    """Cards whose scripts may have an optional trigger in the hand."""
+    """Return cards whose scripts may have an optional trigger in the hand."""
     core = at_hand(folder)
     found = []
     for code in sorted(core.edition.codes):
@@ -240,7 +240,7 @@ def _reason(trigger: HandTrigger) -> str:
 
 
 def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Windows:
-    """Return a duel in which our card raises the event of this trigger; the windows in which it was
+    """Play a duel in which our card raises the event of this trigger; return the windows in which it was
     offered.
     """
     edition = DrivenEdition(core, tested, is_opened=is_opened)
@@ -274,7 +274,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
     result = referee.result()
     if result is not None and result.reason.startswith("core_"):
         windows.error = windows.error or result.reason
-    if result is None:  # its engine is given back
+    if result is None:  # its engine is released
         for _ in referee.apply(Act(0, Conceded())):
             pass
     return windows
@@ -312,7 +312,7 @@ def _asks_of(prompt: SeatPrompt, code: int) -> bool:
 
 
 def answer_to(prompt: SeatPrompt, cards: dict[int, Card]) -> tuple[str, ...]:
-    """Our card is activated, and nothing else is done."""
+    """Return the answer that activates our card and does nothing else."""
     keys = [key for key, _ in prompt.options]
     raises = next((key for key in keys if _card_of(key, cards) == RAISER_PASSCODE), None)
     if prompt.kind is PromptKind.TURN and raises is not None:

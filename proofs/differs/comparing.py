@@ -1,4 +1,4 @@
-"""What differs between two referees of one duel at an open decision: what may be done, and how it stands."""
+"""What differs between two referees of one duel at an open decision: the options, and the state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Cause = tuple[str, str]
 
 
 class Disagreement(NamedTuple):
-    """The first difference of a duel. `ours`, `theirs`: what was open on each side; None: it was over."""
+    """The first difference of a duel. `ours`, `theirs`: the open decision on each side; None: it was over."""
 
     cause: Cause
     what: str
@@ -21,7 +21,7 @@ class Disagreement(NamedTuple):
 
 
 def difference(ours: LedDuel, theirs: LedDuel, last: DuelAction | None) -> Disagreement | None:
-    """Return what differs now, `last` being what was done last; None where both are alike."""
+    """Return what differs now, `last` being the last action; None where both are alike."""
     one, other = ours.found, theirs.found
     after = name(last.code) if last is not None and last.code else "nothing"
     if one is None or other is None:

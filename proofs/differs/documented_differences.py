@@ -44,7 +44,9 @@ def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """A monster that lies face-down goes home here, as its Snatch Steal is gone, and stays in the core."""
+    """Return whether a face-down monster returns to its owner here, as its Snatch Steal is gone, and stays in
+    the core.
+    """
     away = [
         card for card in theirs.state.on_field()
         if card.in_monster_zone and not card.face_up and card.owner != card.controller
@@ -56,7 +58,9 @@ def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Ours asks once more after the discard for the hand limit; in the core the turn is over by then."""
+    """Return whether ours prompts once more after the discard for the hand limit; in the core the turn is
+    over by then.
+    """
     state = ours.state
     full = len(state.pile(state.turn_player, "hand")) == FORMATS[FORMAT].hand_limit
     window = found.ours is not None and found.ours.what == "window"
@@ -64,7 +68,7 @@ def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Return the same cards came to the top or bottom of a Deck, in another order."""
+    """Return whether the same cards went to the top or bottom of a Deck, in another order."""
     one, other = stands(ours.state), stands(theirs.state)
     decks = [what for what in one if what.startswith("deck")]
     alike = all(sorted(one[what]) == sorted(other[what]) for what in decks)
@@ -72,8 +76,8 @@ def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Return a monster stayed with its player here, as the other has no free zone for it; in the core it
-    fell.
+    """Return whether a monster stayed with its player here, as the other has no free zone for it, and was
+    destroyed in the core.
     """
     gone = Counter(card.code for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
     gone.subtract(card.code for seat in (0, 1) for card in ours.state.pile(seat, "graveyard"))
@@ -110,8 +114,8 @@ def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Return an attacker fell by Sakuretsu Armor here, and stands in the core, where Gravity Bind binds
-    it.
+    """Return whether an attacker was destroyed by Sakuretsu Armor here, and stays in the core, where Gravity
+    Bind binds it.
     """
     stood = [
         card for card in theirs.state.on_field()
@@ -124,7 +128,7 @@ def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
-    """Jigen Bakudan, taken by the opponent: it goes off on one side, and not on the other."""
+    """Return whether Jigen Bakudan, taken by the opponent, goes off on one side, and not on the other."""
     bombs = [
         [
             card.place for card in side.state.on_field()
@@ -138,7 +142,7 @@ def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 
 def _is_gone(side: LedDuel, card: Card) -> bool:
-    """Return whether a card of this name lies in its owner's Graveyard."""
+    """Return whether a card of this name is in its owner's Graveyard."""
     return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
 
 
@@ -173,9 +177,9 @@ DOCUMENTED: dict[str, Known] = {
     "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _ticks,
     "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
 }
-"""The row of docs/reference/differences.md that gives the reason, and how such a difference is known."""
+"""The row of docs/reference/differences.md that gives the reason, and how such a difference is recognized."""
 
 
 def row(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> str:
-    """The row that gives the reason for a difference; "" where none does."""
+    """Return the row that gives the reason for a difference; "" where none does."""
     return next((said for said, known in DOCUMENTED.items() if known(found, ours, theirs)), "")

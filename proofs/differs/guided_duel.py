@@ -1,7 +1,7 @@
-"""One referee that is led from one open decision to the next, and what it offers and how it stands there.
+"""One referee that is led from one open decision to the next, with its options and its state there.
 
-What belongs to a decision (targets, costs, zones) is answered on both sides by one law: of the same options
-the same, whatever order they come in.
+What belongs to a decision (targets, costs, zones) is answered on both sides by one law: the same options get
+the same answer, in any order.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ OPEN = frozenset(
 )
 """What a player may do in an open state."""
 PHASES = ("main2", "end", "battle")
-"""Where a player goes who lets an open state pass: the first that is offered."""
+"""Where a player goes who passes in an open state: the first that is offered."""
 SAME = {"pendulum_summon": "special_summon", "by_hand": "activate", "scale": "activate"}
-"""Verbs that one side has, as the other calls them."""
+"""Verbs of one side, by the other's names for them."""
 FIRST = ("direct", "yes", "activate", "position")
 THROWS = frozenset({"coin", "die"})
 GOES_HOME = words("effect_ends")
@@ -44,7 +44,7 @@ MAX_PROMPTS = 600
 
 
 class DuelAction(NamedTuple):
-    """Something that can be done: a verb, a card's passcode, where it lies."""
+    """A possible action: a verb, a card's passcode, its place."""
 
     verb: str
     code: int
@@ -52,7 +52,7 @@ class DuelAction(NamedTuple):
 
 
 class OpenDecision(NamedTuple):
-    """An open decision: whose, in an open state ("turn") or a window, and what may be done."""
+    """An open decision: whose, in an open state ("turn") or a window, and its options."""
 
     what: str
     seat: Seat
@@ -60,7 +60,7 @@ class OpenDecision(NamedTuple):
 
 
 class WindowMoment(NamedTuple):
-    """When a window is: the core asks the same in it twice now and then, as after the draw of a turn."""
+    """The moment of a window: the core sometimes asks the same twice in it, as after the draw of a turn."""
 
     turn: int
     phase: str
@@ -70,7 +70,9 @@ class WindowMoment(NamedTuple):
 
 
 class PickedOption(NamedTuple):
-    """One option that was picked: its verb, its card and where that lay ("Sangan@1:MZ3"), a zone, a word."""
+    """One option that was picked: its verb, its card and that card's place ("Sangan@1:MZ3"), a zone, a
+    word.
+    """
 
     verb: str
     card: str
@@ -79,7 +81,7 @@ class PickedOption(NamedTuple):
 
 
 class AnsweredPrompt(NamedTuple):
-    """What was answered to one prompt, and when."""
+    """The answer to one prompt, and when."""
 
     seat: Seat
     kind: PromptKind
@@ -98,9 +100,9 @@ class LedDuel:
         without its card; whether the one that is on does something."""
         self.picks: list[AnsweredPrompt] = []
         self.found: OpenDecision | None = None
-        """The open decision that `go_on` came to."""
+        """The open decision that `go_on` reached."""
         self._passed: set[tuple[WindowMoment, OpenDecision]] = set()
-        """What was let pass since something was done: asked again in the same moment, it is passed again."""
+        """What was passed since the last action: asked again in the same moment, it is passed again."""
         self._gathers = False
         """Whether a card was picked already where more could be: that is enough."""
         self._left = (0, "")
@@ -111,11 +113,11 @@ class LedDuel:
 
     @property
     def state(self) -> State:
-        """How it stands."""
+        """Its State."""
         return self.referee.state
 
     def take(self, frames: Iterable[Frame]) -> None:
-        """Hear what happens; chance is thrown by each side for itself."""
+        """Read the events; chance is thrown by each side for itself."""
         for told in (told for frame in frames for told in frame.events):
             self.thrown = self.thrown or told.kind in THROWS
             if told.kind in ("resolving", "resolved"):
@@ -123,7 +125,7 @@ class LedDuel:
                 self._works = told.kind == "resolving"
 
     def go_on(self) -> OpenDecision | None:
-        """To the next open decision; None: the duel is over, or goes on without end."""
+        """Advance to the next open decision; None: the duel is over, or goes on without end."""
         self.found = self._next()
         return self.found
 
@@ -142,7 +144,7 @@ class LedDuel:
         return None
 
     def do(self, deed: DuelAction | None) -> None:
-        """Do this, or let it pass: in an open state, go to the next phase."""
+        """Carry this out, or pass: in an open state, go to the next phase."""
         (ask,) = self.referee.prompts()
         goes_on = ask.kind is PromptKind.TURN and (deed is None or deed.verb == "phase")
         self._leaves_battle = goes_on and self.state.phase == "battle"
@@ -154,7 +156,7 @@ class LedDuel:
             self._answer(ask, passing=True)
             return
         if deed in self._waiting(ask):
-            while ask.kind is PromptKind.RESPONSE:  # by both: it is asked for behind their windows
+            while ask.kind is PromptKind.RESPONSE:  # by both: it is prompted for after their windows
                 self._answer(ask, passing=True)
                 (ask,) = self.referee.prompts()
         self._passed.clear()
@@ -174,7 +176,7 @@ class LedDuel:
             return OpenDecision("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
         if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
             return OpenDecision("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
-        if len(offers) > 1 and verbs == {"activate"}:  # what lies open must be used, the rest may be
+        if len(offers) > 1 and verbs == {"activate"}:  # effects of face-up cards are mandatory
             deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
             return OpenDecision("window", ask.seat, deeds) if deeds else None
         return None
@@ -187,7 +189,7 @@ class LedDuel:
         return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
 
     def _waiting(self, ask: SeatPrompt) -> frozenset[DuelAction]:
-        """Effects of a phase that our rules ask for behind a window, and the core within it."""
+        """Return effects of a phase that our rules ask for after a window, and the core within it."""
         if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
             return frozenset()
         duel = self.referee.duel
@@ -208,7 +210,7 @@ class LedDuel:
         )  # fmt: skip
 
     def _has_passed(self, ask: SeatPrompt, found: OpenDecision) -> bool:
-        """Return whether the same, or more, was let pass in this moment."""
+        """Return whether the same, or more, was passed in this moment."""
         now = self._moment(ask)
         return any(
             at == now
@@ -297,7 +299,7 @@ def _code(card: Card) -> int:
 
 
 def stands(state: State) -> dict[str, Any]:
-    """Return how a duel stands, in plain values: what has no order of its own as a set."""
+    """Return the state of a duel in plain values: what has no order of its own as a set."""
     told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
     for seat in (0, 1):
         told[f"life {seat}"] = state.life(seat)

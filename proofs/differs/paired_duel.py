@@ -21,19 +21,21 @@ from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, OpenDecision
 
 
 class NotedThrows(FixedStreams):
-    """Decks lie as they are; `picked`: whether a card of several in a hand was picked by chance."""
+    """Throws that leave Decks as they are; `picked`: whether a card of several in a hand was picked by
+    chance.
+    """
 
     picked = False
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """The order as it is."""
+        """Return the order as it is."""
         self.picked = self.picked or (count > 1 and purpose.startswith("random:"))
         return super().order(count, purpose)
 
 
 @dataclass(frozen=True)
 class StopCondition:
-    """Where a duel is left that stays alike."""
+    """Where a duel that stays alike is abandoned."""
 
     decisions: int
     turns: int
@@ -41,9 +43,10 @@ class StopCondition:
 
 @dataclass(frozen=True)
 class ComparisonResult:
-    """How far both went. `reason`: the row of docs/reference/differences.md for the difference;
-    `thrown`: whether it was left because chance came, which each side throws for itself; `over`: whether
-    the duel came to its end."""
+    """How far both went. `reason`: the row of docs/reference/differences.md for the difference; `thrown`:
+    whether it was abandoned at a random throw, which each side throws for itself; `over`: whether the duel
+    was played to its end.
+    """
 
     found: Disagreement | None
     reason: str = ""
@@ -52,7 +55,7 @@ class ComparisonResult:
 
 
 class Impossible(Exception):
-    """What is to be done is not offered here."""
+    """The action to repeat is not offered here."""
 
 
 class TwiceDuel:
@@ -72,7 +75,7 @@ class TwiceDuel:
     def run(
         self, choose: Callable[[OpenDecision], DuelAction | None], limits: StopCondition
     ) -> ComparisonResult:
-        """Decide by `choose` until something differs, or it is left. Raises Impossible."""
+        """Decide by `choose` until something differs, or it is abandoned. Raises Impossible."""
         ours, theirs = self.ours, self.theirs
         self._begin()
         for _ in range(limits.decisions):
@@ -94,7 +97,7 @@ class TwiceDuel:
         return ComparisonResult(None)
 
     def run_again(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
-        """Return the same decisions once more.
+        """Repeat the same decisions.
 
         Raises Impossible where one of them is not open.
         """

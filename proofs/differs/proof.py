@@ -28,19 +28,19 @@ ON_A_BOARD, IN_A_DUEL = StopCondition(40, 5), StopCondition(1_000, 200)
 MIN_EQUAL_PERCENT = 99.5
 BATTLE, END = DuelAction("phase", 0, "battle"), DuelAction("phase", 0, "end")
 PASS_INTERVAL_COUNT = 3
-"""One in so many decisions is let pass."""
+"""One in so many decisions is passed."""
 
 
 @dataclass
 class DiffersFigures(Figures):
-    """What came of some duels."""
+    """Figures of some duels."""
 
     alike: int = 0
     decisions: int = 0
     over: int = 0
     """Duels that stayed alike up to the end of the duel."""
     chance: int = 0
-    """Duels that were left because a coin, a die or a random discard came: each side throws its own."""
+    """Duels that were abandoned at a coin, a die or a random discard: each side throws its own."""
     causes: Counter[Cause] = field(default_factory=Counter)
     documented: Counter[str] = field(default_factory=Counter)
     """Differences that have a reason, by the row of docs/reference/differences.md that gives it."""
@@ -55,7 +55,7 @@ class DiffersFigures(Figures):
 
     @property
     def is_alike(self) -> bool:
-        """Whether it is enough."""
+        """Whether the share is high enough."""
         return self.share >= MIN_EQUAL_PERCENT
 
     def line(self, what: str) -> str:
@@ -69,7 +69,7 @@ class DiffersFigures(Figures):
 
 
 def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], ComparisonResult]]:
-    """Return a duel by its name ("board:1:17": of seed 1 number 17), and what plays it."""
+    """Return a duel by its name ("board:1:17": of seed 1 number 17), and the function that plays it."""
     kind, seed, number = which.split(":")
     secret = f"differs:{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"dice")
@@ -98,7 +98,9 @@ def _opening(secret: bytes, first: int) -> StartingPosition:
 
 
 def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
-    """Return what is done: one in so many decisions is let pass; who can go to battle mostly does then."""
+    """Return the next action: one in so many decisions is passed; a player who can go to battle then mostly
+    does.
+    """
     deeds = sorted(deed for deed in found.deeds if deed != END)
     if deeds and dice.below(PASS_INTERVAL_COUNT, "pass"):
         return deeds[dice.below(len(deeds), "deed")]
@@ -106,7 +108,7 @@ def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
 
 
 def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:
-    """Return what comes of one "board" or "duel"."""
+    """Play one "board" or "duel"; return its figures."""
     figures, which = DiffersFigures(duels=1), f"{kind}:{seed}:{number}"
     duel, play = made(which, folder)
     try:

@@ -1,5 +1,6 @@
-"""A difference as a scenario file: the smallest start and the fewest decisions that still show it, and what
-the core makes of them as `expect`."""
+"""A difference as a scenario file: the smallest start and the fewest decisions that still show it, and the
+core's outcome as `expect`.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ Done = list[tuple[Seat, DuelAction | None]]
 
 
 def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
-    """A scenario file for the shortest duel of each cause. Raises OSError."""
+    """Write a scenario file for the shortest duel of each cause. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for cause in figures.causes:
         found = []
@@ -76,7 +77,7 @@ def _shrunk(duel: TwiceDuel, cause: Cause, core: Path | None) -> TwiceDuel:
 
 
 def _smaller(duel: TwiceDuel) -> Iterator[Callable[[StartingPosition], StartingPosition]]:
-    """Each card taken away in turn, the last of a pile first."""
+    """Yield starts with each card removed in turn, the last of a pile first."""
     for seat, side in enumerate(duel.position.sides):
         for pile in PILES:
             for at in reversed(range(len(getattr(side, pile)))):
@@ -94,7 +95,7 @@ def _without(seat: Seat, pile: str, at: int, position: StartingPosition) -> Star
 def _tried(
     best: TwiceDuel, position: StartingPosition, done: Done, cause: Cause, core: Path | None
 ) -> TwiceDuel:  # fmt: skip
-    """This one, if it still differs in the same way; else the best so far."""
+    """Return this one, if it still differs in the same way; else the best so far."""
     duel = TwiceDuel(position, best.salt, at_hand(core))
     with suppress(Exception):  # Impossible, or a fault of either side: it does not differ in the same way
         ending = duel.run_again(done)
@@ -110,8 +111,9 @@ def scenario(
     position: StartingPosition, picks: Sequence[AnsweredPrompt], expected: LedDuel, file: str,
     probe: tuple[dict[str, Any], bool] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """A scenario of this start and what was picked from there. `expected`: how it stands afterwards; `probe`:
-    what is asked at its end, and whether it may be done there."""
+    """Return a scenario of this start and the options picked from there. `expected`: the state afterwards;
+    `probe`: the question at its end, and whether it may be done there.
+    """
     return {
         "id": file, "ruleset": FORMAT, "first": position.first,
         "start": {"lp": [side.life for side in position.sides],
@@ -122,7 +124,7 @@ def scenario(
 
 
 def _probe(duel: TwiceDuel) -> tuple[dict[str, Any], bool] | None:
-    """In the open state of both: something that only one side may do, and whether it is the core."""
+    """Return an action that only one side offers in the open state of both, and whether that is the core."""
     one, other = duel.ours.found, duel.theirs.found
     if one is None or other is None or (one.what, one.seat) != ("turn", other.seat) or one.what != other.what:
         return None
@@ -153,7 +155,7 @@ def _half(seat: int, side: StartingSide) -> dict[str, Any]:
 
 
 def _decisions(picks: Sequence[AnsweredPrompt]) -> Iterator[dict[str, Any]]:
-    """What was picked on our side; what belongs to a declaration stands within its decision."""
+    """Return the options picked on our side; those of a declaration stand within its decision."""
     last: dict[str, Any] = {}
     for pick in picks:
         for one in pick.chosen:
@@ -191,7 +193,7 @@ def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
 
 
 def _expected(theirs: LedDuel) -> dict[str, Any]:
-    """Return how it stands in the core, where the file ends."""
+    """Return the state in the core, where the file ends."""
     state, result = theirs.state, theirs.referee.result()
     seen = Duel(FORMATS[FORMAT], bundled(), {}, state, check_state)
     story = Story([state.life(seat) for seat in (0, 1)])

@@ -23,7 +23,7 @@ WAIT_TIMEOUT_S = 120.0
 this is spent only where something is wrong."""
 
 TEST_TIMEOUT_S = 900.0
-"""Seconds for a whole test; as with `PATIENCE`, only what hangs takes so long."""
+"""Seconds for a whole test; as above, only what hangs takes so long."""
 
 SETTLING_TIME_S = 5.0
 """Seconds after which a key has taken effect, where a window may narrate nothing about that."""
