@@ -45,7 +45,7 @@ MENU = """(() => {
 """The actions for the tapped card of a pile, where a finger reaches them."""
 
 
-BESIDE = """(() => {
+PROMPT_CLEARS_SENTENCE = """(() => {
     const wide = document.createElement('div');
     wide.className = 'play';
     wide.innerHTML = '<p>Halvard activates Dracotail Sting, aimed at two cards</p>';
@@ -103,7 +103,7 @@ async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
         words = await page.until(MENU)
         assert words.startswith("Special Summon Mini "), words
         await page.picture(shots / "core-page-pile-menu.png")
-        assert await page.value(BESIDE)
+        assert await page.value(PROMPT_CLEARS_SENTENCE)
         nursery.cancel_scope.cancel()
 
 
