@@ -13,13 +13,13 @@ from tests.play import Game
 
 
 def hold(game: Game, rule: Rule, name: str, value: Any = True, *, seat: Seat | None = None) -> None:
-    """Let a rule hold for the card of this name until the turn ends."""
+    """Apply a rule to the card of this name until the turn ends."""
     card = game.card(name, seat)
     _hold(game, rule, value, Fx(game.duel, card, card.controller), ((card, card.incarnation),), ())
 
 
 def hold_for(game: Game, rule: Rule, seat: Seat, value: Any = True) -> None:
-    """Let a rule hold for a player until the turn ends."""
+    """Apply a rule to a player until the turn ends."""
     card = next(card for card in game.duel.state.cards if card.owner == seat)
     _hold(game, rule, value, Fx(game.duel, card, seat), None, (seat,))
 

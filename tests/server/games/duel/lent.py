@@ -1,4 +1,4 @@
-"""Effects lent to cards that have none, to show rules no card of the pool comes near."""
+"""Effects lent to cards that have none, to test rules that no card of the pool touches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def nothing(fx: Fx) -> Body:
 
 
 def zones(game: Game, verb: str, card: str) -> list[str]:
-    """The zones offered when this act begins; the only one there is, when nothing is asked."""
+    """Return the zones offered when this act begins; the only one where there is no prompt."""
     key, _ = game.offered(verb, card)[0]
     game.choose(key)
     while {option.verb for _, option in game.ask.options} not in ({"zone"}, {"pass"}):

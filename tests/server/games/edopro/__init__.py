@@ -1,1 +1,1 @@
-"""The field's core as a referee, with cards and scripts of our own."""
+"""EDOPro's core as a referee, with cards and scripts of our own."""

@@ -1,7 +1,7 @@
-"""A tiny pool of our own: cards with scripts we wrote, for the field's engine where one is brought.
+"""A small pool of our own: cards with scripts that we wrote, for EDOPro's engine if the host has one.
 
-Nothing of the field's is in here: no card, no script, no constant file. Set FACEDOWN_CORE to an engine
-(the .tgz or .wasm) to play these on the real one; else the recorded stream beside this file is played.
+Nothing here is from EDOPro: no card, no script, no constant file. Set FACEDOWN_CORE to an engine (the .tgz or
+.wasm) to play these on the real one; otherwise the recorded stream beside this file is played.
 """
 
 from __future__ import annotations
@@ -133,12 +133,12 @@ DECK = Deck(
 
 
 def pool() -> Pool:
-    """The cards."""
+    """Return the cards."""
     return Pool(CARDS)
 
 
 class InProcessEngine:
-    """The engine within this process. `heard`: everything it said, by what was asked."""
+    """The engine within this process. `heard`: all its messages, by request."""
 
     def __init__(self, engine: str, folder: Path, scripts: dict[str, bytes] | None = None) -> None:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
@@ -153,7 +153,7 @@ class InProcessEngine:
 
     @classmethod
     def of(cls, desk: Desk) -> InProcessEngine:
-        """The same for other cards and scripts."""
+        """Return the same for other cards and scripts."""
         made_up = cls.__new__(cls)
         made_up._begin(desk)
         return made_up
@@ -177,7 +177,7 @@ class InProcessEngine:
 
 @cache
 def made(engine: str) -> Engine:
-    """A compiled engine: once for all tests."""
+    """Return a compiled engine: once for all tests."""
     from facedown_server.games.edopro.wasm.engine import Engine
 
     found = engine_file.read(Path(engine))
@@ -185,7 +185,7 @@ def made(engine: str) -> Engine:
 
 
 class RecordedEngine:
-    """What an engine said of our cards, once: the same questions get the same answers."""
+    """A recording of an engine's messages about our cards: the same requests get the same answers."""
 
     def __init__(self, path: Path = RECORDING) -> None:
         self._heard = msgspec.json.decode(path.read_bytes(), type=list[tuple[str, str]])
@@ -211,18 +211,18 @@ class RecordedEngine:
 
 
 def shape(request: Begin | Reply) -> str:
-    """What was asked, in short."""
+    """Return a request in short form."""
     return request.answer.hex() if isinstance(request, Reply) else f"begin {request.seed[0]}"
 
 
 @cache
 def brought_engine() -> str:
-    """The engine that this machine brings, or ""."""
+    """Return the engine that this machine has, or ""."""
     return os.environ.get("FACEDOWN_CORE", "")
 
 
 def begin(engines: Engines, number: int = 1, first: int = 0) -> CoreReferee:
-    """A duel of two mini decks, at its first prompt."""
+    """Begin a duel of two small decks, up to its first prompt."""
     referee = CoreReferee(MASTER, pool(), engines)
     setup = Setup("master", (DECK, DECK), first=first)
     exhaust(referee.start(setup, RandomStreams(number.to_bytes(32, "big"))))
@@ -230,7 +230,7 @@ def begin(engines: Engines, number: int = 1, first: int = 0) -> CoreReferee:
 
 
 def exhaust(frames: Iterator[Frame]) -> list[Frame]:
-    """Every frame."""
+    """Run all frames."""
     return list(frames)
 
 
@@ -243,7 +243,7 @@ def choose(referee: CoreReferee, *keys: str) -> list[Frame]:
 
 
 def play_on(referee: CoreReferee, answers: int = 100_000) -> list[tuple[str, ...]]:
-    """Play by a simple rule: what is new first, and no attack left out. Gives what was picked."""
+    """Play by a simple rule: new options first, and no attack left out. Return the picks."""
     picked: list[tuple[str, ...]] = []
     while referee.result() is None and len(picked) < answers:
         (prompt,) = referee.prompts()
@@ -257,6 +257,6 @@ def play_on(referee: CoreReferee, answers: int = 100_000) -> list[tuple[str, ...
 
 
 def order(key: str) -> int:
-    """How soon a key is picked."""
+    """Return the priority of a key."""
     words = ("activate", "summon", "attack", "phase:battle", "set", "phase:main2", "phase:end", "pass")
     return next((number for number, word in enumerate(words) if key.startswith(word)), len(words))

@@ -68,11 +68,11 @@ YDK = to_ydk(DECK)
 SECRET_INDEX = 3
 """The recorded duel's secret."""
 KEYS = (("named:900202",), ("number:8",))
-"""What is declared in it."""
+"""The declarations in it."""
 
 
 def begin(engines: Engines) -> CoreReferee:
-    """A duel at the first prompt for a name. What its players brought is in its pool."""
+    """Begin a duel, up to the first prompt for a name. Its players' own facts are in its pool."""
     strange = Facts(code=900299, name="Ember of a Deck", kinds=("monster", "normal"))
     pool = Pool(CARDS)
     referee = CoreReferee(MASTER, pool.joined([strange]), engines, DeclarableCards(map(row, CARDS)))
@@ -85,7 +85,7 @@ def begin(engines: Engines) -> CoreReferee:
 
 
 def here(folder: Path) -> mini.InProcessEngine:
-    """The engine that FACEDOWN_CORE names, in this process, with these cards."""
+    """Return the engine that FACEDOWN_CORE names, in this process, with these cards."""
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.keep(folder, SCRIPTS.items(), CARDS))
@@ -93,7 +93,7 @@ def here(folder: Path) -> mini.InProcessEngine:
 
 
 def install(folder: Path) -> None:
-    """A server's data folder that remembers these cards and the engine that FACEDOWN_CORE names."""
+    """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
     place, engine = folder / FOLDER, Path(mini.brought_engine())
     place.mkdir(parents=True, exist_ok=True)
     kept = edition.keep(place, SCRIPTS.items(), CARDS)

@@ -1,7 +1,8 @@
-"""Own cards for every kind of Special Summon and for long Chains, with scripts of ours, on the raw engine.
+"""Cards of our own for every kind of Special Summon and for long Chains, with scripts of ours, on the raw
+engine.
 
-Any hand will do: all cards of the Main Deck but one do the same, and what they summon lies in the Extra Deck.
-Nothing of the field's is in here, not even its library of procedures.
+Any hand will do: all cards of the Main Deck but one do the same, and the monsters that they Summon are in the
+Extra Deck. Nothing here is from EDOPro, not even its library of procedures.
 """
 
 from __future__ import annotations
@@ -168,7 +169,7 @@ YDK = to_ydk(DECK)
 
 
 def install(folder: Path) -> None:
-    """A server's data folder that remembers these cards and the engine that FACEDOWN_CORE names."""
+    """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
     place, engine = folder / FOLDER, Path(brought_engine())
     place.mkdir(parents=True, exist_ok=True)
     kept = edition.keep(place, SCRIPTS.items(), CARDS)

@@ -1,4 +1,4 @@
-"""A duel in the field's core, on cards of our own: by what an engine said of them once, or a real one."""
+"""A duel in EDOPro's core, with cards of our own: from a recording of an engine, or on a real one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECRET_INDEX = 7
 
 @pytest.fixture
 def engines(tmp_path: Path) -> Engines:
-    """The engine that FACEDOWN_CORE names, else the recorded one."""
+    """Return the engine that FACEDOWN_CORE names, otherwise the recorded one."""
     return (
         mini.InProcessEngine(mini.brought_engine(), tmp_path)
         if mini.brought_engine()

@@ -1,7 +1,8 @@
-"""Every message of the core that carries a hidden passcode is cut: who may not know it is shown the same.
+"""Every message of the core that carries a hidden passcode is redacted: viewers who may not know it see no
+difference.
 
-Each is played twice on a State in which one hidden card is another; then with a leak planted in that very
-message, which must be noticed.
+Each is played on two States with different hidden cards; then with a leak planted in that very message, which
+must be noticed.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from facedown_shared.tables.zones import CLASSES, Place, Seat
 from tests.server.games.edopro import mini
 
 OWNER_SEAT_INDEX: Seat = 1
-"""Whose hidden card it is; by the core's count too, since seat 0 begins."""
+"""The owner of the hidden card; by the core's numbering too, since seat 0 begins."""
 ONE, OTHER, OPEN = mini.WALKER_PASSCODE, mini.GUARD_PASSCODE, mini.WEAVER_PASSCODE
 UP, DOWN = FACE_UP_ATTACK_FLAG, FACE_DOWN_DEFENSE_FLAG
 ANYWHERE = (
@@ -58,7 +59,9 @@ def spot(location: int, sequence: int = 0, position: int = DOWN) -> CoreSpot:
 
 
 def truth(code: int) -> Mirror:
-    """Two cards in each of the owner's places, of which the first is hidden and `code`."""
+    """Return a mirror with two cards in each of the owner's zones, of which the first is hidden and
+    `code`.
+    """
     state = State(TABLES["master"])
     mirror = Mirror(state, mini.pool(), Places(state.table, 0))
     for location, zone, count in ANYWHERE:
@@ -90,7 +93,7 @@ def hinted(kind: int) -> Told:
 
 
 def chosen(code: int) -> tuple[asked.LocatedCard, ...]:
-    """Hidden cards in every place that a choice may be of, and an open one."""
+    """Return hidden cards in every zone that a choice may be from, and a public one."""
     return (
         asked.LocatedCard(code, spot(HAND_FLAG)), asked.LocatedCard(code, TOP),
         asked.LocatedCard(code, spot(MONSTERS_FLAG)), asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG)),
@@ -204,7 +207,7 @@ def test_who_may_not_know_a_card_is_shown_the_same(name: str, viewer: Seat) -> N
 
 
 def codes(value: object) -> int:
-    """A number made of everything that a message carries."""
+    """Return a number made of all that a message carries."""
     if isinstance(value, tuple):
         return sum(codes(one) for one in value) % 1_000_003
     return value if isinstance(value, int) else 0

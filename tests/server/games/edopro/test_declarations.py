@@ -52,7 +52,7 @@ BY_CODE = {card.code: card for card in CARDS}
 
 
 def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> AdmittedCards:
-    """The cards that a condition admits."""
+    """Return the cards that a condition admits."""
     work = (cards or DeclarableCards(CARDS)).admitted(program)
     try:
         while True:
@@ -104,7 +104,7 @@ def test_what_is_no_passcode_is_not_admitted() -> None:
 
 
 def one_by_one(card: CoreCard, program: tuple[int, ...]) -> bool:
-    """Whether a card is admitted, worked out for it alone."""
+    """Return whether a card is admitted, computed for it alone."""
     return card.code in admitted(program, DeclarableCards([card]))
 
 
@@ -148,7 +148,7 @@ def test_all_cards_at_once_are_judged_as_each_alone(program: list[int]) -> None:
 
 
 def test_long_shifts_make_no_large_numbers() -> None:
-    """A script could else fill the memory of the server with one condition."""
+    """Otherwise a script could fill the server's memory with one condition."""
     assert [*admitted((GET_CODE_OPCODE, *(63, SHIFT_OPCODE) * 100))] == []
 
 

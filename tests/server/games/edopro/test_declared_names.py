@@ -1,4 +1,4 @@
-"""A declaration in the field's core, on cards of our own: as an engine said it once, or by a real one."""
+"""A declaration in EDOPro's core, with cards of our own: from a recording of an engine, or on a real one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.games.edopro.mini_declare import KEYS, PLAIN_PASSCODE, SEEN_PA
 
 
 def engines(folder: Path) -> Engines:
-    """The engine that FACEDOWN_CORE names, else the recorded one."""
+    """Return the engine that FACEDOWN_CORE names, otherwise the recorded one."""
     recorded = not mini.brought_engine()
     return mini.RecordedEngine(mini_declare.RECORDING) if recorded else mini_declare.here(folder)
 
@@ -54,7 +54,7 @@ def test_the_log_of_a_declaration_runs_again_to_the_same(tmp_path: Path) -> None
 
 
 def test_what_a_player_brought_may_not_be_declared(tmp_path: Path) -> None:
-    """Else trying out passcodes told what is in the other's Deck."""
+    """Otherwise trying passcodes would disclose what is in the opponent's Deck."""
     referee = mini_declare.begin(engines(tmp_path))
     (prompt,) = referee.prompts()
     assert prompt.names is not None

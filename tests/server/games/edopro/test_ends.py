@@ -28,7 +28,7 @@ SETUP = Setup("master", (mini.DECK, mini.DECK), mode="core")
 
 
 class SameStreams(RandomStreams):
-    """Those of the recorded duel, for a match, too."""
+    """The random streams of the recorded duel, for a match, too."""
 
     def within(self, scope: str) -> RandomStreams:
         return self
@@ -39,7 +39,7 @@ def streams() -> SameStreams:
 
 
 class StoppingEngine(mini.RecordedEngine):
-    """The recorded engine, which gives up at an answer; never where that is 0."""
+    """The recorded engine, which stops at an answer; never if that is 0."""
 
     def __init__(self, at: int, reason: str) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ def match(engines: mini.RecordedEngine) -> Match:
 
 
 def played(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match]:
-    """The rows of a match's log, each with its digest, and the match."""
+    """Return the rows of a match's log, each with its digest, and the match."""
     game, rows = match(engines), []
     for _ in game.start(SETUP, streams()):
         pass
@@ -76,7 +76,7 @@ def played(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match
 
 
 def run_again(rows: list[tuple[str, bytes]], engines: mini.RecordedEngine) -> Match:
-    """The match of a log; every digest must come out as it was."""
+    """Run a log again; every digest must be the same."""
     game = match(engines)
     for _ in game.start(SETUP, streams()):
         pass
@@ -150,7 +150,7 @@ def test_the_card_of_a_complaint_is_the_one_whose_script_it_names(line: str, cod
 
 
 class ComplainingEngine(mini.RecordedEngine):
-    """The recorded engine, which complains of a card at every answer."""
+    """The recorded engine, which reports a script error of a card at every answer."""
 
     def said(self, duel: int) -> CoreSteps:
         found = super().said(duel)

@@ -1,4 +1,4 @@
-"""Engine processes that die: their duels are replayed, and only who kills one twice is ended."""
+"""Engine processes that die: their duels are replayed, and only a duel that kills one twice is ended."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ while len(head := given.read(size)) == size:
 
 
 def begin(duel: int) -> Begin:
-    """A duel without a card."""
+    """Return the request that begins a duel without cards."""
     return Begin(duel, (1, 2, 3, 4), 0, (8000, 8000), 5, ((), ()), ((), ()))
 
 
@@ -68,8 +68,9 @@ async def test_a_duel_that_kills_its_process_twice_is_ended_alone() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="a file that is open cannot be removed there")
 @pytest.mark.parametrize("by", ["removed", "replaced", "written over"])
 async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Path, by: str) -> None:
-    """Seen to fail: the duel was ended, since nothing could be started from a name that led nowhere, or to
-    something else."""
+    """Seen to fail: the duel was ended, since nothing could be started from a name that no longer existed, or
+    was another file's.
+    """
     engine = tmp_path / "folder" / "engine.py"
     engine.parent.mkdir()
     engine.write_text(ENGINE)

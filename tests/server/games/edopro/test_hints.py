@@ -41,14 +41,14 @@ def asks(mirror: Mirror, message: Any) -> DuelPrompt:
 
 
 def after(mirror: Mirror, told: Sequence[Any]) -> Mirror:
-    """The State after these messages."""
+    """Apply these messages; return the mirror."""
     for _ in mirror.take(told, ()):
         pass
     return mirror
 
 
 def resolving(mirror: Mirror) -> Card:
-    """The open card in the graveyard, whose Chain Link resolves now."""
+    """Let the Chain Link of the open card in the Graveyard resolve; return the card."""
     card = mirror.card(spot(GRAVEYARD_FLAG))
     assert card is not None
     begun = said.Chaining(OPEN, spot(GRAVEYARD_FLAG), OWNER_SEAT_INDEX, GRAVEYARD_FLAG, 0, 0, 1)

@@ -29,7 +29,7 @@ GOING_ON = {
 
 
 def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.RecordedEngine:
-    """The engine with such a card, or what was recorded of it."""
+    """Return the engine with such a card, or its recording."""
     if not mini.brought_engine():
         return mini.RecordedEngine(RECORDINGS / f"{name}.recording")
     script = (SCRIPT % body).encode()
@@ -37,7 +37,7 @@ def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.R
 
 
 def played(name: str, body: str, folder: Path) -> CoreReferee:
-    """A duel with it, as far as it comes in a few answers."""
+    """Play a duel with it, as far as a few answers lead."""
     referee = mini.begin(engines(name, body, folder), 7)
     mini.play_on(referee, 12)
     return referee

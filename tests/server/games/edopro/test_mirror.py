@@ -30,7 +30,7 @@ NAMES = (mini.WALKER_PASSCODE, mini.DRAWER_PASSCODE, mini.BURNER_PASSCODE)
 
 
 def laid(zone: str, location: int) -> Mirror:
-    """Three cards in a pile of seat 0."""
+    """Return a mirror with three cards in a pile of seat 0."""
     state, pool = State(TABLES["master"]), mini.pool()
     cards = [ops.create(state, pool[code], 0) for code in NAMES]
     for card in cards:
@@ -41,7 +41,7 @@ def laid(zone: str, location: int) -> Mirror:
 
 
 def banished(code: int, sequence: int) -> said.CardMoved:
-    """A card of the Deck is banished."""
+    """Return the message that a card of the Deck is banished."""
     return said.CardMoved(code, CoreSpot(0, DECK_FLAG, sequence, 8), CoreSpot(0, BANISHED_FLAG, 0, 5), 0x40)
 
 
@@ -104,7 +104,7 @@ def test_the_first_word_of_an_end_is_the_end() -> None:
 
 
 def test_counters_stand_when_the_duel_ends_with_them() -> None:
-    """Nothing is asked any more behind the last word."""
+    """There is no prompt after the result."""
     mirror = laid("deck", DECK_FLAG)
     card, spot = mirror.cards.lists[(0, DECK_FLAG)][2], CoreSpot(0, MONSTERS_FLAG, 0, 1)
     arrives = said.CardMoved(card.code, CoreSpot(0, DECK_FLAG, 2, 8), spot, 0x40)
@@ -113,7 +113,7 @@ def test_counters_stand_when_the_duel_ends_with_them() -> None:
 
 
 def arrival(start: CoreSpot, reason: int, code: int = mini.WALKER_PASSCODE) -> said.CardMoved:
-    """A monster comes face-up to the field."""
+    """Return the message that a monster is put face-up on the field."""
     return said.CardMoved(code, start, CoreSpot(0, MONSTERS_FLAG, 2, 1), reason)
 
 
@@ -155,7 +155,7 @@ def test_pendulum_summons_end_with_what_is_activated_then() -> None:
 
 
 def on_the_field(*codes: int) -> Mirror:
-    """Face-up monsters of seat 0, from the first zone on."""
+    """Return a mirror with face-up monsters of seat 0, from the first zone on."""
     mirror = laid("hand", HAND_FLAG)
     for slot, code in enumerate(codes):
         card = next(card for card in mirror.cards.lists[0, HAND_FLAG] if card.code == code)
@@ -208,7 +208,7 @@ def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> Non
 
 
 def cards_told(mirror: Mirror, viewer: int) -> int:
-    """How many cards a viewer class sees in piles and as materials."""
+    """Return how many cards a viewer class sees in piles and as materials."""
     seen = sight.view(mirror.state, viewer)
     return sum(pile.count for pile in seen.piles.values()) + sum(
         len(row.materials) for row in seen.cards.values()
@@ -216,12 +216,12 @@ def cards_told(mirror: Mirror, viewer: int) -> int:
 
 
 def overlaid(code: int, start: CoreSpot, sequence: int = 0) -> said.CardMoved:
-    """A card becomes a material of the card of the Extra Deck of this number."""
+    """Return the message that attaches a card to the card of the Extra Deck with this number."""
     return said.CardMoved(code, start, CoreSpot(0, EXTRA_DECK_FLAG | OVERLAY_FLAG, sequence, 0), 0x200008)
 
 
 def xyz_duel() -> Mirror:
-    """Three monsters on the field and two Xyz Monsters in the Extra Deck."""
+    """Return a mirror with three monsters on the field and two Xyz Monsters in the Extra Deck."""
     mirror = on_the_field(*NAMES)
     extra = [
         ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD_PASSCODE, mini.WEAVER_PASSCODE)
@@ -240,8 +240,9 @@ SUMMONED_TO = CoreSpot(0, MONSTERS_FLAG, 1, 1)
 
 
 def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
-    """The core attaches them while their monster is in the Extra Deck, and then asks for its zone: it may be
-    that of a material."""
+    """The core attaches them while their monster is in the Extra Deck, and then prompts for its zone, which
+    may be that of a material.
+    """
     mirror = xyz_duel()
     walker, drawer, burner = mirror.cards.lists[0, MONSTERS_FLAG][:3]
     guard = mirror.cards.lists[0, EXTRA_DECK_FLAG][0]
@@ -270,8 +271,9 @@ def test_xyz_materials_are_seen_by_everybody_in_every_frame() -> None:
 
 
 def test_what_points_at_a_material_does_so_until_its_monster_comes() -> None:
-    """The core lets go when it attaches the material, without a message; with us it stays in place until the
-    Xyz Monster has its zone."""
+    """The core drops the target when it attaches the material, without a message; our State has it until the
+    Xyz Monster has its zone.
+    """
     mirror = xyz_duel()
     walker, _drawer, burner = mirror.cards.lists[0, MONSTERS_FLAG][:3]
     taken(

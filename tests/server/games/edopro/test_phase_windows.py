@@ -34,7 +34,7 @@ STANDBY_CODE, END_CODE = 21, 26
 
 
 def duel(holders: Sequence[Seat]) -> Mirror:
-    """Turn 1 of seat 0; these hold two cards."""
+    """Return turn 1 of seat 0; these seats hold two cards."""
     state, pool = State(TABLES["master"]), mini.pool()
     mirror = Mirror(state, pool, Places(state.table, 0))
     for seat in holders:
@@ -46,13 +46,13 @@ def duel(holders: Sequence[Seat]) -> Mirror:
 
 
 def window(player: int, moment: int) -> list[Any]:
-    """The core asks a player in a phase: who has something to use."""
+    """Return the core's question to a player in a phase, with the cards that could be activated."""
     effect = asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0)
     return [said.Hint(1, player, moment), asked.SelectChain(player, 0, 0, 0, 0, (effect,))]
 
 
 def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
-    """Who is asked in which phase: by us alone, or by the core."""
+    """Return who is prompted in which phase: by us alone, or by the core."""
     windows, found = PhaseWindows(mirror), []
     for message in told:
         for prompt in mirror.take([message], (), windows.before):
@@ -65,7 +65,7 @@ def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
 
 
 def turn(*, standby: Sequence[Any] = (), end: Sequence[Any] = ()) -> list[Any]:
-    """A turn without a battle."""
+    """Return the messages of a turn without a battle."""
     start = [said.NewTurn(0), said.NewPhase(0x1), said.NewPhase(0x2)]
     return [*start, *standby, said.NewPhase(0x4), said.NewPhase(0x200), *end, said.NewTurn(1)]
 
@@ -134,7 +134,9 @@ CARRIED = said.CardMoved(
 
 
 def course(calls: Sequence[Sequence[Any]]) -> list[str]:
-    """Who is asked in an End Phase, and when something happens. Each call goes to where the core asks."""
+    """Return who is prompted in an End Phase, and when something happens. Each call has the messages up to
+    the core's next question.
+    """
     mirror, found = duel((0, 1)), list[str]()
     windows = PhaseWindows(mirror)
     for call in calls:
@@ -157,7 +159,9 @@ ENDS: list[Any] = [said.NewTurn(1)]
 
 
 def by_itself(player: int) -> list[Any]:
-    """An effect that takes effect by itself, where this player has something else to use, too."""
+    """Return the question for an effect that applies by itself, where this player could activate another,
+    too.
+    """
     rows = (
         asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),
         asked.Chainable(mini.GUARD_PASSCODE, SPOT, 0, 1),
@@ -192,7 +196,7 @@ def test_what_ends_with_a_phase_ends_after_its_windows(able: Sequence[int]) -> N
 
 
 def test_an_activation_is_nothing_that_a_phase_carries_out() -> None:
-    """A Set card is turned up first, or one comes from the hand."""
+    """A Set card is flipped first, or one is played from the hand."""
     turned = said.PositionChange(mini.BURNER_PASSCODE, CoreSpot(1, SPELLS_FLAG, 0, 0), 8, 5)
     placed = said.CardMoved(
         mini.DRAWER_PASSCODE, CoreSpot(1, HAND_FLAG, 0, 8), CoreSpot(1, SPELLS_FLAG, 0, 5), 0

@@ -1,4 +1,4 @@
-"""Cards that move at once go in an order by their places, whatever order the core has them in."""
+"""Cards that move at the same time are ordered by their zones, whatever order the core has."""
 
 from __future__ import annotations
 

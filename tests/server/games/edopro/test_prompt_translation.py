@@ -30,7 +30,7 @@ from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot
 
 
 def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
-    """The prompt that comes of what the core asks, or the answer that is given without one."""
+    """Return the prompt made of the core's question, or the answer that is given without one."""
     try:
         prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
     except StopIteration as done:
@@ -83,7 +83,7 @@ def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: st
 
 
 def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
-    """Of numbers that add up, and of Tributes, of which one may count for two."""
+    """Of values that add up, and of Tributes, of which one may count for two."""
     rows = tuple(asked.Summand(OPEN, spot(GRAVEYARD_FLAG, number), 4) for number in (0, 1))
     tributes = tuple(asked.Tribute(OPEN, spot(GRAVEYARD_FLAG, number), 1) for number in (0, 1))
     for message, least in (
@@ -130,7 +130,9 @@ def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: A
 
 @pytest.mark.parametrize("special", [0, 1, 2])
 def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_any_other(special: int) -> None:
-    """The core counts it as special in a window of fast effects, here one that smart asks nothing in."""
+    """The core counts it as special in a window for fast effects, here one in which the setting smart does
+    not prompt.
+    """
     mirror = truth(ONE)
     mirror.progress.about = About("chain_resolved", OWNER_SEAT_INDEX)
     row = asked.Chainable(ONE, spot(HAND_FLAG), 0, 0)
@@ -144,7 +146,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
 
 
 def as_seat(prompt: DuelPrompt) -> SeatPrompt:
-    """The prompt as the room gets it."""
+    """Return the prompt as the room gets it."""
     options = [(key, Option(offer.verb)) for key, offer in prompt.options().all().items()]
     return SeatPrompt(
         prompt.seat, 1, prompt.kind, prompt.text, lambda: options, default=prompt.default,
@@ -159,7 +161,7 @@ def test_a_phases_own_window_is_one_of_its_own() -> None:
 
 
 def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
-    """The core asks only because a hidden card could be used as well."""
+    """The core asks only because a hidden card could be activated as well."""
     rows = (
         asked.Chainable(ONE, spot(MONSTERS_FLAG), 0, 0),
         asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 2),
@@ -185,7 +187,7 @@ UNSEEN = Facts(code=77, name="Seen by nobody", kinds=("monster", "normal"))
 
 
 def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[bytes], DuelPrompt]:
-    """A duel in which a name is declared, of these cards too; and the prompt."""
+    """Return a duel in which a name is declared, of these cards too; and the prompt."""
     mirror = truth(ONE)
     mirror.pool = Pool([*mirror.pool, *more])
     play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, program))

@@ -1,4 +1,4 @@
-"""Hidden cards that the core shows for a while: who reads them, and until when."""
+"""Hidden cards that the core reveals for a while: who reads them, and until when."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_what_is_activated_in_a_hand_is_open_as_long_as_the_chain_lasts() -> Non
 
 
 def test_a_hand_that_holds_given_cards_is_shuffled_alike_however_they_had_lain() -> None:
-    """The core lays given cards in an order of its own; a shuffle moves ours as it moves those."""
+    """The core orders given cards in its own way; a shuffle moves ours as it moves those."""
     found = []
     for core in ((0, 1), (1, 0)):
         mirror = truth(ONE)

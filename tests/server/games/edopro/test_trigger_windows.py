@@ -43,12 +43,12 @@ HURT = said.Damage(0, 500)
 
 
 def fast(player: int, able: int = 0) -> asked.SelectChain:
-    """The core asks for fast effects, of which there are so many."""
+    """Return the core's question about fast effects, of which there are so many."""
     return asked.SelectChain(player, 0, 0, 0, 0, (asked.Chainable(mini.BURNER_PASSCODE, SPOT, 0, 0),) * able)
 
 
 def trigger(player: int) -> asked.SelectEffect:
-    """The core asks for the one trigger that this player could use."""
+    """Return the core's question about the one trigger that this player could activate."""
     return asked.SelectEffect(
         player, mini.BURNER_PASSCODE, CoreSpot(player, HAND_FLAG, 0, 8), ONE_TRIGGER_CODE
     )
@@ -93,7 +93,7 @@ def test_who_has_a_trigger_is_asked_as_who_has_none(able: tuple[int, ...]) -> No
 
 
 def test_without_these_windows_a_trigger_of_the_other_player_would_be_seen() -> None:
-    """The leak that they close, planted: only the windows of phases are there."""
+    """The leak that they close, planted: there are only the windows of phases."""
     runs = [seen([HURT, *more, fast(0), fast(1)], ours=False) for more in ([], [trigger(1)])]
     assert runs[0] != runs[1]
 
@@ -162,7 +162,7 @@ def test_who_has_nothing_hidden_at_all_is_not_asked_for_triggers() -> None:
 
 
 def test_nobody_who_has_no_trigger_is_bothered() -> None:
-    """In every mode it is passed by itself, at the time of any other window."""
+    """With every prompt setting it is passed automatically, at the time of any other window."""
     mirror = duel((0, 1))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     for message in (said.NewTurn(0), said.NewPhase(0x4), HURT, fast(0)):

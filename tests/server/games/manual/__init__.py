@@ -1,1 +1,1 @@
-"""The free table: movements, Summons, piles and quick words by hand, the way back, files, and secrecy."""
+"""The free table: movements, Summons, piles and quick words by hand, going back, files, and secrecy."""

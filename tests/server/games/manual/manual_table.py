@@ -55,8 +55,9 @@ class Table:
     def lay(
         self, name: str, place: str, position: str = "", *, owner: Seat | None = None, by: Seat | None = None
     ) -> Card:  # fmt: skip
-        """A card at a place ("0:monster:2", "1:graveyard"), positioned in the words of gestures. `by` is
-        whose it is in a shared zone."""
+        """Lay a card in a place ("0:monster:2", "1:graveyard"), in a position named as in gestures. `by` is
+        its owner in a shared zone.
+        """
         goal = Place.parse(place)
         zone = self.free.state.table.zones[goal.zone]
         row = self.free.game.position(goal.zone, position)
@@ -80,7 +81,7 @@ class Table:
         return card
 
     def lay_beneath(self, name: str, bearer: Card) -> Card:
-        """A material beneath a card."""
+        """Lay a material beneath a card."""
         card = self.lay(name, f"{bearer.controller}:graveyard", owner=bearer.controller)
         ops.attach(self.free.state, card, bearer)
         return card
@@ -92,7 +93,7 @@ class Table:
         by: Seat = 0, position: str = "", amount: int = 0, text: str = "", seat: Seat = -1,
         viewer: Seat = -1, effect: bool = False, token: TokenPrint | None = None,
     ) -> Table:  # fmt: skip
-        """One gesture. Raises Illegal."""
+        """Do one gesture. Raises Illegal."""
         places = [to] if isinstance(to, str) else to
         said = gesture(
             do, cards=self._handles(cards, by), places=tuple(map(Place.parse, places)), position=position,
@@ -102,7 +103,7 @@ class Table:
         return self.send(said, by)
 
     def send(self, gesture: Gesture, by: Seat = 0) -> Table:
-        """One gesture as it stands."""
+        """Do one given gesture."""
         act = Act(by, ByHand(gesture))
         before = self.free.digest()
         self.free.check(act)
@@ -124,18 +125,18 @@ class Table:
     # --- looking ------------------------------------------------------------------------------------------
 
     def card(self, name: str, *, apart_from: Sequence[Card] = ()) -> Card:
-        """The first card of this name, on the field if there is one there, in a Deck last."""
+        """Return the first card of this name: on the field if there is one, in a Deck last."""
         found = [card for card in self.free.state.cards if card.name == name and card not in apart_from]
         assert found, f"no {name} here"
         return min(found, key=lambda card: (not card.on_field, card.zone == "deck"))
 
     def at(self, place: str) -> str:
-        """The name of the card in a slot; "" for an empty one."""
+        """Return the name of the card in a slot; "" for an empty one."""
         card = self.free.state.at(Place.parse(place))
         return card.name if card else ""
 
     def names(self, pile: str) -> list[str]:
-        """The names in a pile ("0:graveyard"), as they lie."""
+        """Return the names in a pile ("0:graveyard"), in order."""
         place = Place.parse(pile)
         return [card.name for card in self.free.state.pile(place.seat, place.zone) if card]
 
@@ -144,21 +145,24 @@ class Table:
         return len(self.names(pile))
 
     def view(self, viewer: Seat) -> View:
-        """The View of a class right now."""
+        """Return the current View of a class."""
         return sight.view(self.free.state, viewer)
 
     def knows(self, viewer: Seat, card: Card) -> bool:
-        """Whether a class may read this card now."""
+        """Return whether a class may read this card now."""
         seen = self.view(viewer).cards.get(card.handles[viewer])
         return seen is not None and seen.code == card.code
 
     def kinds(self) -> list[str]:
-        """Kinds of everything that has happened so far."""
+        """Return the kinds of all events so far."""
         return [told.kind for told in self.told]
 
 
 def gesture(do: str, **said: Any) -> Gesture:
-    """The gesture of this word as a server reads it. Raises Malformed for what is none."""
+    """Return the gesture of this word as a server parses it.
+
+    Raises Malformed if it is invalid.
+    """
     said = {name: value for name, value in said.items() if value != _UNSAID[name]}
     assert {*said} <= {*KINDS[do].__struct_fields__}, f"{do} says nothing by {said}"
     read = decode_from_client(encode(made(KINDS[do], **said)))
@@ -173,12 +177,12 @@ _UNSAID = {
 
 
 def is_material(card: Card) -> bool:
-    """Whether it lies beneath another."""
+    """Return whether it is under another card."""
     return card.zone == MATERIAL
 
 
 def refused(code: Code, act: Callable[[], object]) -> str:
-    """The rule with which this is refused, under this code."""
+    """Return the rule by which an act is refused, with this code."""
     with pytest.raises(Illegal) as refusal:
         act()
     assert refusal.value.code is code
@@ -186,7 +190,7 @@ def refused(code: Code, act: Callable[[], object]) -> str:
 
 
 def malformed(act: Callable[[], object]) -> None:
-    """It is no gesture, so that no table ever sees it."""
+    """Assert that it is no valid gesture, so that no table ever sees it."""
     with pytest.raises(MalformedMessage):
         act()
 

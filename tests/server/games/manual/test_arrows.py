@@ -1,4 +1,4 @@
-"""Which zones arrows open to a Link Monster laid by hand: every direction, both chairs, the Extra Link."""
+"""Zones that arrows open to a Link Monster laid by hand: every direction, both seats, the Extra Link."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def link(table: Table, place: str, *arrows: str, by: Seat = 0) -> Card:
 
 
 def opened(table: Table, seat: Seat) -> set[str]:
-    """The Main Monster Zones of a side to which a Link Monster of its Extra Deck may go."""
+    """Return the Main Monster Zones of a side that a Link Monster of its Extra Deck may use."""
     new, found = table.lay(NEW, f"{seat}:extra_deck"), set()
     for slot in range(5):
         try:
@@ -42,7 +42,7 @@ def opened(table: Table, seat: Seat) -> set[str]:
 
 
 def both(table: Table) -> set[str]:
-    """The same for both sides: "0:2" is seat 0's second zone."""
+    """Return the same for both sides: "0:2" is seat 0's second zone."""
     return opened(table, 0) | opened(table, 1)
 
 

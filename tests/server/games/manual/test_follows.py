@@ -1,4 +1,4 @@
-"""What happens by itself when cards are moved by hand: materials, equips, Tokens, counters, Field Spells."""
+"""Automatic consequences of moving cards by hand: materials, equips, Tokens, counters, Field Spells."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MONSTER, PENDULUM, XYZ, LINK = "Celtic Guardian", "Stargazer Magician", "Number 
 FUSION, EQUIP, SPELL = "Gaia the Dragon Champion", "Axe of Despair", "Pot of Greed"
 SHEEP = TokenPrint("Sheep Token")
 
-# --- home ways ----------------------------------------------------------------------------------------------
+# --- to the owner's piles -----------------------------------------------------------------------------------
 
 
 @rule("YGO-MOVE-48", "YGO-MOVE-49", "YGO-PEN-05")

@@ -117,7 +117,7 @@ def test_a_second_extra_monster_zone_is_for_an_extra_link_alone(name: str) -> No
 
 
 def scales(*, up: bool = True) -> Table:
-    """Scales 1 and 8 in the outer zones."""
+    """Return Scales 1 and 8 in the outer zones."""
     table = Table(hand=[SMALL, LEVEL7, "Sangan"])
     table.lay(LOW, "0:spell_trap:0", "scale")
     if up:

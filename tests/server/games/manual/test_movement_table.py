@@ -1,6 +1,6 @@
-"""The movement table, cell by cell: plainly, by a card's effect, or never; and where the card really lands.
+"""The movement table, cell by cell: always, by a card's effect, or never; and where the card really ends up.
 
-The rows below are written a second time, from the seed's table as the conflict rows resolve it for master.
+The rows below are a second copy of the movement table, with its conflict rows resolved for master.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ALL = [
 
 
 def a_card(start: str, goal: str) -> str:
-    """A card that may lie at both ends, so that nothing but the cell itself can stand in the way."""
+    """Return a card that may be at both ends, so that only the cell itself can forbid the move."""
     if "field" in (start, goal):
         return FIELD_SPELL
     if start == "extra_deck" and goal in ("hand", "deck"):
@@ -58,7 +58,7 @@ def a_card(start: str, goal: str) -> str:
 
 
 def laid(table: Table, name: str, start: str) -> Card:
-    """The card at its origin; where there are slots, in the second one."""
+    """Lay the card at its origin; where there are slots, in the second one."""
     if start == "material":
         return table.lay_beneath(name, table.lay(XYZ, "0:monster:0"))
     if start == "extra_monster":
@@ -78,14 +78,14 @@ def laid(table: Table, name: str, start: str) -> Card:
 
 
 def goal_of(goal: str) -> str:
-    """A free place there."""
+    """Return a free place there."""
     seat = "-" if goal == "extra_monster" else "0"
     slots = {"monster": ":3", "spell_trap": ":3", "extra_monster": ":1", "field": ":0"}
     return f"{seat}:{goal}{slots.get(goal, '')}"
 
 
 def answer(start: str, goal: str, *, effect: bool) -> Code | None:
-    """What moving there is answered with; None when it has moved."""
+    """Return the refusal of moving there; None when it has moved."""
     table = Table()
     card = laid(table, a_card(start, goal), start)
     position = "top" if goal == "deck" else ""
@@ -109,7 +109,7 @@ def holds(start: str, goal: str, word: str) -> None:
 
 
 def cells(*starts: str) -> pytest.MarkDecorator:
-    """The cells of these origins, one case each."""
+    """Return the cells of these origins, one case each."""
     rows = [cell for cell in ALL if cell[0] in starts]
     return pytest.mark.parametrize(("start", "goal", "word"), rows, ids=[f"{a}-{b}" for a, b, _ in rows])
 
@@ -181,7 +181,7 @@ def test_from_beneath_a_monster(start: str, goal: str, word: str) -> None:
     holds(start, goal, word)
 
 
-# --- where it really lands ----------------------------------------------------------------------------------
+# --- where it really ends up --------------------------------------------------------------------------------
 
 
 @rule("YGO-TT-11", "YGO-MOVE-44", "YGO-PEN-01")
@@ -282,7 +282,7 @@ def test_the_classic_table_is_the_masters_without_what_came_later() -> None:
 
 @pytest.mark.parametrize(("start", "goal", "word"), ALL)
 def test_every_classic_cell_answers_as_in_master(start: str, goal: str, word: str) -> None:
-    """Without Extra Monster Zones, Xyz and Pendulum Monsters, and what is removed from play."""
+    """Without Extra Monster Zones, Xyz and Pendulum Monsters, and cards removed from play."""
     if "extra_monster" in (start, goal) or start in ("material", "banished") or "extra_deck" in (start, goal):
         return
     table = Table(rules="classic")

@@ -1,4 +1,4 @@
-"""Piles by hand: draw, mill, search, look, excavate, put back, shuffle, discard by chance; who sees what."""
+"""Piles by hand: draw, mill, search, look, excavate, return, shuffle, discard at random; who sees what."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_top_is_banished_face_down_for_its_owner_alone() -> None:
 
 
 def searched() -> Table:
-    """A Deck that is being looked through."""
+    """Return a table whose Deck is being searched."""
     table = Table(deck=[THIRD, TOP, NEXT])
     return table.do("search")
 
@@ -182,7 +182,7 @@ def test_a_looked_at_card_goes_where_the_effect_says() -> None:
     assert (card.zone, table.knows(1, card)) == ("hand", False)
 
 
-# --- showing ------------------------------------------------------------------------------------------------
+# --- revealing ----------------------------------------------------------------------------------------------
 
 
 @rule("VIS-41", "VIS-L11", "YGO-HAND-09")
@@ -217,7 +217,7 @@ def test_what_is_not_shown_is_not_hidden_again() -> None:
     refused(Code.NOT_OFFERED, lambda: table.do("hide"))
 
 
-# --- chance -------------------------------------------------------------------------------------------------
+# --- at random ----------------------------------------------------------------------------------------------
 
 
 def test_a_random_discard_goes_to_the_graveyard() -> None:

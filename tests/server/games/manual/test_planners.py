@@ -1,4 +1,4 @@
-"""What plans a gesture is given the hands that make it, and every gesture is planned at some table."""
+"""Planners of gestures get hands of the matching class, and every gesture is planned at some table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_gesture_is_planned_at_some_table() -> None:
 
 @pytest.fixture
 def plans(monkeypatch: pytest.MonkeyPatch) -> list[Gesture]:
-    """Every gesture that is planned from now on."""
+    """Record every gesture that is planned from now on."""
     planned: list[Gesture] = []
     real = referee.planned
 

@@ -1,4 +1,6 @@
-"""The way back: which steps stay between two, everything alone, files that another machine runs again."""
+"""Going back: which steps stay at a table of two, all steps at a solo table, files that another machine runs
+again.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ PAIR = [ready.deck for ready in ready_decks().values() if ready.format == "maste
 
 
 class RewindableLine:
-    """A line with a way back, driven by gestures."""
+    """A line that can go back, driven by gestures."""
 
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
         both = (PAIR[0], PAIR[1])
@@ -49,7 +51,7 @@ class RewindableLine:
         self, do: str, *cards: int, seat: int = 0, to: str = "", position: str = "", text: str = "",
         amount: int = 0, viewer: int = -1, others: tuple[int, ...] = (),
     ) -> RewindableLine:  # fmt: skip
-        """One gesture."""
+        """Do one gesture."""
         places = (Place.parse(to),) if to else ()
         said = gesture(
             do, cards=cards, places=places, position=position, others=others, amount=amount, text=text,
@@ -58,7 +60,7 @@ class RewindableLine:
         return self.act(ByHand(said), seat)
 
     def act(self, body: Body, seat: int = 0) -> RewindableLine:
-        """One act. Raises Illegal."""
+        """Do one act. Raises Illegal."""
         act = Act(seat, body)
         self.line.check(act)
         for _ in self.line.apply(act):
@@ -66,11 +68,11 @@ class RewindableLine:
         return self
 
     def hand(self, seat: int = 0) -> tuple[int, ...]:
-        """Handles of a hand."""
+        """Return the handles of a hand."""
         return self.view(seat).pile(seat, "hand").handles
 
     def view(self, viewer: int = 0) -> View:
-        """A class's View."""
+        """Return a class's View."""
         return sight.view(self.line.state, viewer)
 
     def views(self) -> list[View]:
@@ -78,11 +80,11 @@ class RewindableLine:
         return [self.view(viewer) for viewer in CLASSES]
 
 
-# --- between two --------------------------------------------------------------------------------------------
+# --- tables of two ------------------------------------------------------------------------------------------
 
 
 def steps_that_show_nothing(played: RewindableLine) -> list[RewindableLine]:
-    """One gesture each of those that may be taken back."""
+    """Do one gesture of each kind that may be taken back."""
     card = played.hand()[0]
     return [
         played.do("life", text="-500"),

@@ -1,4 +1,4 @@
-"""Summons by hand: one gesture and one step each; what the print asks for, an effect may overrule."""
+"""Summons by hand: one gesture and one step each; printed requirements may be overruled by an effect."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_a_ritual_monster_never_comes_to_an_extra_monster_zone() -> None:
 
 
 def synchro(*materials: str) -> Table:
-    """Materials on the field, a Level 5 Synchro Monster in the Extra Deck."""
+    """Return materials on the field, and a Level 5 Synchro Monster in the Extra Deck."""
     table = Table(extra_deck=[SYNCHRO])
     for slot, name in enumerate(materials):
         table.lay(name, f"0:monster:{slot}")
@@ -210,7 +210,7 @@ def test_a_link_monster_has_no_level_for_a_synchro_summon() -> None:
 
 
 def xyz(*materials: str) -> Table:
-    """Materials on the field, a Rank 4 Xyz Monster in the Extra Deck."""
+    """Return materials on the field, and a Rank 4 Xyz Monster in the Extra Deck."""
     table = Table(extra_deck=[XYZ])
     for slot, name in enumerate(materials):
         table.lay(name, f"0:monster:{slot}")

@@ -1,4 +1,4 @@
-"""A scenario from its decisions and what each player has."""
+"""A scenario made from its decisions and each player's cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def played(
     throws: dict[str, Any] | None = None,
     **theirs: Any,
 ) -> dict[str, Any]:
-    """A duel in which player 1 ends turn 1 and these decisions follow."""
+    """Play a duel in which player 1 ends turn 1 and these decisions follow."""
     deck = ["Mystical Elf"] * 5
     players = [{"deck": deck, **(mine or {})}, {"deck": deck, **theirs}]
     start = {"players": players, "throws": throws or {}}

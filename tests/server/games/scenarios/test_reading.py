@@ -17,7 +17,9 @@ START = {"players": [{}, {"deck": ["Sangan"]}]}
 
 
 def scenario(name: str, winner: int) -> str:
-    """Player 0, who has no Deck, cannot draw on turn 2 and loses; the file expects this winner."""
+    """Return a scenario in which player 0, who has no Deck, cannot draw on turn 2 and loses; the file expects
+    this winner.
+    """
     end = {"player": 1, "do": "phase", "to": "end"}
     expect = {"winner": winner, "winReason": "deckout"}
     return json.dumps({"id": name, "first": 1, "start": START, "decisions": [end], "expect": expect})
@@ -27,7 +29,9 @@ GOOD, OTHERWISE = scenario("good", 1), scenario("otherwise", 0)
 
 
 def check(path: Path, text: bytes) -> tuple[int | str, list[str]]:
-    """The exit code (or why it was refused) and the lines that `scenario --check` prints for a file."""
+    """Return the exit code (or why the file was rejected) and the lines that `scenario --check` prints
+    for it.
+    """
     path.write_bytes(text)
     out = io.StringIO()
     try:

@@ -1,4 +1,4 @@
-"""What the decisions of a scenario mean at the prompts of its duel."""
+"""How the decisions of a scenario answer the prompts of its duel."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_a_number_may_be_named_and_is_not_waited_for(named: list[dict[str, Any]]
 
 
 def test_an_answer_in_between_uses_up_nobody_elses_words() -> None:
-    """A chain of two: what the first player said of the zone and position still holds when it resolves."""
+    """A Chain of two: the first player's zone and position still apply when it resolves."""
     shape = played(
         {
             "player": 0, "do": "activate", "card": "Monster Reborn", "when": "open",

@@ -1,4 +1,4 @@
-"""Words of a scenario file where a passcode is not enough: which of two, which option, which throw."""
+"""Words of a scenario file where a passcode is not enough: which of two cards, which option, which throw."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_who_has_said_whom_to_attack_is_not_asked_whether_directly(answered: boo
 
 @pytest.mark.parametrize(("used", "left"), [(True, "MZ2"), (False, "MZ1")])
 def test_what_replaces_a_destruction_is_activated_instead(used: bool, left: str) -> None:
-    """Proxy Dragon would be destroyed; a monster it points to can be instead."""
+    """Proxy Dragon would be destroyed; a monster it points to can be destroyed instead."""
     instead = {"player": 0, "do": "activate", "card": "Proxy Dragon", "what": "instead"}
     doom = {"player": 0, "do": "activate", "card": "Tribute to The Doomed", "when": "open"}
     shape = played(

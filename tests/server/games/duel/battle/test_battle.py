@@ -13,7 +13,7 @@ from tests.server.games.duel.held import hold, hold_for
 
 
 def duel(mine: str, theirs: str | None = None, rules: str = "master") -> Game:
-    """One monster against one, or against nothing."""
+    """Begin a duel with one monster against one, or against none."""
     return Game(Cards(monsters=[mine]), Cards(monsters=[theirs] if theirs else []), rules=rules)
 
 
@@ -129,7 +129,7 @@ def test_no_direct_attack_past_a_monster() -> None:
 
 @rule("CLS-BATTLE-03", "CLS-BATTLE-09")
 def test_the_option_of_an_attack_names_what_it_may_be_aimed_at() -> None:
-    """0 is the player; a sole target is named like any other."""
+    """0 is a direct attack; an only target is named like any other."""
     game = duel("Battle Ox", "Silver Fang").phase("battle")
     (only,) = (option for _, option in game.offered("attack", "Battle Ox"))
     assert only.targets == (game.card("Silver Fang").handles[0],)

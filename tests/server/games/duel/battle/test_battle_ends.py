@@ -17,7 +17,7 @@ SKULL = "Summoned Skull"
 
 
 def answering(part: str, *, victim: str = SKULL) -> Game:
-    """Summoned Skull attacks Battle Ox; in this part of the Damage Step the defender destroys the victim."""
+    """Summoned Skull attacks Battle Ox; in this part of the Damage Step the defender destroys the target."""
 
     def body(fx: Fx) -> Body:
         yield destroy([card for card in fx.monsters() if card.name == victim])

@@ -1,4 +1,6 @@
-"""Monsters used in one's own Main Phase: Exiled Force, Time Wizard, Royal Magical Library, Cyber Dragon …"""
+"""Monsters activated in one's own Main Phase: Exiled Force, Time Wizard, Royal Magical Library, Cyber
+Dragon …
+"""
 
 import pytest
 
@@ -139,7 +141,7 @@ def test_royal_magical_library_loses_its_counters_when_it_is_negated() -> None:
 
 
 def test_royal_magical_library_reads_a_spell_that_frees_it_from_its_negation() -> None:
-    """What counts is whether it works when the Spell has resolved."""
+    """What counts is whether its effect applies when the Spell has resolved."""
     game = Game(Cards(monsters=[LIBRARY], hand=["Heavy Storm"]), Cards(spells=["Skill Drain"]))
     game.do("activate", "Heavy Storm")
     assert game.card(LIBRARY).counters == {"spell": 1}

@@ -1,4 +1,4 @@
-"""Axe of Despair: 1000 ATK, and a Tribute brings it back to the top of the Deck."""
+"""Axe of Despair: 1000 ATK, and a Tribute returns it to the top of the Deck."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Black Pendant: 500 ATK, and 500 damage for the opponent when it goes."""
+"""Black Pendant: 500 ATK, and 500 damage to the opponent when it is sent to the Graveyard."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

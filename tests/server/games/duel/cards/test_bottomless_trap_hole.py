@@ -1,4 +1,6 @@
-"""Bottomless Trap Hole: what it reaches, what is too weak, and when it looks."""
+"""Bottomless Trap Hole: which Summons it responds to, which monsters are too weak, and when that is
+checked.
+"""
 
 import pytest
 

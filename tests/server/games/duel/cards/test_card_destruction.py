@@ -1,4 +1,4 @@
-"""Card Destruction: both hands go, as many cards come."""
+"""Card Destruction: both hands are discarded, and as many cards drawn."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Compulsory Evacuation Device: to the owner's hand, and no further."""
+"""Compulsory Evacuation Device: a monster returns to its owner's hand."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

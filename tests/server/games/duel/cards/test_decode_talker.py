@@ -1,4 +1,4 @@
-"""Decode Talker: pointed-to monsters, as strength and as shield."""
+"""Decode Talker: monsters that it points to raise its ATK, and are its cost for a negation."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rules import rule
 
 
 def board(*hand: str) -> Game:
-    """Seat 1 has it in the left Extra Monster Zone as seat 0 sees it; seat 0 acts."""
+    """Return a board with it in seat 1's left Extra Monster Zone as seat 0 sees it; seat 0 acts."""
     return Game(
         Cards(hand=list(hand), monsters=["Silver Fang"]),
         Cards(extra_monster="Decode Talker", monsters=[None, None, "Kuriboh", None, "Battle Ox"]),

@@ -1,4 +1,4 @@
-"""Dragon Capture Jar: Dragons lie down and stay down."""
+"""Dragon Capture Jar: Dragons are changed to Defense Position and stay there."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

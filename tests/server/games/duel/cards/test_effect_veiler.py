@@ -1,11 +1,13 @@
-"""Effect Veiler: what its player sends it away for is hushed, wherever it goes."""
+"""Effect Veiler: it negates one monster's effects this turn, also one on the Chain whose card leaves the
+field.
+"""
 
 from tests.play import Cards, Game
 from tests.rules import rule
 
 
 def veiled() -> Game:
-    """Exiled Force has just had its effects taken away by the opponent."""
+    """Return a game in which the opponent has just negated Exiled Force's effects."""
     you = Cards(hand=["Exiled Force"])
     game = Game(you, Cards(hand=["Effect Veiler"], monsters=["Summoned Skull"]))
     return game.begin_act("summon", "Exiled Force").respond("Effect Veiler").to_open()

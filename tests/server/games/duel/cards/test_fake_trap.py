@@ -1,4 +1,4 @@
-"""Fake Trap: it falls for the others, shows them, and only against the opponent."""
+"""Fake Trap: it is destroyed in place of other Traps, reveals them, and only against the opponent."""
 
 import pytest
 

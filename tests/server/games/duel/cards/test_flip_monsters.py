@@ -1,4 +1,4 @@
-"""Flip effects: what each does when it is turned face-up, and that only that sets it off."""
+"""Flip effects: what each does when it is flipped face-up, and that nothing else triggers it."""
 
 import pytest
 

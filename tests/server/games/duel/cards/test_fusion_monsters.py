@@ -1,4 +1,4 @@
-"""Fusion Monsters without effects: each of its two materials, and of nothing else."""
+"""Fusion Monsters without effects: made of their two materials, and of nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Graceful Charity: three cards in, two out."""
+"""Graceful Charity: draw three cards, discard two."""
 
 from tests.play import Cards, Game
 

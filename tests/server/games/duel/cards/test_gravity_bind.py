@@ -1,4 +1,4 @@
-"""Gravity Bind: heavy monsters stay where they are."""
+"""Gravity Bind: monsters of Level 4 or higher cannot attack."""
 
 from tests.play import Cards, Game
 

@@ -1,4 +1,4 @@
-"""Gryphon Wing: one Spell of the opponent's, turned around."""
+"""Gryphon Wing: it negates one Spell of the opponent and turns it against them."""
 
 import pytest
 from msgspec import structs
@@ -8,7 +8,7 @@ from tests.play import Cards, Game
 
 
 def duster(game: Game) -> Game:
-    """The pool holds no such card: another one takes its name."""
+    """Return a stand-in: the pool has no such card, so another one gets its name."""
     card = game.card("Heavy Storm", 0)
     card.facts = structs.replace(card.facts, name="Harpie's Feather Duster")
     return game

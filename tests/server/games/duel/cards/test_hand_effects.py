@@ -1,4 +1,4 @@
-"""Ash Blossom, Effect Veiler and Kuriboh: what a card in the hand can answer."""
+"""Ash Blossom, Effect Veiler and Kuriboh: what a card in the hand can respond to."""
 
 import pytest
 

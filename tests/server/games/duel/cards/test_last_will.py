@@ -1,4 +1,6 @@
-"""Last Will: when a monster of yours has fallen, a weak one follows from the Deck."""
+"""Last Will: when a monster of yours is sent to the Graveyard, a weak one is Special Summoned from the
+Deck.
+"""
 
 import pytest
 
@@ -73,7 +75,7 @@ FALLEN = Cards(hand=["Last Will"], deck=DECK, monsters=["Feral Imp"], spells=["O
 
 
 def fallen_in_battle(*theirs: str) -> Game:
-    """Last Will has resolved, and now a monster has fallen in battle."""
+    """Return a game in which Last Will has resolved, and a monster has been destroyed by battle."""
     game = Game(FALLEN, Cards(monsters=["Summoned Skull"], spells=theirs)).do("activate", "Last Will")
     return game.attack("Feral Imp", "Summoned Skull").to_open()
 

@@ -1,4 +1,4 @@
-"""Monsters whose effects simply hold: Jinzo, Lord of D., Milus Radiant, Muka Muka, Maha Vailo and others."""
+"""Monsters with continuous effects: Jinzo, Lord of D., Milus Radiant, Muka Muka, Maha Vailo and others."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Malevolent Nuzzler: 700 ATK, and 500 Life Points bring it back."""
+"""Malevolent Nuzzler: 700 ATK, and 500 Life Points return it to the top of the Deck."""
 
 from facedown_server.refereeing.referee import PromptKind
 from tests.play import Cards, Game

@@ -1,4 +1,4 @@
-"""Number 39: Utopia: it stops attacks, and cannot bear one without material."""
+"""Number 39: Utopia: it negates attacks, and is destroyed when attacked without material."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Block Attack, Stop Defense and Book of Moon: spells that turn monsters."""
+"""Block Attack, Stop Defense and Book of Moon: Spells that change positions."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Pot of Desires: ten cards face-down out of the game, two into the hand."""
+"""Pot of Desires: ten cards banished face-down, two drawn."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

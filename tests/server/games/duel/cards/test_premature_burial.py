@@ -1,4 +1,4 @@
-"""Premature Burial: 800 Life Points for a monster that lives as long as the card."""
+"""Premature Burial: 800 Life Points for a monster that is destroyed with the card."""
 
 from tests.play import Cards, Game
 

@@ -1,4 +1,4 @@
-"""Proxy Dragon: what it points to falls for the others."""
+"""Proxy Dragon: monsters it points to are destroyed in place of others."""
 
 import pytest
 

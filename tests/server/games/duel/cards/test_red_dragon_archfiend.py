@@ -1,4 +1,4 @@
-"""Red Dragon Archfiend: those who hide and those who rest."""
+"""Red Dragon Archfiend: it destroys monsters in Defense Position, and those that did not attack."""
 
 from tests.play import Cards, Game
 

@@ -149,7 +149,7 @@ def test_what_it_takes_in_keeps_no_counters() -> None:
 
 @rule("CF-29", "YGO-STZ-07")
 def test_what_it_wears_has_no_effects_of_its_own() -> None:
-    """A Library it took in is an Equip Card: no counter comes for a Spell activated after that."""
+    """A Library equipped to it is an Equip Card: it gets no counter for a Spell activated after that."""
     game = Game(
         Cards(hand=["Pot of Greed"], monsters=["Relinquished"]), Cards(monsters=["Royal Magical Library"])
     )

@@ -1,4 +1,4 @@
-"""Ring of Destruction: both take it, you first, in the opponent's turn."""
+"""Ring of Destruction: both players take the damage, you first, in the opponent's turn."""
 
 import pytest
 

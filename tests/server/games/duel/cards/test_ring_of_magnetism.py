@@ -1,4 +1,4 @@
-"""Ring of Magnetism: a weaker monster that takes every attack."""
+"""Ring of Magnetism: a weaker monster that all attacks must target."""
 
 from tests.play import Cards, Game
 

@@ -1,4 +1,4 @@
-"""Royal Decree: Traps are activated in vain."""
+"""Royal Decree: all other Traps are negated."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

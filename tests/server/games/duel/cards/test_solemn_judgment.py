@@ -1,4 +1,4 @@
-"""Solemn Judgment: half of everything, for Summons and cards."""
+"""Solemn Judgment: half of one's Life Points, against Summons and cards."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Soul Release: up to five cards leave the Graveyards."""
+"""Soul Release: up to five cards of the Graveyards are banished."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

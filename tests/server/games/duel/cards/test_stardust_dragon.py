@@ -1,4 +1,4 @@
-"""Stardust Dragon: it gives itself up, and comes back."""
+"""Stardust Dragon: it is Tributed to negate, and returns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Flute of Summoning Dragon: two Dragons at the call of their Lord."""
+"""The Flute of Summoning Dragon: two Dragons from the hand while Lord of D. is on the field."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

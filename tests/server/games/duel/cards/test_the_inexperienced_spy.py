@@ -1,4 +1,4 @@
-"""The Inexperienced Spy: one card of the opponent's hand, chosen blind."""
+"""The Inexperienced Spy: one card of the opponent's hand, chosen without seeing it."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Toon monsters: their Summon, their price, their aim, and Toon World above them all."""
+"""Toon monsters: their Summon, their cost, their direct attacks, and their dependence on Toon World."""
 
 import pytest
 

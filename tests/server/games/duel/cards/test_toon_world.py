@@ -1,4 +1,4 @@
-"""Toon World: 1000 Life Points to lay it down."""
+"""Toon World: 1000 Life Points to activate it."""
 
 from tests.play import Cards, Game
 

@@ -1,4 +1,4 @@
-"""Trap Hole: strong monsters Summoned by hand."""
+"""Trap Hole: strong monsters that were Normal or Flip Summoned."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tribute to The Doomed: a card from the hand, any monster on the field."""
+"""Tribute to The Doomed: discard one card, destroy any monster."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Monsters that are set off by something: Summons, battles, phases, what happens to themselves."""
+"""Monsters with Trigger Effects: on Summons, battles, phases, and events of their own."""
 
 import pytest
 

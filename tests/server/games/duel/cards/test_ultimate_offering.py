@@ -1,4 +1,4 @@
-"""Ultimate Offering: Normal Summons for Life Points, as often as one likes."""
+"""Ultimate Offering: Normal Summons for Life Points, any number of times."""
 
 import pytest
 
@@ -58,7 +58,9 @@ OFFERING = "Ultimate Offering"
 
 
 def against(trap: str, *spells: str) -> Game:
-    """Ultimate Offering is used as Chain Link 1, before an opponent with this Set Trap and a monster."""
+    """Begin a game in which Ultimate Offering is Chain Link 1, before an opponent with this Set Trap and a
+    monster.
+    """
     you = Cards(hand=["Silver Fang", "Wall of Illusion"], spells=[OFFERING, *spells], fillers=1)
     game = Game(you, Cards(monsters=["Feral Imp"], spells=[f"{trap}:set"]))
     return game.begin_act("activate", OFFERING)

@@ -1,4 +1,4 @@
-"""Waboku: no damage, no losses, this turn."""
+"""Waboku: no battle damage and no destruction by battle, this turn."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""XY-Dragon Cannon: by contact, and only by contact."""
+"""XY-Dragon Cannon: by contact Fusion alone."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

@@ -1,4 +1,4 @@
-"""Y-Dragon Head: it joins, raises, saves and parts."""
+"""Y-Dragon Head: it equips, raises ATK, protects from destruction and unequips."""
 
 from tests.play import Cards, Game
 from tests.rules import rule

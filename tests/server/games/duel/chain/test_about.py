@@ -1,4 +1,4 @@
-"""What each window of a turn is about, and where a player in mode smart is asked."""
+"""What each window of a turn is about, and where a player with the setting smart gets a prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def board(
 
 
 def windows(game: Game, verb: str, card: str = "", mode: str = "") -> list[tuple[int, About]]:
-    """Pick this, pass every window: who is asked about what, in `mode` where one is named."""
+    """Pick this, pass every window; return who is prompted about what, in `mode` if given."""
     game.choose(game.offered(verb, card)[0][0])
     found = []
     while not game.over and game.ask.kind is not PromptKind.TURN:
@@ -84,7 +84,7 @@ def test_smart_asks_after_ones_own_summon_where_a_card_names_it() -> None:
 
 
 def test_smart_asks_the_opponent_in_the_last_moment_before_a_battle_phase() -> None:
-    """The last in which Attack Position can still be changed before anything attacks."""
+    """The last moment at which an Attack Position can still be changed before an attack."""
     game = board(monsters=("Silver Fang",))
     assert windows(game, "phase", "battle", "smart") == [(1, About("before_battle", 0))]
 

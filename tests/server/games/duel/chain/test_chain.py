@@ -1,4 +1,4 @@
-"""Chains: who may answer what, the order of resolution, triggers, missing the timing, negation."""
+"""Chains: who may respond to what, the order of resolution, triggers, missing the timing, negation."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ TYPHOON = "Mystical Space Typhoon"
 
 
 def links(game: Game) -> list[str]:
-    """Names in the order the links were built."""
+    """Return names in the order in which the links were built."""
     return [told.card.name for told in game.happened("activate") if told.card]
 
 
 def resolved(game: Game) -> list[str]:
-    """Names in the order the links were resolved."""
+    """Return names in the order in which the links were resolved."""
     return [told.card.name for told in game.happened("resolved") if told.card]
 
 
@@ -274,7 +274,7 @@ def test_who_loses_by_paying_has_activated_all_the_same() -> None:
 
 
 def test_an_activation_with_one_target_says_what_that_may_be() -> None:
-    """The very cards that are offered once it is begun, and of an effect without a target none."""
+    """The very cards that are offered once it is begun; none for an effect without a target."""
     own, theirs = Cards(hand=[TYPHOON, "Ookazi"], spells=["Waboku:set"]), Cards(spells=["Waboku:set"])
     game = Game(own, theirs)
     ((key, option),) = game.offered("activate", TYPHOON)

@@ -13,11 +13,13 @@ SUMMONER = {"Scapegoat": (), "Call of the Haunted": ("Gemini Elf",)}
 """Traps and Spells that Special Summon in a Chain, and the Graveyard they need."""
 
 
-# --- what is late -------------------------------------------------------------------------------------------
+# --- missed timing ------------------------------------------------------------------------------------------
 
 
 def summoned_on(first: str, trap: str, second: str = "Call of the Haunted") -> Game:
-    """A Special Summon as Chain Link 2 on this card, before an opponent with this Set Trap."""
+    """Begin a game with a Special Summon as Chain Link 2 on this card, before an opponent with this Set
+    Trap.
+    """
     you = Cards(spells=[f"{first}:set", f"{second}:set"], monsters=["Feral Imp"], graveyard=SUMMONER[second])
     return Game(you, Cards(spells=[f"{trap}:set"])).begin_act("activate", first).respond(second, seat=0)
 
@@ -75,7 +77,7 @@ def test_a_card_that_stays_is_taken_back() -> None:
     assert "Gravity Bind" in game.names("hand")
 
 
-# --- what never did -----------------------------------------------------------------------------------------
+# --- negated activations ------------------------------------------------------------------------------------
 
 
 @rule("GAP-18")

@@ -1,4 +1,6 @@
-"""When a trigger is too late, seen with one made for it: "when … you can" against "if … you can" (GAP-15)."""
+"""When a trigger misses its timing, with one made for the test: "when … you can" against "if … you can"
+(GAP-15).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool 
 
 
 def is_asked(game: Game) -> bool:
-    """Whether the trigger is offered before the turn player's next open state."""
+    """Return whether the trigger is offered before the turn player's next open state."""
     while game.ask.kind != "turn":
         if game.can("activate", NAME):
             return True

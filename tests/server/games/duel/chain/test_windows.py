@@ -1,4 +1,4 @@
-"""Who is asked for a response after what: every window of a turn, in its order (GAP-11, GAP-17)."""
+"""Who gets a response window after what: every window of a turn, in order (GAP-11, GAP-17)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def board(hand: Sequence[str] = (), monsters: Sequence[str] = ()) -> Game:
 
 
 def asked(game: Game, key: str) -> list[tuple[int, str]]:
-    """Selection this option, pass every window; who was asked in which phase, or part of the Damage Step."""
+    """Select this option, pass every window; return who was prompted in which phase, or part of the
+    Damage Step.
+    """
     game.choose(key)
     found = []
     while not game.over and game.ask.kind is not PromptKind.TURN:

@@ -10,7 +10,7 @@ from tests.rules import rule
 
 
 def board() -> Game:
-    """A Tribute Summon with a choice of Tributes and of zones."""
+    """Return a board for a Tribute Summon with a choice of Tributes and of zones."""
     return Game(
         Cards(hand=["Summoned Skull", "Mystical Space Typhoon"], monsters=["Feral Imp", "Silver Fang"]),
         Cards(spells=["Trap Hole:set", "Scapegoat:set"]),

@@ -12,7 +12,7 @@ from tests.rules import rule
 
 EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
 NEGATES = ("negate_activation", "negate_summon")
-"""What these stop lies on no field yet, so destroying it is no destruction of a card on the field."""
+"""What these negate is not on the field yet, so destroying it is no destruction of a card on the field."""
 
 
 @pytest.mark.parametrize(

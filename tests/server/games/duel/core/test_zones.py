@@ -1,4 +1,4 @@
-"""Which zones a card may use: Extra Monster Zones, linked zones, scales, and what the formats change."""
+"""Which zones a card may use: Extra Monster Zones, linked zones, scales, and the formats' differences."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ DOWN = ("bottom_left", "bottom", "bottom_right")
 
 
 def duel(name: str = "master") -> Duel:
-    """A duel with nothing on the table."""
+    """Return a duel with an empty field."""
     return DuelReferee(FORMATS[name], bundled()).duel
 
 
 def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> Card:
-    """A face-up Link Monster with these arrows."""
+    """Put a face-up Link Monster with these arrows on the field."""
     facts = Facts(code=1, name="Arrows", kinds=("monster", "link"), link=len(arrows), attack=0, arrows=arrows)
     card = ops.create(duel.state, facts, owner)
     ops.put(duel.state, card, Place.parse(place), face_up=True)
@@ -32,7 +32,7 @@ def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> C
 
 
 def offered(duel: Duel, name: str, *, face_up: bool = False, seat: int = 0) -> list[str]:
-    """Zones for a Summon of this card from the Extra Deck."""
+    """Return the zones for a Summon of this card from the Extra Deck."""
     card = lay(duel.state, name, f"{seat}:extra_deck", face_up=face_up)
     return [str(place) for place in zones.for_summon(duel, seat, card)]
 

@@ -1,4 +1,4 @@
-"""What holds for a while: current values in layers, negation, and when it ends."""
+"""Continuous and lingering effects: current values in layers, negation, and when they end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.games.duel.held import hold, hold_for
 
 
 def stats(game: Game, name: str, seat: int = 0) -> tuple[int | None, int | None]:
-    """Current ATK and DEF."""
+    """Return the current ATK and DEF."""
     card = game.card(name, seat)
     return card.attack, card.defense
 

@@ -1,4 +1,4 @@
-"""Verbs and costs that wait for the card that needs them, lent to a monster without an effect."""
+"""Verbs and costs that no card uses yet, lent to a monster without an effect."""
 
 from __future__ import annotations
 

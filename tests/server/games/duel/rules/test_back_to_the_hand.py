@@ -1,4 +1,4 @@
-"""Cards return to the hand from every zone of the field; scales are placed in Pendulum Zones alone."""
+"""Cards return to the hand from every zone of the field; scales are placed in Pendulum Zones only."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def test_an_effect_places_a_scale_in_an_outer_zone_alone() -> None:
 
 
 def joined(one: Cards, other: Cards) -> Cards:
-    """One side with the cards of two."""
+    """Return one side with the cards of two."""
     parts = {name: getattr(one, name) or getattr(other, name) for name in ("hand", "monsters", "spells")}
     return Cards(**parts, field_spell=other.field_spell, extra_monster=other.extra_monster)

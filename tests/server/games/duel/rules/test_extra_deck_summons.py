@@ -1,4 +1,4 @@
-"""Fusion, Synchro, Xyz and Link Summons: what they take, what becomes of it, where the monster comes."""
+"""Fusion, Synchro, Xyz and Link Summons: their materials, where those go, and the monster's zones."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ PENDULUM, TOKEN = "Mandragon", "Sheep Token"
 
 
 def summon_of(name: str, *monsters: str) -> Game:
-    """These monsters on the field and that one in the Extra Deck."""
+    """Return a game with these monsters on the field and that one in the Extra Deck."""
     return Game(Cards(monsters=monsters, extra=[name]))
 
 
-# --- where they come ----------------------------------------------------------------------------------------
+# --- the monster's zones ------------------------------------------------------------------------------------
 
 
 @rule("YGO-MOVE-13", "CF-01", "CF-02")
@@ -74,7 +74,7 @@ def test_a_token_is_a_normal_monster_and_can_be_fused() -> None:
 
 
 def made_of(game: Game, name: str, needs: FusionMaterials) -> Game:
-    """Let a Fusion Monster be made of something else, in this duel only."""
+    """Give a Fusion Monster other materials, in this duel only."""
     original = game.card(name).facts.original
     game.duel.scripts = {**game.duel.scripts, original: CardScript(name, materials=needs)}
     return game

@@ -1,4 +1,6 @@
-"""Extra Monster Zones: who may use them, whose they are, and where a monster goes when it leaves them."""
+"""Extra Monster Zones: who may use them, who controls a monster there, and where it goes when it leaves
+them.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +137,7 @@ def test_revived_it_comes_to_a_main_zone() -> None:
 
 
 def taken(*mine: str) -> Game:
-    """Change of Heart on a monster in an Extra Monster Zone whose player has these besides."""
+    """Play Change of Heart on a monster in an Extra Monster Zone whose player also has these."""
     game = Game(Cards(hand=["Change of Heart"]), Cards(monsters=list(mine), extra_monster=UTOPIA))
     return game.do("activate", "Change of Heart", *([UTOPIA] if mine else []))
 
@@ -164,7 +166,7 @@ def test_given_back_to_a_full_side_it_is_destroyed() -> None:
 
 @rule("YGO-EMZ-20", "CF-32")
 def test_what_is_tied_to_it_hears_that_it_was_destroyed() -> None:
-    """Call of the Haunted falls with the monster it brought, on whichever side that is destroyed."""
+    """Call of the Haunted is destroyed with its monster, on whichever side that is destroyed."""
     them = Cards(
         spells=["Call of the Haunted:set"] * 2, graveyard=["Feral Imp", "Battle Ox"],
         monsters=["Silver Fang"] * 4,
@@ -177,11 +179,11 @@ def test_what_is_tied_to_it_hears_that_it_was_destroyed() -> None:
     assert (game.count("monster", 1), game.count("spell_trap", 1)) == (5, 1)
 
 
-# --- away for a while ---------------------------------------------------------------------------------------
+# --- banished for a while -----------------------------------------------------------------------------------
 
 
 def away(you: Cards, them: Cards, name: str = UTOPIA) -> Game:
-    """A lent effect banishes one monster until the End Phase."""
+    """Lend an effect that banishes one monster until the End Phase."""
 
     def body(fx: Fx) -> Body:
         yield banish_for_a_while(fx.monsters(only=lambda card: card.name == name))

@@ -1,4 +1,6 @@
-"""The field as a whole and the Main Monster Zones: what counts as field, what lies where, what stays."""
+"""The field as a whole and the Main Monster Zones: what counts as field, which cards belong where, what
+stays.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ UTOPIA, SCALE = "Number 39: Utopia", "Stargazer Magician"
 
 
 def full() -> Cards:
-    """A side with a card in every kind of zone and pile."""
+    """Return a side with a card in every kind of zone and pile."""
     return Cards(
         hand=["Feral Imp"], graveyard=["Feral Imp"], banished=["Feral Imp"], extra=["Link Spider"],
         monsters=[None, BEARER], extra_monster=UTOPIA, spells=[SCALE, None, "Gravity Bind"],

@@ -1,4 +1,4 @@
-"""What a duel needs and the rulebooks leave out (GAP rows), played."""
+"""What a duel needs and the rulebooks omit (GAP rows), played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCALES = ["Stargazer Magician", None, None, None, "Timegazer Magician"]
 
 @rule("GAP-07")
 def test_each_part_of_the_damage_step_has_its_own_work() -> None:
-    """Turned up before calculation; damage in it; Flip effects after it; into the Graveyard at the end."""
+    """The flip before calculation; damage in it; Flip effects after it; the Graveyard at the end."""
     mine = Cards(monsters=["Silver Fang", "Battle Ox"])
     game = Game(mine, Cards(monsters=["Big Eye:set"])).declare_attack("Silver Fang")
     eye = game.card("Big Eye")
@@ -44,7 +44,7 @@ def test_each_part_of_the_damage_step_has_its_own_work() -> None:
 
 
 def replaying(answer: str, about: str, *, monsters: list[str] | None = None) -> Game:
-    """Summoned Skull attacks Celtic Guardian; the defender answers."""
+    """Summoned Skull attacks Celtic Guardian; the defender responds."""
     theirs = Cards(monsters=monsters or [GUARD], spells=[f"{answer}:set"])
     game = Game(Cards(monsters=[SKULL, "Battle Ox"]), theirs).declare_attack(SKULL, GUARD)
     return game.respond(answer, about)
@@ -82,7 +82,7 @@ def test_an_attacker_that_changes_sides_ends_the_attack() -> None:
     assert (game.life(0), game.life(1)) == (8000, 8000)
 
 
-# --- triggers at once ---------------------------------------------------------------------------------------
+# --- simultaneous triggers ----------------------------------------------------------------------------------
 
 
 @rule("GAP-14")
@@ -90,7 +90,7 @@ def test_an_attacker_that_changes_sides_ends_the_attack() -> None:
 def test_triggers_at_once_mandatory_first_and_those_in_a_hidden_hand_last(shown: bool) -> None:
     """Turn player's mandatory, opponent's mandatory, turn player's optional, opponent's, then the hand.
 
-    A card of a hand that lies open comes with those on the field.
+    A revealed card of a hand comes with those on the field.
     """
     mine = Cards(hand=["Battle Ox", "Silver Fang"], monsters=["Uraby", "Feral Imp"])
     game = Game(mine, Cards(monsters=["Mystic Clown", "Happy Lover"]))
@@ -148,7 +148,7 @@ def test_a_negated_pendulum_monster_goes_to_the_graveyard() -> None:
     assert "Mandragon" in game.names("graveyard"), "it never was on the field: no redirect"
 
 
-# --- how often, how fast ------------------------------------------------------------------------------------
+# --- how often, and with which Spell Speed ------------------------------------------------------------------
 
 
 @rule("GAP-21")

@@ -36,7 +36,7 @@ PILES = ("graveyard", "banished", "hand", "deck", "extra_deck")
 
 
 def read(game: Game, viewer: int, pile: str) -> list[str]:
-    """Names a viewer reads in a pile, as it lies."""
+    """Return the names a viewer reads in a pile, in order."""
     view = game.view(viewer)
     codes = [view.cards[handle].code for handle in view.piles[pile].handles if handle]
     return [game.pool[code].name for code in codes if code]

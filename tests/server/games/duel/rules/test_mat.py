@@ -1,4 +1,6 @@
-"""The mat as both players see it: one card in each place, columns, neighbours, and who may stand where."""
+"""The mat as both players see it: one card in each zone, columns, neighbours, and which monsters may use
+which zone.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +153,7 @@ def test_no_special_summon_lays_a_monster_face_down_in_attack(position: str, lie
     assert (card.face_up, card.defense_position) == lies
 
 
-# --- who may stand in which zone ----------------------------------------------------------------------------
+# --- which monsters may use which zone ----------------------------------------------------------------------
 
 
 @rule("YGO-MMZ-09", "YGO-LNK-02", "YGO-MOVE-28")
@@ -259,8 +261,9 @@ TRAPS = ["Waboku:set", "Trap Hole:set", "Mirror Force:set", "Magic Cylinder:set"
 
 
 def crowded(slot: int, within: str, around: str = BEARER) -> tuple[Game, list[str]]:
-    """Two full sides; an effect of the monster in this zone destroys what is in the column of a card, or its
-    neighbours. The duel, and what was destroyed with its controller."""
+    """Fill two sides; an effect of the monster in this zone destroys what is in the column of a card, or its
+    neighbours. Return the duel, and what was destroyed with its controller.
+    """
     mine = [BEARER if at == slot else name for at, name in enumerate(ROW)]
     sides = [Cards(monsters=mine, spells=TRAPS), Cards(monsters=ROW, spells=TRAPS)]
     game = Game(replace(sides[0], extra_monster=UTOPIA), replace(sides[1], extra_monster=TALKER))

@@ -26,13 +26,13 @@ FOURS, THREES = ["Battle Ox", "Aqua Madoor"], ["Baby Dragon", "Claw Reacher"]
 
 
 def stacked(*more: str, hand: tuple[str, ...] = (), extra: tuple[str, ...] = ()) -> Game:
-    """Utopia with two materials, and more monsters."""
+    """Return a game with Utopia with two materials, and more monsters."""
     game = Game(Cards(monsters=[*FOURS, *more], extra=[UTOPIA, *extra], hand=hand))
     return game.do("special_summon", UTOPIA, "Battle Ox")
 
 
 def under(game: Game, name: str = UTOPIA) -> list[str]:
-    """Names of the materials beneath it, sorted."""
+    """Return the names of its materials, sorted."""
     return sorted(card.name for card in game.card(name).materials)
 
 

@@ -1,7 +1,8 @@
-"""The movement table, cell by cell: what an effect can move from where to where, and where it lands.
+"""The movement table, cell by cell: what an effect can move from where to where, and where it ends up.
 
-Cells: `+` the card lands there, `.` it stays where it is, `=` the same place and no move, `E` it lands
-face-up in the Extra Deck, `e` face-down in the Extra Deck. `OVERLAY` are cards attached to an Xyz Monster.
+Cells: `+` the card ends up there, `.` it stays where it is, `=` the same place and no move, `E` it is put
+face-up into the Extra Deck, `e` face-down into the Extra Deck. `OVERLAY` are cards attached to an Xyz
+Monster.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ TABLES = {
     """,
 }
 FIELD_SPELL = "Yami"
-"""What stands in for an ordinary card wherever a Field Zone is concerned."""
+"""The card in place of an ordinary one in cells with a Field Zone."""
 
 PLACES = {
     "HAND": "0:hand", "MZ": "0:monster:2", "ST": "0:spell_trap:2", "EMZ": "-:extra_monster:0",
@@ -106,7 +107,7 @@ def _stand_in(name: str, start: str, goal: str) -> str:
 
 
 def board(cell: Cell) -> tuple[Game, Card]:
-    """A duel with the card at the cell's origin."""
+    """Return a duel with the card at the cell's origin."""
     theirs = Cards(extra_monster="Decode Talker") if cell.start == "ED" else None
     game = Game(Cards(monsters=[BEARER, None, None, None, "Number 39: Utopia"]), theirs)
     state = game.duel.state
@@ -123,7 +124,7 @@ def board(cell: Cell) -> tuple[Game, Card]:
 
 
 def moving(fx: Fx, card: Card, goal: str) -> Instruction:
-    """The verb that moves a card to this goal, or tries to."""
+    """Return the verb that moves a card to this goal, or tries to."""
     if goal in FREE and card.on_field:
         return move_to_zone(card, FREE[goal])
     if goal == "FZ" and card.name == FIELD_SPELL:
@@ -144,7 +145,7 @@ def _to_extra_deck(duel: Duel, fx: Fx, card: Card) -> Play[list[Card]]:
 
 
 def check(cell: Cell) -> None:
-    """Let an effect move the card, and compare where it lies with the table."""
+    """Let an effect move the card, and compare its place with the table."""
     game, card = board(cell)
     start, zone = card.place, card.zone
 

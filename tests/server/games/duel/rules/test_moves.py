@@ -37,7 +37,7 @@ SOLDIER, RITUAL = "Black Luster Soldier", "Black Luster Ritual"
 
 
 def searching(*deck: str) -> Game:
-    """A lent effect searches for one of the monsters named in DARK, and stands at the choice."""
+    """Lend an effect that searches for one of the monsters named in DARK, and stop at the choice."""
 
     def body(fx: Fx) -> Body:
         yield add_to_hand((yield search(lambda card: card.name in DARK)), show=True)

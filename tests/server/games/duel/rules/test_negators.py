@@ -39,7 +39,9 @@ def test_of_two_decrees_the_one_that_worked_goes_on_and_what_both_would_negate_s
 
 
 def test_in_a_ring_the_one_that_worked_goes_on_though_it_is_younger() -> None:
-    """Jinzo, older, lay under a veil when the Drain came; the veil is gone, and the Drain still holds him."""
+    """Jinzo, older, was negated when the Drain was activated; the negation is over, and the Drain still
+    negates him.
+    """
     game = Game(
         Cards(hand=["Effect Veiler"], spells=[f"{DRAIN}:set"]),
         Cards(hand=["Pot of Greed"], monsters=["Jinzo"]),
@@ -57,7 +59,7 @@ def test_in_a_ring_the_one_that_worked_goes_on_though_it_is_younger() -> None:
 
 @rule("GAP-19")
 def test_a_trap_does_not_work_while_its_activation_is_paid_for() -> None:
-    """Jinzo comes within the chain: he was first, so the Drain resolves negated and never begins."""
+    """Jinzo is Summoned within the Chain: he was first, so the Drain resolves negated and never begins."""
     game = Game(
         Cards(hand=["Pot of Greed"], graveyard=["Jinzo"], spells=[f"{CALL}:set"]),
         Cards(spells=[f"{DRAIN}:set"]),

@@ -25,7 +25,7 @@ EXTRA = ["-:extra_monster:0", "-:extra_monster:1"]
 
 
 def places(game: Game, card: str) -> list[str]:
-    """The zones offered for this card in a Pendulum Summon."""
+    """Return the zones offered for this card in a Pendulum Summon."""
     game.choose(game.offered("pendulum_summon")[0][0])
     if game.can("choose"):
         game.choose(card)
@@ -33,7 +33,7 @@ def places(game: Game, card: str) -> list[str]:
 
 
 def comers(game: Game) -> list[str]:
-    """The cards a Pendulum Summon offers, sorted."""
+    """Return the cards a Pendulum Summon offers, sorted."""
     game.choose(game.offered("pendulum_summon")[0][0])
     return sorted(game.name_of(*row) for row in game.offered("choose"))
 

@@ -1,4 +1,4 @@
-"""Graveyard, Deck, Extra Deck, hand and banished cards: whose they are, how they lie, what may be done."""
+"""Graveyard, Deck, Extra Deck, hand and banished cards: their owners, positions, and what may be done."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ THREE = ["Feral Imp", "Silver Fang", "Battle Ox"]
 
 
 def names(game: Game, viewer: int, pile: str) -> list[str]:
-    """Names a viewer reads in a pile, as it lies."""
+    """Return the names a viewer reads in a pile, in order."""
     view = game.view(viewer)
     codes = [view.cards[handle].code for handle in view.piles[pile].handles]
     return [game.pool[code].name for code in codes if code]
@@ -112,7 +112,7 @@ def test_milled_cards_lie_face_up_in_the_graveyard() -> None:
 
 
 def searching(found: str) -> Game:
-    """A lent effect adds a card of this name from the Deck; it has been activated and is being asked."""
+    """Begin a lent effect that adds a card of this name from the Deck; it has been activated and prompts."""
 
     def body(fx: Fx) -> Body:
         cards: list[Card] = yield search(lambda card: card.name == found)

@@ -1,4 +1,4 @@
-"""What players see of cards while effects resolve: equips that fall, reveals that last, Set cards mixed."""
+"""What players see of cards while effects resolve: destroyed equips, lasting reveals, shuffled Set cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.games.duel.lent import BEARER, lend
 
 
 def names(game: Game, viewer: int, pile: str) -> list[str]:
-    """Names a viewer reads in a zone, "" for a back."""
+    """Return the names a viewer reads in a zone, "" for a back."""
     view: View = game.view(viewer)
     codes = [view.cards[handle].code for handle in view.piles[pile].handles if handle]
     return [game.pool[code].name if code else "" for code in codes]
@@ -133,7 +133,7 @@ def test_what_a_face_down_monster_could_do_face_up_opens_no_window(lying: str) -
 
 @rule("VIS-L23", "GAP-V11")
 def test_who_is_asked_when_does_not_depend_on_what_the_other_player_holds() -> None:
-    """One of them can answer the attack, the other cannot; their opponent sees the same windows."""
+    """One of them can respond to the attack, the other cannot; their opponent sees the same windows."""
     seen = []
     for held, lying in (("Kuriboh", "Mirror Force:set"), ("Feral Imp", "Dark Hole:set")):
         game = Game(Cards(monsters=["Summoned Skull"]), Cards(hand=[held], spells=[lying]))

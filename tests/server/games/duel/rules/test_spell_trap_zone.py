@@ -180,7 +180,7 @@ def test_what_sweeps_spells_and_traps_sweeps_scales_into_the_extra_deck() -> Non
 
 
 def equipped_and_scale() -> Game:
-    """Mandragon equipped in the left end zone, a scale in the right one."""
+    """Return a board with Mandragon equipped in the left end zone, a scale in the right one."""
     them = Cards(monsters=["Mandragon"])
     game = Game(Cards(hand=[SCALE, "Silver Fang"], monsters=["Relinquished", BEARER]), them)
     game.do("activate", "Relinquished", zone="0:spell_trap:0")
@@ -246,7 +246,9 @@ def test_a_set_field_spell_is_a_back_in_the_field_zone(viewer: int) -> None:
 
 
 def column_trap() -> Game:
-    """A Set Trap that negates the Spells and Traps of its column, and weakens all monsters."""
+    """Lend an effect to a Set Trap: it negates the Spells and Traps of its column, and weakens all
+    monsters.
+    """
 
     def body(fx: Fx) -> Body:
         if fx.here:

@@ -1,4 +1,4 @@
-"""What is given up is announced to its own player, also where there is no choice."""
+"""Payments are announced to their own player, also where there is no choice."""
 
 from __future__ import annotations
 

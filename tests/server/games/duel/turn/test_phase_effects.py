@@ -1,4 +1,4 @@
-"""What a phase sets off comes one after the other: every such effect makes a chain of its own."""
+"""Effects of a phase are activated one after the other: each makes a Chain of its own."""
 
 from facedown_shared.tables.zones import Place
 from tests.play import Cards, Game
@@ -6,7 +6,7 @@ from tests.rules import rule
 
 
 def links(game: Game) -> list[tuple[str, int]]:
-    """Every activation of this duel: the card, and which link of its chain it was."""
+    """Return every activation of this duel: the card, and which link of its Chain it was."""
     return [(told.card.name, told.amount) for told in game.happened("activate") if told.card is not None]
 
 
@@ -43,7 +43,7 @@ def test_the_turn_players_effects_come_before_the_opponents() -> None:
 
 @rule("GAP-11")
 def test_who_let_an_effect_of_the_phase_pass_is_asked_again_after_a_chain() -> None:
-    """The Cannon waits; the opponent's Dragon comes back; then the Cannon may fire after all."""
+    """The Cannon waits; the opponent's Dragon returns; then the Cannon may be activated after all."""
     cannon, dragon = "Foucault's Cannon", "Stardust Dragon"
     game = Game(Cards(hand=[cannon, "Dark Hole"]), Cards(extra_monster=dragon, monsters=["Kuriboh"]))
     game.begin_act("activate", "Dark Hole").respond(dragon).to_open()
@@ -75,7 +75,7 @@ PEACE = "Messenger of Peace"
 
 
 def in_standby(*spells: str, them: Cards | None = None, monsters: tuple[str, ...] = ()) -> Game:
-    """Seat 0's first prompt in the Standby Phase of turn 2."""
+    """Return seat 0's first prompt in the Standby Phase of turn 2."""
     you = Cards(spells=spells, monsters=monsters)
     game = Game(you, them, skip_first_turn=False).to_turn(2)
     while game.duel.state.phase == "draw":
@@ -110,7 +110,7 @@ def test_upkeep_is_paid_once_and_not_by_who_took_no_turn() -> None:
 
 
 def test_an_effect_of_the_opponents_waits_until_the_turn_player_has_nothing_more() -> None:
-    """The turn player destroys a Spell before it may pay in their Standby Phase."""
+    """The turn player destroys a Spell before its cost is due in their Standby Phase."""
     them = Cards(hand=["Snatch Steal"])
     you = Cards(monsters=["Silver Fang"], spells=["Mystical Space Typhoon:set"])
     game = Game(you, them, skip_first_turn=False).to_open().do("activate", "Snatch Steal")

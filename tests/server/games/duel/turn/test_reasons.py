@@ -1,4 +1,4 @@
-"""Why a card cannot be played: codes by way, and never a code where there is an option."""
+"""Why a card cannot be played: reason codes by kind of act, and never a code where there is an option."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_monster_in_battle() -> None:
 
 
 def test_outside_the_main_phase_the_first_reason_is_the_phase() -> None:
-    """Full zones, or a Normal Summon that is used, are none of it."""
+    """Full zones, or a used Normal Summon, are not given as reasons then."""
     full = ["Dust Tornado:set"] * 5
     game = Game(Cards(hand=["Pot of Greed", "Mirror Force", "Silver Fang"], spells=full))
     assert why(game, "Pot of Greed") == {"activate": "no_zone", "set": "no_zone"}

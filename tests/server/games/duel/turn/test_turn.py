@@ -18,7 +18,7 @@ from tests.rules import rule
 
 
 def fresh(name: str, first: int = 0) -> DuelReferee:
-    """A duel from two decks of forty, at its first prompt."""
+    """Begin a duel with two decks of forty, up to its first prompt."""
     deck = Deck((code("Mystical Elf"),) * 40, (code("Gaia the Dragon Champion"),), ())
     duel = DuelReferee(FORMATS[name], bundled())
     for _ in duel.start(Setup(name, (deck, deck), first), RandomStreams(bytes(range(32)))):

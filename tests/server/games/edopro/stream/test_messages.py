@@ -1,4 +1,4 @@
-"""The core's messages are read to the last byte, and what lies otherwise is refused."""
+"""The core's messages are parsed to the last byte, and malformed ones are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls into an instance: by the package's promised way and by the quick one, the same in every respect."""
+"""Calls into an instance: by the package's public API and by the fast path, the same in every respect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ WAYS = ("Call", "QuickCall")
 
 
 class Instance:
-    """An instance of that module; what it asks of us is doubled by a call of its own, and 13 is a fault."""
+    """An instance of that module; its host function doubles a number by a call of its own, and 13 is an
+    error.
+    """
 
     def __init__(self, way: str) -> None:
         engine = wasmtime.Engine()

@@ -1,4 +1,4 @@
-"""The clock of an engine: it ends an answer that has computed long enough, and no other."""
+"""The clock of an engine: it ends an answer that has computed too long, and no other."""
 
 from __future__ import annotations
 

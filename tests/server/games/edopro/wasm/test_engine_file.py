@@ -28,7 +28,7 @@ def section(kind: int, body: bytes) -> bytes:
 
 
 def module(*doors: str, told: bytes = b"") -> bytes:
-    """A module with these exports, and a remark of its source."""
+    """Return a module with these exports, and a statement of its source."""
     rows = b"".join(text(door) + b"\x00\x00" for door in doors)
     remark = section(CUSTOM_SECTION_CODE, text("source") + told) if told else b""
     return MAGIC + section(EXPORT_SECTION_CODE, unsigned(len(doors)) + rows) + remark
@@ -61,7 +61,7 @@ def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes,
 
 
 def packed() -> bytes:
-    """A package with one large file."""
+    """Return a package with one large file."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w:gz") as made:
         row = tarfile.TarInfo("package/lib/ocgcore.sync.wasm")

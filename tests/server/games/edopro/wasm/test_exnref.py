@@ -1,4 +1,4 @@
-"""The translator of legacy exceptions: what it writes for a tiny module of our own, and what it refuses."""
+"""The translator of legacy exceptions: its output for a tiny module of our own, and what it refuses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def section(kind: int, *parts: bytes) -> bytes:
 
 
 def module(*bodies: str) -> bytes:
-    """A module with a tag of one number, and functions of these bodies (hex) that give a number."""
+    """Return a module with a tag of one number, and functions of these bodies (hex) that return a number."""
     kinds = section(TYPE_SECTION_CODE, b"\x60\x01\x7f\0", b"\x60\0\x01\x7f")
     functions = section(3, *[b"\1"] * len(bodies))
     tags = section(13, b"\0\0")
@@ -37,7 +37,7 @@ def module(*bodies: str) -> bytes:
 
 
 def code(wasm: bytes) -> bytes:
-    """The last section: one function's body with its size."""
+    """Return the last section: one function's body with its size."""
     return wasm[wasm.index(bytes([CODE_SECTION_CODE]), len(MAGIC) + 20) :]
 
 

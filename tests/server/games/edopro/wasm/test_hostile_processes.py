@@ -1,4 +1,4 @@
-"""A script that means harm in a real engine process: its duel ends alone, those beside it notice nothing."""
+"""A hostile script in a real engine process: its duel alone is ended, other duels are not affected."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE
 
 
 async def exhaust(frames: object) -> None:
-    """Run through frames, waiting where another process is at work."""
+    """Run through frames, waiting where another process works."""
     for frame in frames:  # type: ignore[attr-defined]
         assert isinstance(frame, Frame)
         if isinstance(frame, ExternalWork):
@@ -29,7 +29,7 @@ async def exhaust(frames: object) -> None:
 
 
 async def play(referee: CoreReferee, answers: int, without: str = "") -> None:
-    """Some answers by a simple rule; what begins `without` is not picked."""
+    """Give some answers by a simple rule; options that begin with `without` are not picked."""
     for _ in range(answers):
         if referee.result() is not None:
             return

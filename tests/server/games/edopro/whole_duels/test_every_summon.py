@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE
 
 
 class Hands:
-    """Plays a duel of two decks of helpers; whatever offers nothing but a pass is passed."""
+    """Plays a duel of two decks of helper cards; where passing is the only option, it passes."""
 
     def __init__(self, folder: Path) -> None:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
@@ -32,7 +32,7 @@ class Hands:
         desk = Desk(mini.made(mini.brought_engine()), held, ("constant.lua",))
         self.referee = CoreReferee(MASTER, Pool(mini_summons.CARDS), mini.InProcessEngine.of(desk))
         self.summons: list[tuple[str, str]] = []
-        """How monsters came to the field: why, and their names."""
+        """How monsters were Summoned: the reason, and their names."""
         self.longest = 0
         """Links of the longest Chain."""
         decks = (mini_summons.DECK, mini_summons.DECK)
@@ -40,7 +40,7 @@ class Hands:
         self._rest()
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """The key of every option, with its verb and the name of its card."""
+        """Return the key of every option, with its verb and the name of its card."""
         state = self.referee.state
         (prompt,) = self.referee.prompts()
         for key, option in prompt.options:
@@ -82,7 +82,7 @@ class Hands:
         self.longest = max([self.longest, *(event.amount for event in events if event.kind == "activate")])
 
     def pass_on(self) -> None:
-        """Pass until the open state is asked again."""
+        """Pass until the next prompt of the open state."""
         while any(key == "pass" for key, _ in self.offered()):
             self.pick("pass")
 

@@ -33,7 +33,7 @@ FILLERS = ("First Wave (red)", "Breaker (blue)", "Slack Water (yellow)")
 
 
 def code(name: str) -> int:
-    """The number of a bundled card."""
+    """Return the passcode of a bundled card."""
     facts = every_game().named(name)
     assert facts is not None, name
     return facts.code
@@ -88,21 +88,21 @@ class FabTable(Table):
         return card
 
     def token(self, name: str = "Ember", race: str = "") -> Card:
-        """A token of seat 0 in the arena."""
+        """Make a token of seat 0 in the arena."""
         self.do("token", token=TokenPrint(name, race=race))
         return self.state.cards[-1]
 
     @property
     def state(self) -> State:
-        """The truth."""
+        """The State."""
         return self.free.state
 
     def zones(self, name: str, seat: Seat = 0) -> int:
-        """How many zones of a type a seat has."""
+        """Return how many zones of a type a seat has."""
         return len(self.state.pile(seat, name))
 
     def steps(self) -> list[tuple[str, str]]:
-        """(kind, name) of all that happened to cards so far."""
+        """Return (kind, name) of all events of cards so far."""
         return [(told.kind, told.card.name) for told in self.told if told.card is not None]
 
     def public(self, card: Card) -> bool:

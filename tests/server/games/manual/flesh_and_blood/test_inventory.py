@@ -15,7 +15,7 @@ EVERYTHING = (HEAD, CHEST, HAMMER, KNIFE, TWO_HANDED)
 
 
 def table(*begun: str) -> FabTable:
-    """A game that seat 0 began with these, and could have with more."""
+    """Return a game that seat 0 began with these, and could have begun with more."""
     found = FabTable(arena=EVERYTHING, chosen=begun)
     found.told.clear()
     return found

@@ -31,7 +31,7 @@ from tests.server.games.manual.manual_table import needs_effect, refused
 
 
 def offered(table: FabTable, name: str, title: str) -> MenuOffer:
-    """A line of a card's menu."""
+    """Return a line of a card's menu."""
     lines = card_menu(table.view(0), table.card(name).handles[0])
     return next(line for line in lines if line.title == title)
 
@@ -291,7 +291,9 @@ def test_what_leaves_arena_and_stack_becomes_another_object(zone: str) -> None:
 @pytest.mark.parametrize("zone", sorted(SOMEWHERE))
 @rule("FAB-3.0.5", "FAB-3.0.5b", "FAB-3.0.9")
 def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_another(zone: str) -> None:
-    """Out of the stack it comes into each zone: into the eight of the arena as itself, into others as new."""
+    """It is moved from the stack to each zone: to the eight of the arena as itself, to others as a new
+    object.
+    """
     table = FabTable()
     hero = table.state.at(Place(0, "hero", 0))
     assert hero is not None

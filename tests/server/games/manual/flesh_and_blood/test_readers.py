@@ -1,6 +1,6 @@
-"""Who can read a card in each of the fifteen zones, asked of the Views of both players and of spectators.
+"""Who can read a card in each of the fifteen zones, in the Views of both players and of spectators.
 
-FAB-3.0.3a, FAB-3.0.4 to FAB-3.0.4d. What each zone shows stands here once more, apart from the zone's row.
+FAB-3.0.3a, FAB-3.0.4 to FAB-3.0.4d. What each zone shows is repeated here, independent of the zone's row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ EVERYBODY = (0, 1, PUBLIC_CLASS_INDEX)
 
 
 def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> tuple[FabTable, Card]:
-    """A table with one more card in a zone of this player, or in a shared one; `of`: whose the zone is."""
+    """Return a table with one more card in a zone of this player, or in a shared one; `of`: the zone's
+    owner.
+    """
     table = FabTable()
     facts = table.fab.pool[code(HEAD if zone == "head" else ATTACK)]
     card = ops.create(table.state, facts, owner)

@@ -1,4 +1,4 @@
-"""The game around the zones: what one begins with, points, attacks and defence, the end of a turn."""
+"""The game around the zones: cards to begin with, points, attacks and defence, the end of a turn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ ARENA = (HEAD, CHEST, ARMS, LEGS, HAMMER, KNIFE, OFF_HAND, TWO_HANDED, HEAD)
 def opening(
     arena: Sequence[str] = ARENA, *, pool: Pool | None = None, more: tuple[int, ...] = ()
 ) -> FleshAndBlood:
-    """A game in which both are asked what they begin with: these, and what `pool` has under these numbers."""
+    """Return a game in which both are prompted for their first cards: these, and those of `pool` with these
+    numbers.
+    """
     table = FleshAndBlood(FAB, pool or every_game())
     deck = Deck(main=(code(ATTACK),) * 10, extra=(*(code(name) for name in (HERO, *arena)), *more))
     for _ in table.start(Setup("fab", (deck, deck), mode="free"), RandomStreams(b"opening")):

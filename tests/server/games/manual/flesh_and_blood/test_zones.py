@@ -1,4 +1,4 @@
-"""The fifteen zones: whose they are, what each holds, what it shows (FAB-3.1.1 to FAB-3.16.3)."""
+"""The fifteen zones: their owners, what each holds, what it shows (FAB-3.1.1 to FAB-3.16.3)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BY_NAME = {
     "deck": "To the top of the deck", "graveyard": "To the graveyard", "hand": "To the hand",
     "combat_chain": "Attack", "stack": "Play",
 }  # fmt: skip
-"""Lines of the menus that name a zone, or what only that zone takes."""
+"""Lines of the menus that name a zone, or are possible only for that zone."""
 EQUIPMENT = {"head": HEAD, "chest": CHEST, "arms": ARMS, "legs": LEGS}
 
 

@@ -1,4 +1,6 @@
-"""Zones that come and go, what is cleared, what lies beneath what (FAB-3.0.10 to FAB-3.0.14e); who sees."""
+"""Zones that are created and removed, what is cleared, what is under what (FAB-3.0.10 to FAB-3.0.14e); who
+sees it.
+"""
 
 from __future__ import annotations
 
@@ -161,7 +163,7 @@ def test_sub_cards_are_as_public_as_their_top_card() -> None:
 @pytest.mark.parametrize("top", ["token", AURA])
 @rule("FAB-3.0.14e")
 def test_with_its_top_card_gone_every_sub_card_is_cleared_at_once(top: str) -> None:
-    """Own and borrowed cards, none of them a token, go to their owners' graveyards."""
+    """Own and borrowed cards, none of them a token, are put into their owners' graveyards."""
     table = FabTable(hand=[ATTACK])
     above = table.token() if top == "token" else table.lay(top, "-:permanent", by=0)
     theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)

@@ -11,7 +11,7 @@ classic = partial(Game, rules="classic")
 
 
 def windows(game: Game) -> list[tuple[str, int]]:
-    """Pass every window that is open now; the text of each, and who was asked."""
+    """Pass every window that is open now; return the text of each, and who was prompted."""
     seen = []
     while not game.over and game.ask.kind == "response":
         seen.append((str(game.ask.words), game.ask.seat))
@@ -20,17 +20,17 @@ def windows(game: Game) -> list[tuple[str, int]]:
 
 
 def phases(game: Game, seat: int = 0) -> list[str]:
-    """The phases a seat has gone through so far."""
+    """Return the phases a seat has gone through so far."""
     return [told.word for told in game.happened("phase") if told.seat == seat]
 
 
 def moved(game: Game) -> list[str]:
-    """The names of the cards that have moved, in order."""
+    """Return the names of the cards that have moved, in order."""
     return [told.card.name for told in game.happened("move") if told.card]
 
 
 def read(game: Game, viewer: int, seat: int, zone: str) -> list[str]:
-    """The names a viewer can read in a zone, sorted."""
+    """Return the names a viewer can read in a zone, sorted."""
     seen = game.view(viewer)
     codes = [seen.cards[handle].code for handle in seen.pile(seat, zone).handles if handle]
     return sorted(game.pool[code].name for code in codes if code)

@@ -10,7 +10,7 @@ from tests.server.games.duel.rules.classic.laid_out import classic, moved, windo
 
 
 def duel(mine: str, theirs: str | None = None) -> Game:
-    """One monster against one, or against nothing."""
+    """Begin a duel with one monster against one, or against none."""
     return classic(Cards(monsters=[mine]), Cards(monsters=[theirs] if theirs else []))
 
 
@@ -146,7 +146,7 @@ def test_quick_play_spells_and_traps_answer_an_attack() -> None:
 
 
 def replayed() -> Game:
-    """An attack on Celtic Guardian, answered with four Tokens."""
+    """Begin an attack on Celtic Guardian, answered with four Tokens."""
     mine = Cards(monsters=["Summoned Skull", "Battle Ox"])
     game = classic(mine, Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set"]))
     return game.declare_attack("Summoned Skull", "Celtic Guardian").respond("Scapegoat").to_open()

@@ -1,4 +1,6 @@
-"""Format classic: what cards may do against the rulebook, and what stays out of sight or out of play."""
+"""Format classic: what cards may do against the rulebook, what stays hidden, and what is removed from
+play.
+"""
 
 from __future__ import annotations
 

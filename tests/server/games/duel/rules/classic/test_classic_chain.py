@@ -1,4 +1,4 @@
-"""Format classic: chains and Spell Speed."""
+"""Format classic: Chains and Spell Speed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ FIVE = [*TRAPS, "Reverse Trap:set"]
 
 
 def chained() -> Game:
-    """Ookazi, Mystical Space Typhoon on a Set card, Magic Jammer, Seven Tools of the Bandit: links 1 to 4."""
+    """Begin a game with Ookazi, Mystical Space Typhoon on a Set card, Magic Jammer, Seven Tools of the
+    Bandit: links 1 to 4.
+    """
     mine = Cards(hand=["Ookazi", "Feral Imp"], spells=["Waboku:set", "Magic Jammer:set"])
     theirs = Cards(spells=["Mystical Space Typhoon:set", "Seven Tools of the Bandit:set"])
     game = classic(mine, theirs).begin_act("activate", "Ookazi")
@@ -117,7 +119,9 @@ def test_only_speed_3_answers_speed_3() -> None:
 
 @rule("CLS-SPEED-03", "GAP-12")
 def test_what_has_spell_speed_1_is_ready_in_the_open_and_answers_nothing() -> None:
-    """Normal, Equip, Field, Ritual and Continuous Spells and a Cost effect; beside them a Trap that may."""
+    """Normal, Equip, Field, Ritual and Continuous Spells and a Cost effect; beside them a Trap that can
+    respond.
+    """
     slow = [
         "Pot of Greed", "Axe of Despair", "Yami", "Black Luster Ritual", "Messenger of Peace", "Exiled Force"
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Format classic: Fusion and Ritual Monsters, the sorts of effects, Tokens."""
+"""Format classic: Fusion and Ritual Monsters, the kinds of effects, Tokens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIVE = ["Battle Ox", "Uraby", "Silver Fang", "Neo the Magic Swordsman", "Mystic 
 
 
 def fusion(theirs: Cards | None = None) -> Game:
-    """Gaia on the field, Curse of Dragon and Polymerization in the hand."""
+    """Return a game with Gaia on the field, Curse of Dragon and Polymerization in the hand."""
     mine = Cards(hand=["Polymerization", CURSE, "Feral Imp"], monsters=[GAIA], extra=[CHAMPION])
     return classic(mine, theirs)
 
@@ -116,7 +116,9 @@ def test_after_a_fusion_the_normal_summon_is_still_there(verb: str) -> None:
 
 
 def ritual() -> Game:
-    """Black Luster Soldier and its Spell, with 8 Levels to Tribute on field and hand together."""
+    """Return a game with Black Luster Soldier and its Spell, and 8 Levels to Tribute on field and hand
+    together.
+    """
     return classic(Cards(hand=[SOLDIER, RITUAL, "Battle Ox", "Feral Imp"], monsters=["Uraby"]))
 
 
@@ -218,7 +220,7 @@ def test_there_is_no_ritual_in_the_opponents_turn() -> None:
     assert not game.can("activate", RITUAL)
 
 
-# --- sorts of effects ---------------------------------------------------------------------------------------
+# --- kinds of effects ---------------------------------------------------------------------------------------
 
 
 @rule("CLS-EFF-01")
@@ -328,7 +330,7 @@ def test_a_multi_trigger_effect_is_offered_in_the_opponents_turn() -> None:
 
 
 def tokens(game: Game, viewer: int = 1) -> list[VisibleCard]:
-    """The Tokens of seat 0 as a viewer sees them."""
+    """Return the Tokens of seat 0 as a viewer sees them."""
     seen = game.view(viewer)
     lying = [seen.cards[handle] for handle in seen.pile(0, "monster").handles if handle]
     return [card for card in lying if card.token]

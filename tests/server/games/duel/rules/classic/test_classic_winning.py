@@ -27,7 +27,7 @@ EXODIA = [
 
 
 def fresh(secret: int = 1) -> DuelReferee:
-    """A duel from two Decks of forty different cards, at its first prompt."""
+    """Begin a duel with two Decks of forty different cards, up to its first prompt."""
     names = [card.code for card in bundled() if card.kinds == ("monster", "normal")]
     deck = Deck(tuple(names[:40]), (code("Gaia the Dragon Champion"),) * 2, ())
     duel = DuelReferee(FORMATS["classic"], bundled())

@@ -1,1 +1,1 @@
-"""Tests of duels that are half by hand."""
+"""Tests of half-manual duels."""

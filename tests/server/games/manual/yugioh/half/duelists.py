@@ -21,11 +21,11 @@ EAGER = ("by_hand", "apply", "attack", "summon", "special_summon", "activate", "
 MAX_MOVES = 4
 """Gestures for one card, before it is declared done."""
 BLOW = "-1500"
-"""What every card carried out costs the opponent: so that duels end."""
+"""The damage to the opponent for every card carried out, so that duels end."""
 
 
 class Duelist:
-    """One player, by seeded dice."""
+    """One player, choosing at random from a seed."""
 
     def __init__(self, seed: bytes) -> None:
         self._dice = RandomStreams(seed)
@@ -37,7 +37,7 @@ class Duelist:
         """Whether to object once before agreeing."""
 
     def act(self, prompt: Prompt, view: View, *, refused: bool = False) -> ToServer:
-        """What to send now. `refused`: the last gesture was."""
+        """Return the next message. `refused`: the last gesture was refused."""
         self._refused = self._refused + 1 if refused else 0
         if prompt.kind == "by_hand":
             return self._by_hand(prompt, view)
@@ -78,7 +78,7 @@ class Duelist:
         return [line for line in halves.table_menu(view) if "token" not in line.needs]
 
     def filled(self, line: MenuOffer, view: View) -> Gesture:
-        """The gesture of a line of a menu, with what it needs chosen by dice."""
+        """Return the gesture of a menu line, with random choices."""
         changes: dict[str, Any] = {}
         for need in line.needs:
             if need == "place" and line.places:

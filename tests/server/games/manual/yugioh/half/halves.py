@@ -1,4 +1,4 @@
-"""The helper verbs of duels half by hand: a Game whose made-up cards are carried out by gestures by name.
+"""The helper verbs of half-manual duels: a Game whose made-up cards are carried out by gestures, by name.
 
 game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
 game.begin_act("by_hand", "Ember Call").until("by_hand")
@@ -29,7 +29,7 @@ from tests.server.games.manual.manual_table import gesture
 
 
 class HalfGame(Game):
-    """A duel from a laid-out board in which strangers are carried out by hand."""
+    """A duel from a laid-out board in which unknown cards are carried out by hand."""
 
     referee: HalfDuelReferee
 
@@ -78,21 +78,21 @@ class HalfGame(Game):
         return self
 
     def send(self, gesture: Gesture, by: Seat = 0) -> Self:
-        """One gesture as it stands."""
+        """Do one given gesture."""
         act = Act(by, ByHand(gesture))
         self.referee.check(act)
         self._take(self.referee.apply(act))
         return self
 
     def done(self, *, agree: bool = True) -> Self:
-        """It is carried out; the other player agrees, or objects."""
+        """Declare it carried out; the opponent agrees, or objects."""
         self._pick("done")
         if not self.over and self.ask.kind == "confirm":
             self._pick("confirm" if agree else "object")
         return self
 
     def apply(self, card: str) -> Self:
-        """Carry out something of a card that starts no chain."""
+        """Carry out an effect of a card that starts no Chain."""
         self._pick(self._found("apply", card)[0])
         return self
 
@@ -111,7 +111,7 @@ class HalfGame(Game):
 
 
 def refused(code: Code, game: HalfGame, do: str, *cards: str | Card, **rest: Any) -> str:
-    """The sentence with which a gesture is refused, under this code."""
+    """Return the sentence of a gesture's refusal, with this code."""
     with pytest.raises(Illegal) as caught:
         game.hand(do, *cards, **rest)
     assert caught.value.code is code

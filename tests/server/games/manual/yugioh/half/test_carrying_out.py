@@ -1,4 +1,6 @@
-"""Cards without a script in a duel by the rules: activated, answered, negated, carried out, agreed upon."""
+"""Cards without a script in a duel by the rules: activated, responded to, negated, carried out, agreed
+upon.
+"""
 
 from __future__ import annotations
 

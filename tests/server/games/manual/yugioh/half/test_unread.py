@@ -27,7 +27,7 @@ KINDS = {
     "monster": ("Tide Diver", PENDULUM, "Ember King", BLANK),
     "spell_trap": ("Tide Song", "Tide Lock", "Ember Court", "Tide Diver", PENDULUM, BLANK),
 }
-"""What may lie face-down in a zone; every one looks the same to the other player."""
+"""Cards that may be face-down in a zone; each looks the same to the opponent."""
 
 POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "top")
 PLACES = (
@@ -53,7 +53,7 @@ IN_PLACE = (
 
 
 def carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
-    """Seat 0 carries out a card, and this card of seat 1 lies face-down in the zone."""
+    """Return a game in which seat 0 carries out a card, and this card of seat 1 is face-down in the zone."""
     them = {
         "monster": Cards(monsters=[f"{name}:set"]),
         "spell_trap": Cards(spells=[f"{name}:set"]),
@@ -64,7 +64,7 @@ def carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
 
 
 def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
-    """Whatever a hand could try on this card."""
+    """Return all gestures that could be tried on this card."""
     cards = (card.handles[0],)
     own = [(), *((game.card(name).handles[0],) for name in ("Ember Squire", "Ember Twin"))]
     for do, place, position in product(TO_PLACES, PLACES, POSITIONS):
@@ -85,7 +85,7 @@ def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
 
 
 def sentence(game: HalfGame, gesture: Gesture) -> str:
-    """With which words it is refused; none where it is allowed."""
+    """Return the words of the refusal, if there is one."""
     try:
         game.referee.check(Act(0, ByHand(gesture)))
     except Illegal as illegal:
@@ -107,7 +107,7 @@ def test_what_is_refused_of_a_face_down_card_tells_nothing_of_it(zone: str) -> N
 
 
 def bare(gesture: Gesture) -> Gesture:
-    """The gesture but for its handles, which are compared by where they lie."""
+    """Return the gesture without its handles, which are compared by their places."""
     return telling(gesture, cards=(), others=())
 
 
