@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, nullcontext
 import structlog
 import trio
 
+from facedown_server.room.long_runs import LongRuns
 from facedown_server.room.match.lifecycle import stored_setup
 from facedown_server.room.restoring import Arrivals, CannotRun, RecoveryTooLong
 from facedown_server.room.room import Room
@@ -41,9 +42,6 @@ MAX_CONCURRENT_RECOVERIES = 3
 
 MAX_FIRST_RUN_S = 1.0
 """Seconds for which a log is run again before it has to wait for those of other tables."""
-
-YIELD_INTERVAL_S = 0.05
-"""Seconds between two looks whether a long log may go on."""
 
 
 class _FirstRun:
@@ -75,8 +73,7 @@ class Recovery:
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
         self._turns = trio.CapacityLimiter(MAX_CONCURRENT_RECOVERIES)
-        self._last = trio.Lock()
-        """Held by the table whose log takes long and is run now."""
+        self._long_runs = LongRuns(server.world, lambda: bool(self._turns.borrowed_tokens or self._ready))
         self._put_off: dict[str, trio.Event] = {}
         """By code, what is set once its log is known to take long, or it is back."""
         self._ready: set[str] = set()
@@ -215,13 +212,8 @@ class Recovery:
         except RecoveryTooLong:
             log.info("a table's log takes long: others come first", table=code)
             self._put_off.setdefault(code, trio.Event()).set()
-            async with self._last:
-                await self._let_others_go_first()
-                return await self.arrivals.arrive(code, carried, self._let_others_go_first)
-
-    async def _let_others_go_first(self) -> None:
-        while self._turns.borrowed_tokens or self._ready:  # noqa: ASYNC110 -- two things are waited for
-            await trio.sleep(YIELD_INTERVAL_S)
+            async with self._long_runs.run() as give_way:
+                return await self.arrivals.arrive(code, carried, give_way)
 
     @asynccontextmanager
     async def _turn(self, code: str) -> AsyncIterator[None]:

@@ -262,6 +262,26 @@ async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
         assert len(server.lobby.rooms) == 7
 
 
+async def test_a_long_log_does_not_wait_for_all_that_are_longer(autojump_clock: MockClock) -> None:
+    """Those that take long came back one after another: a match of two seconds waited for hours of undo."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        longer = []
+        for _ in range(3):
+            first, other = await started(server)
+            for count in range(8):
+                await say(*((first, other) if count % 2 == 0 else (other, first)), 1)
+            longer.append(first)
+        (anna, ben) = await started(server)
+        await say(anna, ben, 3)
+    async with serving(store=store, seed="after", make=SlowGame) as server:
+        await trio.sleep(150)
+        assert code_of(anna) in server.lobby.rooms
+        assert not {code_of(player) for player in longer} & set(server.lobby.rooms)
+        await server.lobby.recovery.over.wait()
+        assert len(server.lobby.rooms) == 4
+
+
 async def test_a_code_that_is_still_to_come_back_is_not_given_away(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,9 +82,10 @@ class Replays:
             return self._taken(secret, self._answer)
 
     def _pay(self, guest: Guest) -> None:
-        """Charge a guest for a request to those above; a relay below asks for many. Raises Illegal."""
+        """Charge a guest for a request to those above; a relay below that has the host's link asks for many.
+        Raises Illegal."""
         now = self._world.now()
-        is_few = guest.is_relay or self._requests_of_addresses.take(guest.address, now)
+        is_few = guest.by_link or self._requests_of_addresses.take(guest.address, now)
         if not (is_few and self._requests.take(now)):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 

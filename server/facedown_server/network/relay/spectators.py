@@ -14,7 +14,7 @@ import trio
 
 from facedown_server.network.crowd.chat_quota import ChatQuota
 from facedown_server.network.crowd.guest import Guest
-from facedown_server.network.crowd.names import skeleton
+from facedown_server.network.crowd.names import clean_name, skeleton
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.relay_quotas import RepeatedNames
 from facedown_server.network.wire.token_buckets import Bucket
@@ -112,8 +112,13 @@ class People:
             self.go(relay, theirs)
         too_many: list[int] = []
         away: dict[int, str] = {}
-        for theirs, name in message.come:
+        for theirs, raw in message.come:
             if theirs in self._numbers.get(relay, ()):
+                continue
+            try:
+                name = clean_name(raw)  # as those above see it: else a banned name would pass here alone
+            except Illegal as bad:
+                relay.tell(Dismissed((theirs,), bad.words))
                 continue
             if self._barred and (look := skeleton(name)) in self._barred:
                 away[theirs] = look
@@ -144,14 +149,22 @@ class People:
         its own.
         """
         self.bar(message.barred)
-        whose: dict[Guest, list[int]] = {}
-        for number in message.numbers:
+        for guest, numbers in self._removed(message.numbers).items():
+            yield guest, Dismissed(numbers, message.reason, message.barred)
+        looks = {skeleton(name) for name in message.barred}
+        late = [number for number, name in self._come.items() if skeleton(name) in looks] if looks else []
+        for guest, numbers in self._removed(late).items():
+            yield guest, Dismissed(numbers, words("sent_away_by_host"))
+
+    def _removed(self, ours: Iterable[int]) -> dict[Guest, tuple[int, ...]]:
+        """Remove people by our numbers; return the guests' own numbers of them."""
+        whose: dict[Guest, tuple[int, ...]] = {}
+        for number in ours:
             if number in self._who:
                 guest, theirs = self._who[number]
-                whose.setdefault(guest, []).append(theirs)
+                whose[guest] = (*whose.get(guest, ()), theirs)
                 self.go(guest, theirs)
-        for guest, numbers in whose.items():
-            yield guest, Dismissed(tuple(numbers), message.reason, message.barred)
+        return whose
 
     # --- talking --------------------------------------------------------------------------------------------
 

@@ -6,12 +6,12 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.network.relay.reception import MAX_REQUESTS_PER_ADDRESS
-from facedown_shared.protocol.messages import GetReplay, Refused, Said
+from facedown_shared.protocol.messages import GetReplay, Refused, Said, Watch
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel
-from tests.server.tables import serving
+from tests.server.tables import code_of, secret_of, serving
 
 LOST = Said("", words=words("relay_lost"))
 
@@ -33,4 +33,21 @@ async def test_replays_that_a_stranger_requests_do_not_keep_the_others_from_thei
             assert codes.count(Code.NO_SUCH_TABLE) <= MAX_REQUESTS_PER_ADDRESS + 3
             with trio.fail_after(1):
                 await sid.do(GetReplay("no such replay"))
+            assert sid.last(Refused).code is Code.NO_SUCH_TABLE, "others still get theirs"
+
+
+async def test_a_strangers_relay_requests_no_more_replays_than_any_spectator(
+    autojump_clock: MockClock,
+) -> None:
+    """Whoever said to be a relay took all requests that the relay has above."""
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            sid = await near.spectator(host, "Sid")
+            eve = await near.connect("Eve", peer="198.51.100.9")
+            await eve.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
+            for number in range(100):
+                await eve.do(GetReplay(f"no such replay {number}"))
+                await trio.sleep(0.05)
+            await sid.do(GetReplay("no such replay"))
             assert sid.last(Refused).code is Code.NO_SUCH_TABLE, "others still get theirs"

@@ -15,6 +15,7 @@ from facedown_shared.protocol.messages import (
     Chat,
     Concede,
     CreateTable,
+    Crowd,
     DropReplay,
     Ended,
     GetReplay,
@@ -45,6 +46,9 @@ from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.room.people.test_rights import FORBIDDEN
 from tests.server.room.requests.test_line_requests import free, hand
 from tests.server.tables import QUIET, Player, Server, code_of, say, secret_of, serving, started
+
+FAR = "198.51.100.9"
+"""An address of strangers."""
 
 ABROAD = "another edition"
 """The card facts of a client with an edition other than ours."""
@@ -352,6 +356,25 @@ async def test_who_is_sent_away_behind_a_relay_is_out_and_stays_out(autojump_clo
                 assert again.refusal is Code.NOT_ALLOWED
             await host.do(Kick("Nobody"))
             assert host.refusal is Code.NOT_OFFERED
+
+
+async def test_a_relay_is_not_banned_for_what_a_relay_below_announces(autojump_clock: MockClock) -> None:
+    """A banned name behind a mark that the server removes: it counted as announced by the honest relay."""
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            sid, _eve = await near.spectator(host, "Sid"), await near.spectator(host, "Eve", peer=FAR)
+            await wait()
+            await host.do(Kick("Eve"))
+            await wait()
+            rogue = await near.connect("rogue", peer="198.51.100.10")
+            await rogue.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
+            for number in range(1, 13):
+                if rogue.closed is None and not rogue.all(Ended):
+                    await rogue.do(Crowd(come=((number, "\u0363Eve"),)))
+                await wait()
+            assert rogue.last(Ended).reason == words("relay_repeats_barred")
+            assert sid.all(Ended) == [], "the relay between them is still there"
 
 
 async def test_sending_away_somebody_called_relay_sends_no_relay_away(autojump_clock: MockClock) -> None:

@@ -11,8 +11,9 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.relay.spectators import People
 from facedown_server.runtime.world import SeededWorld
-from facedown_shared.protocol.messages import Chat, Crowd, ToServer
+from facedown_shared.protocol.messages import Chat, Crowd, Dismissed, ToServer
 from facedown_shared.text.errors import Illegal
+from facedown_shared.text.words import words
 from tests.server.room.people.test_spectators import UnreadConnection
 
 BOUNDS = Bounds()
@@ -67,3 +68,15 @@ async def test_more_names_than_the_rate_are_refused(autojump_clock: MockClock) -
             except Illegal:
                 pass
     assert taken <= BOUNDS.crowd_burst + 20 * BOUNDS.crowd_rate
+
+
+async def test_who_was_not_announced_yet_when_their_name_was_banned_never_is() -> None:
+    """A long queue of them was announced for seconds after the ban, and the relay was banned for it."""
+    sent: list[ToServer] = []
+    people = People(BOUNDS, SeededWorld(clock=lambda: 0.0), sent.append)
+    below = above()
+    people.crowd(below, Crowd(((1, "Eve"), (2, "EVE"), (3, "Ann"))))
+    gone = list(people.dismissed(Dismissed(barred=("eve",))))
+    assert gone == [(below, Dismissed((1, 2), words("sent_away_by_host")))]
+    people.tell_above()
+    assert sent == [Crowd(((3, "Ann"),))]
