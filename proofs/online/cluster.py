@@ -39,10 +39,10 @@ def programs() -> Path | None:
 
 @cache
 def ordinary() -> str | None:
-    """The user it runs as, where we are root; None where we are an ordinary user ourselves."""
+    """Return the user it runs as, where we are root; None where we are an ordinary user ourselves."""
     if os.geteuid():
         return None
-    import pwd  # not there on Windows, where this is never asked
+    import pwd  # missing on Windows, where this is never called
 
     known = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in known else "nobody"
@@ -69,7 +69,7 @@ class Cluster:
     @classmethod
     @contextmanager
     def running(cls, *more: str, **settings: str) -> Iterator[Cluster]:
-        """Start one, and leave nothing of it in the end. `more`: for initdb."""
+        """Start one, and delete all of it at the end. `more`: for initdb."""
         cluster = cls(*more)
         try:
             cluster.start(**settings)
@@ -84,12 +84,12 @@ class Cluster:
 
     @property
     def pid(self) -> int:
-        """The number of its first process, whose children do its work."""
+        """The process ID of its first process, whose children do its work."""
         assert self.process is not None, "it runs"
         return self.process.pid
 
     def address(self, name: str = "postgres", port: int = 0) -> str:
-        """Return where a database of this name is, as our settings write it."""
+        """Return the address of a database of this name, as our settings write it."""
         return f"postgresql+psycopg://tests@127.0.0.1:{port or self.port}/{name}"
 
     def start(self, **settings: str) -> None:
@@ -118,19 +118,19 @@ class Cluster:
         raise AssertionError((self.folder / "log").read_text())
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: in good order, but without waiting for its clients; with SIGQUIT as if it had crashed."""
+        """Stop it: cleanly, but without waiting for its clients; with SIGQUIT as if it had crashed."""
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(PROGRAM_TIMEOUT_S)
             self.process = None
 
     def remove(self) -> None:
-        """End it, and leave nothing."""
+        """Stop it, and delete its files."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def promote(self) -> None:
-        """Let another timeline begin, as when a standby takes over."""
+        """Begin another timeline, as when a standby takes over."""
         self.stop()
         (self.folder / "data" / "standby.signal").touch()
         if user := ordinary():
@@ -166,7 +166,7 @@ class Cluster:
             process.wait()
 
     def database(self, name: str) -> str:
-        """Return the address of an empty database of this name, or of the one that is there."""
+        """Return the address of an empty database of this name, or of the existing one."""
         import psycopg
 
         with psycopg.connect(f"host=127.0.0.1 port={self.port} user=tests dbname=postgres") as connection:
@@ -182,7 +182,7 @@ class Cluster:
         self._run("pg_ctl", "-D", self.data, "reload")
 
     def limit_files(self, process: int, size: int) -> None:
-        """Files of one of its processes may not grow beyond so many bytes: as if the disk were full."""
+        """Limit the files of one of its processes to so many bytes: as if the disk were full."""
         given = ["prlimit", "--pid", str(process), f"--fsize={size}:unlimited"]
         subprocess.run(given, user=ordinary(), cwd=self.folder, check=True, timeout=PROGRAM_TIMEOUT_S)
 

@@ -27,9 +27,9 @@ class FaultProxy:
     answers: int | None = None
     """How many of the server's messages pass on one connection; None: all."""
     source: str | None = None
-    """The address from which connections reach the target; None: the usual one."""
+    """The address from which connections reach the target; None: the default one."""
     withheld: trio.Event = field(default_factory=trio.Event)
-    """Set once something did not pass."""
+    """Set once a message was held back."""
     _streams: list[trio.SocketStream] = field(default_factory=list)
 
     @property
@@ -60,7 +60,7 @@ class FaultProxy:
         await self.cut()
 
     async def _reach(self, near: trio.SocketStream) -> trio.SocketStream:
-        """Connect to where this connection leads. Raises OSError."""
+        """Connect to the target of this connection. Raises OSError."""
         return await trio.open_tcp_stream("127.0.0.1", self.target, local_address=self.source)
 
     async def _carry(self, near: trio.SocketStream) -> None:

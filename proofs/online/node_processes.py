@@ -26,13 +26,13 @@ from proofs.online.server_process import ServerProcess
 
 SERVE = "serve --database {database} --node {node} --public-url {url}"
 DRAIN = "drain --database {database} --node {node}"
-"""The commands of docs/many-machines.md that start a server, and empty it before its files are replaced."""
+"""The commands of docs/many-machines.md that start a server, and drain it before its files are replaced."""
 
 START_TIMEOUT_S = 60.0
-"""Seconds a server has to be open."""
+"""Seconds within which a server must have opened its port."""
 
 DRAIN_TIMEOUT_S = 120.0
-"""Seconds after which a server that is drained must have been started again."""
+"""Seconds within which a drained server must have been restarted."""
 
 NAME = "facedown_proof"
 """Name of a proof's database, before a number."""
@@ -47,7 +47,7 @@ THROW_OFF = (
 
 @dataclass(eq=False)
 class NodeProcess:
-    """One server of the service: its process, and the wires it is reached over and reaches the database."""
+    """One server of the service: its process, and the wires to its clients and to the database."""
 
     name: str
     server: ServerProcess
@@ -58,7 +58,7 @@ class NodeProcess:
     lives: int = 0
     """How often it was started."""
     is_ill: bool = False
-    """Something was done to it, and is not over."""
+    """Whether a fault at it is not over."""
     may_start: trio.Event = field(default_factory=trio.Event)
     """Set unless it has to stay down once it has ended."""
 
@@ -67,7 +67,7 @@ class NodeProcess:
 
     @property
     def door(self) -> TableLink:
-        """Where clients find it."""
+        """The address at which clients connect."""
         return TableLink("127.0.0.1", self.clients.port)
 
     def is_open(self) -> bool:
@@ -75,7 +75,7 @@ class NodeProcess:
         return self.process is not None and self.process.returncode is None
 
     async def until_open(self) -> None:
-        """Wait for that; one that ends while it starts is started again."""
+        """Wait until it is open; one that ends while it starts is started again."""
         while not self.is_open():  # noqa: ASYNC110 - a process that ends sends no signal here
             await trio.sleep(0.02)
 
@@ -85,7 +85,7 @@ class NodeProcess:
             self.process.send_signal(number)
 
     def kill(self) -> None:
-        """As by `kill -9`."""
+        """Kill it as `kill -9` does."""
         self.signal(signal.SIGCONT)
         self.signal(signal.SIGKILL)
 
@@ -108,7 +108,7 @@ class NodeProcess:
 
 
 class OwnDatabase:
-    """A PostgreSQL that the proof starts, and may kill; another one each time it is made."""
+    """A PostgreSQL that the proof starts, and may kill; a new one each time it is made."""
 
     def __init__(self) -> None:
         self._cluster: Cluster
@@ -122,7 +122,7 @@ class OwnDatabase:
         self._cluster.database("duels")
 
     def address(self, port: int = 0) -> str:
-        """Return where it is, over a wire of this port."""
+        """Return its address, over a wire of this port."""
         return self._cluster.address("duels", port)
 
     def restart(self) -> None:
@@ -131,14 +131,15 @@ class OwnDatabase:
         self._cluster.start()
 
     def remove(self) -> None:
-        """Leave nothing."""
+        """Delete it."""
         self._cluster.remove()
 
 
 class GivenDatabase:
-    """A database of the proof's own at a PostgreSQL that is there. `restart_with`: the host's command that
-    kills that PostgreSQL and starts it again; without one its connections are ended instead. Raises
-    SQLAlchemyError."""
+    """A database of the proof's own in an existing PostgreSQL. `restart_with`: the host's command that kills
+    that PostgreSQL and starts it again; without one its connections are terminated instead. Raises
+    SQLAlchemyError.
+    """
 
     def __init__(self, address: str, restart_with: str = "") -> None:
         url = sql.make_url(address)
@@ -150,7 +151,10 @@ class GivenDatabase:
         self.port = self._url.port or 5432
 
     def check(self) -> None:
-        """Raises SQLAlchemyError, ImportError where no database can be made there, in a few words."""
+        """Check that databases can be created there.
+
+        Raises SQLAlchemyError, ImportError where not, with a short reason.
+        """
         engine = sql.create_engine(self._url)
         try:
             with engine.connect() as connection:
@@ -160,11 +164,11 @@ class GivenDatabase:
             engine.dispose()
 
     def make(self) -> None:
-        """Make the database. Raises SQLAlchemyError."""
+        """Create the database. Raises SQLAlchemyError."""
         self._do(f"CREATE DATABASE {self._own.database}")
 
     def address(self, port: int = 0) -> str:
-        """Return where it is, over a wire of this port."""
+        """Return its address, over a wire of this port."""
         url = self._own.set(host="127.0.0.1", port=port) if port else self._own
         return url.render_as_string(hide_password=False)
 
@@ -176,7 +180,7 @@ class GivenDatabase:
         self._do(THROW_OFF.format(self._own.database))
 
     def remove(self) -> None:
-        """Leave nothing."""
+        """Delete it."""
         self._do(f"DROP DATABASE IF EXISTS {self._own.database} WITH (FORCE)")
 
     def _do(self, statement: str) -> None:
@@ -205,7 +209,7 @@ class ServiceOfNodes:
         self._engine: sql.Engine | None = None
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Keep them going until cancelled. Raises SQLAlchemyError, TooSlowError when one does not start."""
+        """Keep them running until cancelled. Raises SQLAlchemyError, TooSlowError when one does not start."""
         try:
             await trio.to_thread.run_sync(self.database.make)
             async with trio.open_nursery() as nursery:
@@ -222,7 +226,7 @@ class ServiceOfNodes:
                 await trio.to_thread.run_sync(self.database.remove)
 
     async def _set_up(self, node: NodeProcess, nursery: trio.Nursery) -> None:
-        """Its wires, and its first life."""
+        """Set up a server's wires, and start it for the first time."""
         if self._wired:
             node.database.target = self.database.port
             for wire in (node.clients, node.database):
@@ -236,7 +240,7 @@ class ServiceOfNodes:
         node.clients.target = node.server.port
 
     async def _live(self, node: NodeProcess) -> None:
-        """One life after another."""
+        """Run a server, and restart it whenever it ends."""
         with closing((self._folder / f"{node.name}.log").open("ab")) as log:
             while True:
                 _, *words = SERVE.format(
@@ -254,9 +258,9 @@ class ServiceOfNodes:
                 await node.may_start.wait()
 
     async def upgrade(self, node: NodeProcess) -> tuple[str, int]:
-        """Drain a server by the host's command, wait for its end, and for the next one in its place.
+        """Drain a server by the host's command, wait for its end, and for its successor.
 
-        The last line that the command wrote, and the exit code of the server. Raises TooSlowError.
+        Return the last line that the command wrote, and the exit code of the server. Raises TooSlowError.
         """
         process = node.process
         assert process is not None, "it runs"
@@ -269,11 +273,11 @@ class ServiceOfNodes:
         return done.stdout.decode().splitlines()[-1], code
 
     async def ask(self, statement: str) -> Sequence[Any]:
-        """Return what the database answers, past all wires. Nothing while it is not there."""
+        """Return the rows of a query, past all wires. Empty while the database is down."""
         return await self.do(lambda connection: connection.exec_driver_sql(statement).all()) or ()
 
     async def do(self, what: Callable[[sql.Connection], Found]) -> Found | None:
-        """Have something done there, past all wires; None while it is not there."""
+        """Run a function on the database, past all wires; None while it is down."""
 
         def in_a_thread() -> Found | None:
             if self._engine is None:

@@ -36,7 +36,7 @@ from proofs.online.scripted_player import ScriptedPlayer
 from proofs.play.player import SEARCHED, one_of, picks
 
 RETRY_DELAY_S = 0.05
-"""Seconds until it tries again to reach a server that has ended: people's clients wait longer."""
+"""Seconds until it retries to reach a server that has ended: people's clients wait longer."""
 
 
 class OnlinePlayer(ScriptedPlayer):
@@ -47,7 +47,7 @@ class OnlinePlayer(ScriptedPlayer):
     """
 
     harmless: tuple[Code, ...] = (Code.OLD_PROMPT,)
-    """Refusals that may come: what was asked was over when the answer arrived."""
+    """Refusals that may occur: the prompt was over when the answer arrived."""
 
     def __init__(
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
@@ -57,7 +57,7 @@ class OnlinePlayer(ScriptedPlayer):
         self.dice = dice
         self.deck = deck
         self.seated = trio.Event()
-        """Set once there is a place at the table."""
+        """Set once it has a place at the table."""
         self.over = trio.Event()
         """Set once the match is over, and its result was sent."""
         self.complaints: list[str] = []
@@ -66,7 +66,7 @@ class OnlinePlayer(ScriptedPlayer):
         self._longest = longest
         self._answered = self._duel = 0
         self._found = CardsFound(-1)
-        """What the last search for a card's name has found."""
+        """The result of the last search for a card's name."""
         self._brought = self._is_ready = False
         self._connection = trio.CancelScope()
         self._away = 0.0
@@ -83,12 +83,12 @@ class OnlinePlayer(ScriptedPlayer):
             await trio.sleep(self._away)
 
     def lose_connection(self, away: float) -> None:
-        """Be gone at once, and try to be back after so many seconds."""
+        """Disconnect at once, and try to reconnect after so many seconds."""
         self._away = away
         self._connection.cancel()
 
     def connection_changed(self, state: LinkState) -> None:
-        """Another attempt begins, succeeds or fails."""
+        """Handle that another attempt begins, succeeds or fails."""
         if state.status in (Status.CONNECTING, Status.MOVING):
             self.is_fresh = True
         if state.status is Status.CONNECTING:
@@ -108,13 +108,13 @@ class OnlinePlayer(ScriptedPlayer):
             await self._gone.wait()
 
     def complain(self, words: str) -> None:
-        """Something came otherwise than it should."""
+        """Record a failure."""
         self.complaints.append(f"{self.name}: {words}")
 
     # --- the table ------------------------------------------------------------------------------------------
 
     async def hear(self, message: FromServer) -> None:
-        """Do what is due because of a message; the model has taken it in."""
+        """React to a message that the model has already read."""
         match message:
             case Seated():
                 self.seated.set()
@@ -147,11 +147,11 @@ class OnlinePlayer(ScriptedPlayer):
             self._is_ready = self.visit.send(Ready())
 
     def pause(self) -> float:
-        """Seconds to think before the next answer."""
+        """Return the seconds to think before the next answer."""
         return 0.0
 
     async def answer(self, prompt: Prompt) -> None:
-        """Answer after a pause in which messages are still read; asked once more, think once more."""
+        """Answer after a pause in which messages are still read; after a new prompt, pause again."""
         self._thinking.cancel()
         if pause := self.pause():
             self._thinking = trio.CancelScope()
@@ -166,7 +166,7 @@ class OnlinePlayer(ScriptedPlayer):
                 self.visit.send(self.reply(prompt))
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """Return a random answer; or the duel is given up, when it has been long enough."""
+        """Return a random answer; or concede the duel, when it has been long enough."""
         self._answered += 1
         if self._answered > self._longest and self.in_duel:
             return Concede()

@@ -1,4 +1,4 @@
-"""Our own client at a table of a real server, driven by hooks: what it hears, and what it does then."""
+"""Our own client at a table of a real server, driven by hooks: what it receives, and how it reacts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import FromServer, ToServer
 
 WAIT_TIMEOUT_S = 20.0
-"""Seconds after which something has not happened."""
+"""Seconds after which an awaited event counts as missing."""
 
 
 class ScriptedPlayer:
@@ -27,20 +27,20 @@ class ScriptedPlayer:
         self.link = Link(server, name, wish=wish, returns=returns, patient=True)
         self.visit = Visit(self.link)
         self.tasks: trio.Nursery
-        """What goes on while messages come in."""
+        """Runs what goes on while messages arrive."""
         self._changed = trio.Event()
 
     @property
     def model(self) -> Model:
-        """What has been told so far."""
+        """All messages so far, as a model."""
         return self.visit.model
 
     def table_link(self, role: str) -> TableLink:
-        """The first link for "opponent" or "spectator" that the host of the table was given."""
+        """Return the first link for "opponent" or "spectator" that the host of the table was sent."""
         return parse_link(self.model.links[role][0][1])
 
     async def run(self) -> None:
-        """Be at the table until cancelled."""
+        """Stay at the table until cancelled."""
         async with trio.open_nursery() as self.tasks:
             self.tasks.start_soon(self.stay)
             while True:
@@ -52,7 +52,7 @@ class ScriptedPlayer:
                 self._changed.set()
 
     async def until(self, so: Callable[[], object]) -> None:
-        """Wait until something is so. Raises TooSlowError."""
+        """Wait until a condition holds. Raises TooSlowError."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while not so():
                 self._changed = trio.Event()
@@ -61,11 +61,11 @@ class ScriptedPlayer:
     # --- hooks ----------------------------------------------------------------------------------------------
 
     async def stay(self) -> None:
-        """Stay connected; a task."""
+        """Stay connected; runs as a task."""
         await self.visit.run()
 
     def connection_changed(self, state: LinkState) -> None:
-        """Another attempt begins, succeeds or fails."""
+        """Handle that another attempt begins, succeeds or fails."""
 
     async def hear(self, message: FromServer) -> None:
-        """Do what is due because of a message; the model has taken it in."""
+        """React to a message that the model has already read."""

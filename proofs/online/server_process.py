@@ -1,4 +1,4 @@
-"""A server in a process of its own, on one folder and port however often it ends and is started again."""
+"""A server in a process of its own, on one folder and port however often it ends and is restarted."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from facedown_shared.network.links import TableLink
 
 LOOPBACK = "serve --bind 127.0.0.1 --no-discovery --log-level error".split()
 UNLIMITED = tuple("--messages-per-second 9999 --connections-per-address 999 --tables-per-address 999".split())
-"""Flags of a server that does not turn away many people of one address."""
+"""Flags of a server that admits many clients of one address."""
 
 SERVER = ("-m", "facedown_server")
-"""What Python runs."""
+"""The Python arguments that start it."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class ServerProcess:
 
     @property
     def link(self) -> TableLink:
-        """Where clients find it."""
+        """The address at which clients connect."""
         return TableLink("127.0.0.1", self.port)
 
     @asynccontextmanager
@@ -42,10 +42,10 @@ class ServerProcess:
         self, *program: str, more: Sequence[str] = (), log: IO[bytes] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> AsyncIterator[trio.Process]:  # fmt: skip
-        """Run the server once, from the moment it is open; killed in the end if it is not dead yet.
+        """Run the server once, from the moment it is open; kill it at the end if it is still running.
 
         `program`: what Python runs instead of `SERVER`, with the same arguments at its end. `more`: further
-        arguments. `log`: where its log goes, instead of our own standard error.
+        arguments. `log`: the file for its log, instead of our own standard error.
         """
         own = ["--data", str(self.folder), "--port", str(self.port), *self.flags, *more]
         process = await trio.lowlevel.open_process(

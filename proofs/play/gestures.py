@@ -40,7 +40,9 @@ WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
 
 
 def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
-    """One out of the menus of a table moved by hand; None where the menu that was opened is empty."""
+    """Return a gesture from the menus of a table moved by hand; None where the menu that was opened is
+    empty.
+    """
     lines = _in_play(view, dice) or _menu(view, seat, dice)
     return filled(one_of(lines, dice, "line"), view, dice) if lines else None
 
@@ -56,7 +58,7 @@ def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
 
 
 def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
-    """Often the lines of one gesture of combat and layers, if a game has any."""
+    """Return often the lines of one gesture of combat and layers, if a game has any."""
     if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.below(3, "play"):
         return []
     lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
@@ -79,7 +81,7 @@ def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
 
 
 def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
-    """Return the gesture of a line with everything asked for picked at random."""
+    """Return the gesture of a line with all its blanks filled at random."""
 
     def some(most: int) -> tuple[int, ...]:
         if not line.cards:
@@ -110,12 +112,12 @@ def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
 
 @dataclass(frozen=True, slots=True)
 class WildGestures:
-    """What is tried at the tables of one game: gestures and zones, each as often as it stands there."""
+    """What is tried at the tables of one game: gestures and zones, each as often as it is listed."""
 
     gestures: tuple[str, ...]
     zones: tuple[str, ...]
     positions: Mapping[str, tuple[str, ...]]
-    """How a card may lie, by zone."""
+    """A card's possible positions, by zone."""
 
 
 _OFTEN = ("move",) * 12 + ("draw",) * 3
@@ -150,7 +152,9 @@ _SAID: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def any_gesture(view: View, seat: Seat, dice: RandomStreams, *, half: bool = False) -> Gesture:
-    """Mostly one that a client offers, now and then one that none would. `half`: in a duel half by hand."""
+    """Return mostly one that a client offers, now and then one that none would. `half`: in a duel half by
+    hand.
+    """
     found = None
     if dice.below(4, "gesture"):
         found = offered_half(view, dice) if half else offered(view, seat, dice)

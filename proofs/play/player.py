@@ -19,7 +19,7 @@ MAX_ACTS = 4_000
 
 
 def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
-    """One of these."""
+    """Return one of these."""
     return among[dice.below(len(among), purpose)]
 
 
@@ -29,14 +29,14 @@ def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...
 
 
 def picks(dice: RandomStreams, offered: int, least: int, most: int, weights: Sequence[int] = ()) -> list[int]:
-    """Places of as many options as a prompt asks for; by the options' `weights`, if there are any."""
+    """Return the places of as many options as a prompt needs; by the options' `weights`, if there are any."""
     most = min(most, offered)
     count = least + dice.below(most - least + 1, "count") if most > least else most
     return _drawn(weights, count, dice) if weights else [*dice.order(offered, "pick")[:count]]
 
 
 def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
-    """Places drawn one after another, each as likely as its weight."""
+    """Return places drawn one after another, each as likely as its weight."""
     left = list(enumerate(weights))
     drawn = []
     for _ in range(count):
@@ -47,11 +47,11 @@ def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]
 
 
 SEARCHED = ("", "a", "on", "the", "dragon", "magician", "no card is called so")
-"""What is typed where the name of a card is declared."""
+"""Search texts for declaring the name of a card."""
 
 
 def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()) -> Act:
-    """Return a random allowed answer to a prompt of a referee; one in `backs` takes the last choice back."""
+    """Return a random legal answer to a prompt of a referee; one in `backs` takes the last choice back."""
     if ask.back and dice.below(backs, "back") == 0:
         return Act(ask.seat, Back())
     if ask.names is not None:

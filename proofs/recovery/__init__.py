@@ -1,1 +1,1 @@
-"""The proof that nothing told is lost: a real server, killed again and again, and players who come back."""
+"""The proof that nothing sent is lost: a real server, killed again and again, and players who reconnect."""

@@ -20,19 +20,20 @@ from facedown_shared.protocol.messages import AtTable, Ended, Prompt, PromptOver
 
 
 class HandoverGap(msgspec.Struct, frozen=True):
-    """A table went to another server, in seconds: from the last word of it at the old server to the message
-    that it has moved, from there to the new server's welcome, from there to the first View."""
+    """A table went to another server, in seconds: from the last message of the old server to the redirect,
+    from there to the new server's welcome, from there to the first View.
+    """
 
     code: str
     until_moved: float
     until_connected: float
     until_told: float
     lost: bool = False
-    """Whether the connection was lost, instead of being sent on."""
+    """Whether the connection was lost, instead of being redirected."""
 
     @property
     def following(self) -> float:
-        """From the message that the table has moved to the first View."""
+        """From the redirect to the first View."""
         return self.until_connected + self.until_told
 
     @property
@@ -42,7 +43,7 @@ class HandoverGap(msgspec.Struct, frozen=True):
 
 
 AWAY = (Status.MOVING, Status.CONNECTING, Status.WAITING)
-"""How a connection stands that was at a table and is not yet there again."""
+"""States of a connection that was at a table and is not yet back there."""
 
 
 class Follower:
@@ -97,7 +98,7 @@ class Follower:
 
 
 async def main() -> None:
-    """Watch whatever is named until nothing more will be."""
+    """Watch all links read, until there are no more."""
     number = 0
     async with trio.open_nursery() as nursery:
         async for line in trio.wrap_file(sys.stdin):

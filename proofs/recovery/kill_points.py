@@ -39,14 +39,14 @@ def freezes_by(kind: str) -> int:
 
 
 class EndingWorld(RealWorld):
-    """The real world, until `moment` has come `count` times."""
+    """The real world, until `moment` has occurred `count` times."""
 
     def __init__(self, moment: Moment, count: int) -> None:
         self._moment = moment
         self._count = count
 
     def reach(self, moment: Moment) -> None:
-        """Die, if this is the time."""
+        """Die, if this is the moment."""
         if moment is self._moment:
             self._count -= 1
             if not self._count:
@@ -54,7 +54,7 @@ class EndingWorld(RealWorld):
 
 
 class FreezingWorld(RealWorld):
-    """The real world, until a moment comes that was named meanwhile."""
+    """The real world, until a moment that was named meanwhile."""
 
     def __init__(self) -> None:
         self._at: Moment | None = None
@@ -73,7 +73,7 @@ class FreezingWorld(RealWorld):
         vars(postgresql_writer)["sorted_out"] = self._sorted_out
 
     def _sorted_out(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
-        """Return what every transaction begins with: note whether it has an act."""
+        """Return the start of every transaction, and record whether it has an act."""
         rows, steps = sorted_out(jobs)
         self._has_acts = any(" acts " in append.text for append in rows)
         return rows, steps
@@ -86,14 +86,14 @@ class FreezingWorld(RealWorld):
         self.name(FREEZE_AT.get(kind, Moment.COMMIT), acts_alone=kind == OVERTAKEN)
 
     def name(self, moment: Moment, *, acts_alone: bool = False) -> None:
-        """Freeze when this moment comes."""
+        """Freeze at this moment."""
         self._at, self._acts_alone = moment, acts_alone
 
     def reach(self, moment: Moment) -> None:
-        """Freeze, if this is the time."""
+        """Freeze, if this is the moment."""
         if moment is self._at and (self._has_acts or not self._acts_alone):
             self._at = None
-            # Sent to the process it would reach another thread, and this one would go on for a while.
+            # Sent to the process, it would reach another thread, and this one would go on for a while.
             signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
 
 
@@ -107,7 +107,7 @@ PLANTED: Mapping[str, Callable[[], None]] = {"nothing": lambda: None, "no epoch"
 
 
 def main(words: Sequence[str]) -> int:
-    """Return what is to happen, and the command line of the server to which it does."""
+    """Run the server of the command line with a kill point or a planted mistake."""
     if words[0] == "nodes":
         PLANTED[words[1]]()
         world = FreezingWorld()

@@ -54,7 +54,7 @@ OWNERS = "SELECT count(*) FROM owners WHERE node <> '' AND node <> 'n0'"
 
 KILLED, FROZEN_5, CUT_OFF = "killed", "frozen for 5 s", "cut off for 5 s from everybody"
 FAULTS = {False: (KILLED, FROZEN_5), True: (CUT_OFF,)}
-"""What befalls servers that are reached directly, and over wires."""
+"""Faults of servers that are reached directly, and over wires."""
 
 
 class WaitingPlayer(OnlinePlayer):
@@ -67,13 +67,13 @@ class WaitingPlayer(OnlinePlayer):
         )
         self.has_enough = False
         self.asked: Prompt | None = None
-        """What is asked and was not answered."""
+        """The prompt that is not answered."""
         self.back = trio.Event()
         """Set while the whole View is there."""
         self.left_at = self.up_at = self.back_at = 0.0
 
     def connection_changed(self, state: LinkState) -> None:
-        """Unlike others here it waits for as long as people's clients do."""
+        """Wait for as long as people's clients do, unlike others here."""
         if state.status is Status.UP:
             self.up_at = trio.current_time()
         if state.status is Status.WAITING:
@@ -83,21 +83,21 @@ class WaitingPlayer(OnlinePlayer):
         super().connection_changed(state)
 
     async def hear(self, message: FromServer) -> None:
-        """Note when everything is there again."""
+        """Record when everything is there again."""
         await super().hear(message)
         if isinstance(message, Whole) and not self.back.is_set():
             self.back_at = trio.current_time()
             self.back.set()
 
     async def answer(self, prompt: Prompt) -> None:
-        """Only as long as there are not enough acts."""
+        """Answer only as long as there are not enough acts."""
         self.asked = prompt
         if not self.has_enough:
             self.asked = None
             await super().answer(prompt)
 
     def go_on(self) -> None:
-        """There is to be one more act."""
+        """Play one more act."""
         self.has_enough = False
         if self.asked is not None:
             self.visit.send(self.reply(self.asked))
@@ -114,12 +114,12 @@ class FaultFigures:
     noticed: list[float] = field(default_factory=list)
     """Until a client had lost its connection."""
     connected: list[float] = field(default_factory=list)
-    """Until it had the connection over which it came back."""
+    """Until it had the connection over which it resumed."""
     servers: float = 0.0
     clients: float = 0.0
 
     def line(self) -> str:
-        """For people to read."""
+        """Return the figures as a line."""
         parts = ", ".join(
             f"{name} {at(part, 50):.2f}/{at(part, 99):.2f}"
             for name, part in (("noticed", self.noticed), ("connected", self.connected), ("back", self.gaps))
@@ -132,7 +132,7 @@ class FaultFigures:
 
 
 def at(values: Sequence[float], percent: int) -> float:
-    """The value that so many of 100 do not exceed."""
+    """Return the percentile: the value that so many of 100 do not exceed."""
     ordered = sorted(values) or [0.0]
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
@@ -153,11 +153,11 @@ class ManyTables:
         self._tables: dict[str, list[WaitingPlayer]]
 
     def lines(self) -> list[str]:
-        """For people to read."""
+        """Return the figures as lines."""
         return [*self.complaints[:20], *(figures.line() for figures in self.figures)]
 
     async def run(self, tables: int, acts: int) -> None:
-        """Play, and let every fault befall the first server."""
+        """Play, and inflict every fault on the first server."""
         for wired, faults in FAULTS.items():
             folder = self._folder / ("wired" if wired else "direct")
             folder.mkdir()
@@ -194,7 +194,7 @@ class ManyTables:
         self._say(f"{tables} tables, {played} acts, played in {trio.current_time() - began:.0f} s")
 
     async def _open(self, number: int, nursery: trio.Nursery, limit: trio.CapacityLimiter) -> None:
-        """One opens a table at the first server, the other comes over the second."""
+        """Open a table at the first server with one player; the other joins through the second."""
         nodes, seed = self._service.nodes, f"{self._seed} {number}"
         async with limit:
             host = WaitingPlayer(nodes[0], "Anna", f"{seed} a", CreateTable(SETTINGS), number)
@@ -222,7 +222,7 @@ class ManyTables:
         if kind == CUT_OFF:
             first.clients.flows = first.database.flows = False
         else:
-            first.may_start = trio.Event()  # a start takes seconds of what is measured
+            first.may_start = trio.Event()  # a start takes seconds, which would be measured
             first.signal(signal.SIGKILL if kind == KILLED else signal.SIGSTOP)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._heal, kind, first)
@@ -249,7 +249,7 @@ class ManyTables:
                     await wire.mend()
 
     def _away(self, since: float) -> list[WaitingPlayer]:
-        """Who was not thrown off after `since`, or is not back."""
+        """Return clients that were not disconnected after `since`, or are not back."""
         return [player for player in self._people if player.left_at < since or not player.back.is_set()]
 
     async def _all_are_back(self, since: float, why: str) -> None:
@@ -264,7 +264,7 @@ class ManyTables:
             )
 
     async def _bring_all_back(self) -> None:
-        """The other servers end at once, and the first has everything again."""
+        """Kill the other servers at once, so that the first has all tables again."""
         first, others = self._service.nodes[0], self._service.nodes[1:]
         with trio.move_on_after(RECONNECT_TIMEOUT_S):
             await first.until_open()

@@ -1,4 +1,4 @@
-"""Matches that people play on servers while a proof ends these, and what was lost of them."""
+"""Matches that people play on servers while a proof kills these, and what was lost of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETTINGS = Settings(best_of=3, listed=False, pace="off", clock=Clock(1200, 10))
 
 @dataclass
 class RecoveryTally:
-    """What came of the matches."""
+    """Figures of the matches."""
 
     acts: int = 0
     matches: int = 0
@@ -72,7 +72,7 @@ class PlayedMatches:
         self.people: list[RememberingPlayer] = []
         """All clients at a table whose match is not over."""
         self.has_enough = False
-        """Whether no further match begins, and those that go on are cut short."""
+        """Whether no further match begins, and running ones are cut short."""
         self._seed, self._say = seed, say
         self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
         self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
@@ -86,11 +86,11 @@ class PlayedMatches:
         raise NotImplementedError
 
     def is_hurried(self) -> bool:
-        """Return whether duels are to be short."""
+        """Return whether duels are short."""
         return self.has_enough
 
     def opened(self, spectators: TableLink) -> None:
-        """Notice that a table is open, which this link lets spectators watch."""
+        """Handle a table that was opened; this link lets spectators watch."""
 
     async def play(self, lane: int) -> None:
         """Play one match after another, until there are enough."""

@@ -30,16 +30,16 @@ FAULT_S = 5.0
 """Seconds for which a server is frozen or cut off."""
 
 MAX_FAULT_INTERVAL_S = 0.6
-"""Seconds between two faults at most, by the fall of a die."""
+"""Seconds between two faults at most, at random."""
 
 DETECTION_TIME_S = 2.0
-"""Seconds after which people have left a server that has gone silent."""
+"""Seconds after which clients have left a server that has gone silent."""
 
 FREEZE_TIMEOUT_S = 8.0
 """Seconds within which a server must reach the moment at which it has to freeze."""
 
 WRITE_TIMEOUT_S = 3.0
-"""Seconds that a server has, once it is woken, to write into a table that is not its own any more."""
+"""Seconds that a server has, once it is resumed, to write into a table that it no longer owns."""
 
 MAX_ATTEMPTS = 5
 """Attempts to find a server at which an act is being written."""
@@ -48,10 +48,10 @@ RECONNECT_TIMEOUT_S = 45.0
 """Seconds within which all clients must be back at a table after a fault."""
 
 HEALTHY_TIMEOUT_S = 90.0
-"""Seconds within which servers must be well again."""
+"""Seconds within which servers must be healthy again."""
 
 MATCH_TIMEOUT_S = 240.0
-"""Seconds within which all matches must be over in the end."""
+"""Seconds within which all matches must be over at the end."""
 
 KILLED, WOKEN, CUT_OFF = "killed", "frozen for 5 s and woken", "cut off for 5 s from its clients"
 FROM_DATABASE, DATABASE = "cut off for 5 s from the database", "PostgreSQL killed and started again"
@@ -64,7 +64,7 @@ OWNERS = "SELECT node, count(*) FROM owners WHERE node <> '' GROUP BY node"
 
 
 class NodesProof(PlayedMatches):
-    """So many servers on a PostgreSQL, their people, and what befalls them."""
+    """So many servers on a PostgreSQL, their people, and their faults."""
 
     def __init__(
         self, folder: Path, seed: int, nodes: int, say: Callable[[str], None],
@@ -73,9 +73,9 @@ class NodesProof(PlayedMatches):
     ) -> None:  # fmt: skip
         super().__init__(seed, say)
         self.stuck: list[str] = []
-        """What did not come, a sentence each."""
+        """What did not arrive, a sentence each."""
         self.trespasses: list[str] = []
-        """What was written by a server that did not have the table, a sentence each."""
+        """Writes by a server that did not own the table, a sentence each."""
         self._service = ServiceOfNodes(
             folder, [f"n{number}" for number in range(nodes)], database or OwnDatabase(),
             program=("-m", "proofs.recovery.kill_points", "nodes", planted),
@@ -92,7 +92,7 @@ class NodesProof(PlayedMatches):
         return self.tally.is_clean and not self.stuck and not self.trespasses
 
     def lines(self) -> list[str]:
-        """For people to read."""
+        """Return the figures as lines."""
         gaps = sorted(gap for gaps in self._gaps.values() for gap in gaps)
         found = f"faults {sum(self._faults.values())}, {self.tally}, stuck {len(self.stuck)}, "
         found += f"written by others {len(self.trespasses)}"
@@ -168,7 +168,7 @@ class NodesProof(PlayedMatches):
         await trio.sleep(MAX_FAULT_INTERVAL_S * self._dice.below(1000, "rest") / 1000)
 
     def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
-        """Who of these is not back, and has a match that is not over."""
+        """Return those of these that are not back, and have a match that is not over."""
         return [player for player in people if player in self.people and not player.here.is_set()]
 
     async def _victim(self) -> NodeProcess | None:
@@ -184,7 +184,7 @@ class NodesProof(PlayedMatches):
         return None
 
     async def _inflict(self, kind: str, node: NodeProcess, healing: trio.Nursery) -> None:
-        """Let it happen; what is to end by itself ends in `healing`."""
+        """Inflict the fault; one that ends by itself ends in `healing`."""
         if kind == DATABASE:
             await trio.to_thread.run_sync(self._service.database.restart)
         elif kind in (CUT_OFF, FROM_DATABASE):
@@ -210,7 +210,7 @@ class NodesProof(PlayedMatches):
                 other.clients.flows = False
             if is_so := is_frozen and node.name in dict(await self._service.ask(OWNERS)):
                 await self._wake_late(node)
-            node.signal(signal.SIGCONT)  # it names nothing any more
+            node.signal(signal.SIGCONT)  # it no longer names a moment
             for other in others:
                 await other.clients.mend()
             if is_so:
@@ -220,7 +220,7 @@ class NodesProof(PlayedMatches):
         self._faults[OVERTAKEN] -= 1  # no act was made there meanwhile
 
     async def _wake_late(self, node: NodeProcess) -> None:
-        """Wake a frozen server once its tables are others', and let it write there, if it does."""
+        """Resume a frozen server once other servers own its tables, and let it write there, if it does."""
         with trio.move_on_after(HEALTHY_TIMEOUT_S) as scope:
             while not (owners := dict(await self._service.ask(OWNERS))) or node.name in owners:  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
@@ -241,7 +241,7 @@ class NodesProof(PlayedMatches):
         return node.is_stopped()
 
     async def _heal(self, kind: str, node: NodeProcess) -> None:
-        """Its end: it is as before, or has been started again."""
+        """End the fault: the server is as before, or has been restarted."""
         if kind not in (KILLED, DATABASE, OVERTAKEN):
             await trio.sleep(FAULT_S)
             node.signal(signal.SIGCONT)
@@ -267,15 +267,15 @@ class NodesProof(PlayedMatches):
     # --- people ---------------------------------------------------------------------------------------------
 
     def door(self, lane: int, number: int) -> TableLink:
-        """A table is opened at one server, joined at another, watched at a third."""
+        """Return the server: a table is opened at one, joined at another, watched at a third."""
         return self._nodes[(lane + number) % len(self._nodes)].door
 
     def database(self) -> str:
-        """Return the one that all servers share."""
+        """Return the address of the database that all servers share."""
         return self._service.database.address()
 
     async def log_of(self, code: str) -> StoredLog:
-        """Read the log once the database is there."""
+        """Read the log once the database is up."""
         while True:
             with suppress(Exception):
                 return await super().log_of(code)
@@ -283,7 +283,7 @@ class NodesProof(PlayedMatches):
 
 
 def _away(gaps: list[float]) -> str:
-    """Return how long people were away from their tables, in words."""
+    """Return how long clients were away from their tables, in words."""
     if not gaps:
         return "nobody had to come back"
     middle, last = gaps[len(gaps) // 2], gaps[min(len(gaps) - 1, len(gaps) * 99 // 100)]

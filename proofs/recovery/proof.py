@@ -24,17 +24,17 @@ FARTHEST: Mapping[str, int] = {
     Moment.BEFORE: 8, Moment.COMMIT: 12, Moment.COMMITTED: 8, Moment.TELLING: 60, Moment.SIDING: 4,
     Moment.RECOVERY: 30,
 }  # fmt: skip
-"""The farthest time from the server's start, counted in such moments, at which it dies."""
+"""The latest moment after the server's start, counted in such moments, at which it dies."""
 
 MAX_KILL_DELAY_S = 0.6
 """Seconds after all clients are back within which it dies, at any point."""
 
 MOMENT_TIMEOUT_S = 20.0
-"""Seconds a moment is waited for; then the server dies as it is."""
+"""Seconds to wait for a moment; then the server dies as it is."""
 
 
 class RecoveryProof(PlayedMatches):
-    """A server on a folder, its people, and who kills it."""
+    """A server on a folder, its people, and its kills."""
 
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
         super().__init__(seed, say)
@@ -52,7 +52,7 @@ class RecoveryProof(PlayedMatches):
         return self.tally.is_clean
 
     def lines(self) -> list[str]:
-        """For people to read."""
+        """Return the figures as lines."""
         kinds = [f"killed {self.kills[kind]:4} times {kind}" for kind in KINDS]
         return [*kinds, f"kills {sum(self.kills.values())}, {self.tally}, longest gap {self.gap:.2f} s"]
 
@@ -61,11 +61,11 @@ class RecoveryProof(PlayedMatches):
         return self._server.link
 
     def database(self) -> str:
-        """Return the server's own journal."""
+        """Return the address of the server's own journal."""
         return f"sqlite:///{self._folder / 'facedown.sqlite3'}"
 
     def is_hurried(self) -> bool:
-        """Duels are short while a server is to die between two of them."""
+        """Return whether duels are short, as they are while a server has to die between two of them."""
         return self.has_enough or self._is_siding
 
     async def run(self, kills: int) -> RecoveryTally:
@@ -88,7 +88,7 @@ class RecoveryProof(PlayedMatches):
         self._playing.set()
 
     async def _die(self, kind: str) -> None:
-        """One life of a server, and its end."""
+        """Run a server once, and kill it."""
         self._is_siding = kind == Moment.SIDING
         program = []
         if kind != ANY:

@@ -27,7 +27,7 @@ from proofs.recovery.remembering_player import RememberingPlayer, Snapshot
 
 @dataclass
 class UndisturbedRun:
-    """Everything each viewer class is shown, and what was asked before each act."""
+    """Everything each viewer class is shown, and the prompts before each act."""
 
     match: Match
     shown: dict[Seat, list[Snapshot]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
@@ -37,12 +37,12 @@ class UndisturbedRun:
     _state: object = None
 
     def before(self) -> None:
-        """What is asked before the next act (or the beginning)."""
+        """Record the prompts before the next act (or the beginning)."""
         asks = self.match.prompts()
         self.asked.append({ask.seat: (ask, tuple(key for key, _ in ask.options)) for ask in asks})
 
     def recall(self, watched: ObservedReferee, frame: Frame) -> None:
-        """One moment of an act (or the beginning)."""
+        """Record one moment of an act (or the beginning)."""
         if watched.state is not self._state:
             self._state, self._logs = watched.state, dict.fromkeys(CLASSES, ())
         for viewer in CLASSES:
@@ -105,7 +105,9 @@ def doubled(
 
 
 def _closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -> set[int]:
-    """Prompts of a seat that something else closed: the clock, an automatic pass, the end of the duel."""
+    """Return prompts of a seat that something else closed: the clock, an automatic pass, the end of the
+    duel.
+    """
     closed = set()
     for row, asked in zip(log.rows, undisturbed.asked[1:], strict=True):
         if seat in asked and (row.origin != Origin.PERSON or row.body.startswith("concede")):
@@ -114,7 +116,7 @@ def _closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -
 
 
 def _line(answer: Answer | UseDeck, keys: Sequence[str]) -> str:
-    """Return what was given as the log writes it."""
+    """Return an answer as the log writes it."""
     if isinstance(answer, UseDeck):
         return log_codec.write(Sided(answer.deck))
     return log_codec.write(Choice(tuple(keys[index] for index in answer.picks)))

@@ -31,15 +31,15 @@ from facedown_shared.text.words import Words
 from proofs.online.player import OnlinePlayer
 
 RETRY_DELAY_S = 0.4
-"""Seconds after which something is asked for again that could not be stored."""
+"""Seconds after which a request that could not be stored is repeated."""
 
 MAX_ANSWERS = 40
-"""Answers in one duel after which it is given up."""
+"""Answers in one duel after which it is conceded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What one viewer had been told at one moment: the View, and the log of its duel."""
+    """What one viewer had been sent at one moment: the View, and the log of its duel."""
 
     view: View
     log: tuple[VisibleEvent, ...]
@@ -51,7 +51,7 @@ class RememberingPlayer(OnlinePlayer):
     """
 
     harmless = (*OnlinePlayer.harmless, Code.BROKEN, Code.OUTDATED)
-    """OUTDATED: a duel was given up on the way to another server, and once more when it was asked there."""
+    """OUTDATED: a duel was conceded during a redirect, and once more after the next prompt there."""
 
     def __init__(
         self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
@@ -60,14 +60,15 @@ class RememberingPlayer(OnlinePlayer):
         super().__init__(server, name, dice, wish, deck, longest=MAX_ANSWERS)
         self.told: list[Snapshot] = []
         self.answers: dict[int, tuple[Prompt, tuple[Answer | UseDeck, ...]]] = {}
-        """By the number of its prompt, what was sent: more than once where it was asked again, since a
-        server may show how things stand while an answer is on its way."""
+        """By the number of its prompt, the answers sent: more than one where it was asked again, since a
+        server may send its state while an answer is on its way.
+        """
         self.done: set[int] = set()
-        """Prompts that the server has said are over."""
+        """Prompts that the server has closed."""
         self.here = trio.Event()
-        """Set while it has been let in and told how things stand."""
+        """Set while it is connected and has the current state."""
         self.left = trio.Event()
-        """Set once it is so no more."""
+        """Set once that has ended."""
         self._wish = wish
         self._hurry = hurry
         self._was_ready = False
@@ -82,7 +83,7 @@ class RememberingPlayer(OnlinePlayer):
             self.left.set()
 
     async def hear(self, message: FromServer) -> None:
-        """Remember it first."""
+        """Record the message first."""
         match message:
             case Whole(log=log):
                 self.remember(log)
@@ -93,7 +94,7 @@ class RememberingPlayer(OnlinePlayer):
             case Refused(code=Code.BROKEN):
                 self.tasks.start_soon(self._try_again)
             case Refused(words=Words(id="decks_fixed_in_duel")) if self._has_sided_twice:
-                return  # the first deck has arrived: nothing of a second one names the prompt that it answers
+                return  # the first deck has arrived: a second one does not name the prompt that it answers
             case Pledge():
                 if self._pledge not in (None, message):
                     self.complain("other throws were pledged than before")
@@ -102,7 +103,7 @@ class RememberingPlayer(OnlinePlayer):
 
     @property
     def _has_sided_twice(self) -> bool:
-        """Whether a prompt to change cards was answered more than once."""
+        """Return whether a prompt to change cards was answered more than once."""
         return any(prompt.kind == "side" and len(sent) > 1 for prompt, sent in self.answers.values())
 
     def remember(self, log: tuple[VisibleEvent, ...]) -> None:
@@ -118,7 +119,7 @@ class RememberingPlayer(OnlinePlayer):
             self.here.set()
 
     async def _try_again(self) -> None:
-        """Do again what the server could not store, after a moment."""
+        """Repeat a request that the server could not store, after a moment."""
         await trio.sleep(RETRY_DELAY_S)
         prompt, table = self.model.prompt, self.model.table
         if not self.seated.is_set():
@@ -142,7 +143,7 @@ class RememberingPlayer(OnlinePlayer):
             self._is_here()
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """At random; siding changes one card."""
+        """Answer at random; siding changes one card."""
         if prompt.ask in self.done:
             self.complain(f"asked {prompt.ask} again after it was over")
         if self.answers.get(prompt.ask, (prompt,))[0] != prompt:
@@ -158,7 +159,9 @@ class RememberingPlayer(OnlinePlayer):
         return reply
 
     def _sided(self, deck: Deck) -> Deck:
-        """One card of the Main Deck for one of the Side Deck, where there is one that may go there."""
+        """Exchange one card of the Main Deck for one of the Side Deck, where there is one that may go
+        there.
+        """
         main, side = list(deck.main), list(deck.side)
         if side:
             here, there = self.dice.below(len(main), "main"), self.dice.below(len(side), "side")

@@ -26,7 +26,7 @@ NAMES = ("a", "b", "c")
 """The servers."""
 
 TABLES_PER_SERVER_COUNT = 3
-"""Tables that are played at for each server."""
+"""Tables with a match for each server."""
 
 THINKING_PAUSE_S = 0.15
 """Seconds that a player thinks before an answer."""
@@ -38,12 +38,12 @@ class SlowPlayer(RememberingPlayer):
     """Thinks before each answer, as people do: so a match lasts until its server is upgraded."""
 
     def pause(self) -> float:
-        """Not once duels are to be short."""
+        """Return the pause; none once duels are short."""
         return 0.0 if self._hurry() else THINKING_PAUSE_S
 
 
 class RollingProof(PlayedMatches):
-    """Three servers on a PostgreSQL of this proof's own, their people, and who upgrades them."""
+    """Three servers on a PostgreSQL of this proof's own, their people, and their upgrades."""
 
     player = SlowPlayer
 
@@ -54,7 +54,7 @@ class RollingProof(PlayedMatches):
         self.ended: list[int] = []
         """How each drained server's process ended."""
         self.said: list[str] = []
-        """What the command said."""
+        """The output of the command."""
         self._service = ServiceOfNodes(folder, NAMES, OwnDatabase(), wired=False)
         self._nodes = self._service.nodes
         self._played: list[tuple[str, list[RememberingPlayer]]] = []
@@ -65,7 +65,7 @@ class RollingProof(PlayedMatches):
         """Links for the spectators that measure."""
 
     def lines(self) -> list[str]:
-        """For people to read."""
+        """Return the figures as lines."""
         count = len(self.followed)
         lost = sum(each.lost for each in self.followed)
         followed = (
@@ -85,7 +85,7 @@ class RollingProof(PlayedMatches):
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was lost, no server crashed, and tables have gone to other servers at all."""
+        """Whether nothing was lost, no server crashed, and some tables have gone to other servers."""
         started = sum(node.lives for node in self._nodes)
         return self.tally.is_clean and bool(self.followed) and started in (0, len(NAMES) + len(self.ended))
 
@@ -118,16 +118,18 @@ class RollingProof(PlayedMatches):
     # --- people ---------------------------------------------------------------------------------------------
 
     def door(self, lane: int, number: int) -> TableLink:
-        """A table is opened at one server, joined at another, watched at a third; none is being upgraded."""
+        """Return the server: a table is opened at one, joined at another, watched at a third; none is being
+        upgraded.
+        """
         there = (lane + number) % len(self._nodes)
         return next(node for node in self._nodes[there:] + self._nodes[:there] if not node.is_ill).door
 
     def database(self) -> str:
-        """Return the one that all servers share."""
+        """Return the address of the database that all servers share."""
         return self._service.database.address()
 
     def opened(self, spectators: TableLink) -> None:
-        """Have the table watched by the other process, too."""
+        """Let the other process watch the table, too."""
         self._to_watch.send_nowait(spectators)
 
     async def finished(self, code: str, people: list[RememberingPlayer]) -> None:
@@ -135,7 +137,7 @@ class RollingProof(PlayedMatches):
         self._played.append((code, people))
 
     async def _follow(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Have every table watched, in another process, and take down what is measured there."""
+        """Let another process watch every table, and record its measurements."""
         process = await trio.lowlevel.open_process(
             module_command(FOLLOWERS), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -160,7 +162,7 @@ class RollingProof(PlayedMatches):
 
 
 def _summed(times: Sequence[float]) -> str:
-    """For people to read."""
+    """Return the figures as a line."""
     found = sorted(times)
     last = found[min(len(found) - 1, len(found) * 99 // 100)]
     return f"{found[len(found) // 2]:.2f} s (median), {last:.2f} s (99 of 100)"

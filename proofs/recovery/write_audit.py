@@ -36,7 +36,7 @@ FOUND = "SELECT what, name, by_whom, owner, count(*) FROM trespasses GROUP BY 1,
 
 
 def watch(connection: sql.Connection) -> None:
-    """Look from now on, in a database whose tables are there. Raises SQLAlchemyError."""
+    """Audit writes from now on, in a database that has its tables. Raises SQLAlchemyError."""
     connection.exec_driver_sql(TABLE)
     connection.exec_driver_sql(FUNCTION.format(program=PROGRAM))
     for table, event, column in WATCHED:
@@ -44,7 +44,7 @@ def watch(connection: sql.Connection) -> None:
 
 
 def seen(connection: sql.Connection) -> list[str]:
-    """Return what was seen, a sentence each."""
+    """Return the violations, a sentence each."""
     return [
         f"{by_whom.removeprefix(PROGRAM)} wrote {count} of {what} to {name}, which {owner} had"
         for what, name, by_whom, owner, count in connection.exec_driver_sql(FOUND).all()

@@ -1,9 +1,9 @@
 """`prove rules`, from boards in the middle of a game: short duels that lean to activating and chaining.
 
 Where the duels of `duels.py` see every card played from its deck, these see cards meet: dense fields, Set
-cards, full Graveyards, lopsided Life Points, the same for the same dice. A board is one that a duel could
-reach: what stands face-up stands alone (no Equip Cards, nothing tied to another card), Link Monsters lie in
-Extra Monster Zones.
+cards, full Graveyards, lopsided Life Points, the same for the same seed. A board is one that a duel could
+reach: face-up cards stand alone (no Equip Cards, no ties to another card), Link Monsters are in Extra Monster
+Zones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee
 
 MAX_PROMPTS, MAX_TURNS = 160, 5
-"""After so many prompts or in this turn a duel is left: what was laid out is mostly used up."""
+"""After so many prompts or in this turn a duel is abandoned: the board is mostly used up."""
 
 FORMAT_OF = ("master", "master", "classic", "master", "GOAT", "master", "MR1", "MR3", "master", "MR4")
 """The format of a numbered board: today's mostly, and every older one."""
@@ -39,7 +39,7 @@ PLAIN_BOARDS_PERCENT = 20
 
 
 def one_board(number: int, seed: int) -> RulesFigures:
-    """One short duel from a random board."""
+    """Play one short duel from a random board."""
     return judged(f"board {number}", lambda figures: _BoardDuel(number, seed, figures).run())
 
 
@@ -56,19 +56,19 @@ class _BoardDuel(JudgedDuel):
         self.board = random_position(pool, name, scripts, RandomStreams(secret + b"board"))
 
     def run(self) -> None:
-        """To its end, or until something is wrong, or what was laid out is used up."""
+        """Play to its end, or until something is wrong, or the board is used up."""
         self.play(starting_position.begin(self.referee, self.board, self.fate), MAX_PROMPTS)
 
     def is_left(self) -> bool:
-        """At its end, or late and not in the middle of a declaration."""
+        """Return whether it is at its end, or late and not in the middle of a declaration."""
         return super().is_left() or (self.duel.state.turn >= MAX_TURNS and not self.referee.prompts()[0].back)
 
     def look(self) -> None:
-        """Whether every law holds."""
+        """Check every law."""
         self.laws.look()
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
-        """By what is done."""
+        """Return weights by the kind of action."""
         return [
             PLAIN_BOARDS_PERCENT
             if (option.verb, option.text) == ("phase", "battle")
@@ -77,11 +77,11 @@ class _BoardDuel(JudgedDuel):
         ]
 
     def answered(self, act: Act) -> None:
-        """Whether the prompt was let pass."""
+        """Record whether the prompt was passed."""
         self.laws.answered(act.body == Choice(("pass",)))
 
     def take(self, frames: Iterable[Frame]) -> None:
-        """Check the invariants, and let the laws hear what happened."""
+        """Check the invariants, and pass the events to the laws."""
         for frame in frames:
             invariants.check(self.duel.state)
             for told in frame.events:
@@ -112,7 +112,9 @@ def random_position(
 
 
 def _weight(script: CardScript | None) -> int:
-    """Cards that meddle with what others do come up more often than a monster without effects."""
+    """Return the weight of a card: those that interfere with others are drawn more often than a monster
+    without effects.
+    """
     if script is None or not (script.effects or script.continuous or script.procedures):
         return 1
     return 4 if script.continuous or any(effect.speed > 1 for effect in script.effects) else 3
@@ -180,7 +182,7 @@ def _spells_and_traps(
 
 
 def _face(facts: Facts, script: CardScript | None, dice: RandomStreams) -> str:
-    """Face-up only what stands on the field by itself."""
+    """Return the position: face-up only for cards that stay on the field by themselves."""
     alone = script is not None and not script.leaves and not script.tied_destroyed
     up = facts.is_a("continuous") and alone and dice.below(2, "face")
     return "attack" if up else "set"

@@ -26,8 +26,8 @@ def random_deck(
     """Return a legal deck: a few names in one to three copies each, half of them monsters that need no
     Tribute.
 
-    A deck `about` a card holds three of it and of its friends, so that combinations come up; with a plan
-    for it, no other Extra Deck monsters use them up. A deck `against` a card holds what sets it off.
+    A deck `about` a card holds three of it and of its friends, so that combinations occur; with a plan for
+    it, no other Extra Deck monsters use them up. A deck `against` a card holds what triggers it.
     """
     dice = RandomStreams(secret + b"deck")
     rules = FORMATS[format_name]
@@ -72,7 +72,7 @@ def _threes(cards: Sequence[Facts], most: int) -> list[int]:
 
 
 def _copies(choice: Sequence[Facts], count: int, dice: RandomStreams, taken: Sequence[int] = ()) -> list[int]:
-    """`count` passcodes, each name in one to three copies, none over three with what is taken."""
+    """Return `count` passcodes, each name in one to three copies, none over three with what is taken."""
     cards: list[int] = []
     for index in dice.order(len(choice), "choice"):
         code = choice[index].code

@@ -21,7 +21,7 @@ from proofs.play.player import choose
 from proofs.rules.parts import Part, parts
 
 TAKE_BACK_INTERVAL_COUNT = 20
-"""One in so many choices that can be taken back is."""
+"""One in so many choices that can be taken back is taken back."""
 
 MIN_RUNS_PER_PART = 20
 """How often each part of a card must have been carried out for the card to count as played."""
@@ -35,13 +35,13 @@ VERBS = frozenset(
 
 @cache
 def all_parts() -> Mapping[str, tuple[Part, ...]]:
-    """Every part of every bundled card that has something to resolve, by the card's name."""
+    """Return every part of every bundled card that has something to resolve, by the card's name."""
     return {script.name: tuple(parts(script)) for script in library(bundled()).values()}
 
 
 @dataclass
 class RulesFigures(Figures):
-    """What came of some duels."""
+    """Figures of some duels."""
 
     prompts: int = 0
     violations: int = 0
@@ -52,7 +52,7 @@ class RulesFigures(Figures):
     verbs: set[str] = field(default_factory=set)
 
     def rare(self) -> list[tuple[Part, int]]:
-        """The parts of cards that were not played often enough, the rarest first."""
+        """Return the parts of cards that were not played often enough, the rarest first."""
         counts = [(part, self.played[part]) for of_card in all_parts().values() for part in of_card]
         return sorted(
             ((part, count) for part, count in counts if count < MIN_RUNS_PER_PART), key=lambda row: row[1]
@@ -69,14 +69,14 @@ class RulesFigures(Figures):
         )
 
     def figures(self) -> str:
-        """Return how many were played, and what was wrong in them."""
+        """Return how many were played, and their failures."""
         return (
             f"{self.duels}, prompts {self.prompts}, violations {self.violations}, "
             f"refusals {self.refusals}, exceptions {self.exceptions}"
         )
 
     def nothing_wrong(self) -> bool:
-        """Return whether every duel was as it must be."""
+        """Return whether every duel passed its checks."""
         return not (self.violations + self.refusals + self.exceptions + self.unfinished)
 
     def is_clean(self) -> bool:
@@ -97,22 +97,24 @@ class JudgedDuel(ABC):
 
     @abstractmethod
     def take(self, frames: Iterable[Frame]) -> None:
-        """Check the state at every frame, and the events. Raises Broken."""
+        """Check the state at every frame, and the events. Raises InvariantViolation."""
 
     @abstractmethod
     def look(self) -> None:
-        """Judge what stands at an open prompt. Raises Broken."""
+        """Check the state at an open prompt. Raises InvariantViolation."""
 
     @abstractmethod
     def answered(self, act: Act) -> None:
-        """Hear what that prompt is answered with."""
+        """Record the answer to that prompt."""
 
     def is_left(self) -> bool:
         """Return whether enough of it was seen."""
         return self.referee.result() is not None
 
     def play(self, frames: Iterable[Frame], most: int) -> None:
-        """From its first frames on, until it is left, something is wrong, or there were `most` prompts."""
+        """Play from its first frames on, until it is left, something is wrong, or there were `most`
+        prompts.
+        """
         self.take(frames)
         for _ in range(most):
             if self.is_left():
@@ -133,7 +135,7 @@ class JudgedDuel(ABC):
 
 
 def judged(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:
-    """Return what comes of one duel; whatever goes wrong is counted, with a complaint in words."""
+    """Play one duel and return its figures; every failure is counted, with a complaint in words."""
     figures = RulesFigures(duels=1)
     try:
         play(figures)

@@ -29,7 +29,7 @@ from proofs.rules.parts import telling
 from proofs.rules.play_plans import SeatPlan, plan, subjects
 
 STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
-"""Gryphon Wing answers one card only, and that is not among the bundled ones: a like one takes its name."""
+"""Gryphon Wing answers one card only, which is not bundled: a similar one has its name."""
 
 
 @cache
@@ -43,7 +43,7 @@ def _cards() -> tuple[Pool, Mapping[int, CardScript]]:
 
 
 def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
-    """Return what the decks of a numbered duel are about; which two cards meet changes from round to
+    """Return the subjects of the decks of a numbered duel; which two cards meet changes from round to
     round.
     """
     cards = [facts for name in subjects(all_parts()) if (facts := pool.named(name)) is not None]
@@ -52,12 +52,12 @@ def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
 
 
 def one_duel(number: int, seed: int) -> RulesFigures:
-    """One random duel with two random decks."""
+    """Play one random duel with two random decks."""
     return judged(f"duel {number}", lambda figures: _DeckDuel(number, seed, figures).run())
 
 
 class _DeckDuel(JudgedDuel):
-    """One duel, its two decks and what their players lean towards."""
+    """One duel, its two decks and their players' plans."""
 
     def __init__(self, number: int, seed: int, figures: RulesFigures) -> None:
         pool, scripts = _cards()
@@ -77,26 +77,26 @@ class _DeckDuel(JudgedDuel):
         self.setup = Setup(name, (one, other), number % 2)
         self.leaning = [_leaning(pool, seat, about[seat], about[1 - seat]) for seat in (0, 1)]
         self.checked = -1
-        """The state's last change that the invariants were checked after."""
+        """The state's last change after which the invariants were checked."""
         self.held: set[tuple[int, int, str]] = set()
 
     def run(self) -> None:
-        """To its end, or until something is wrong."""
+        """Play to its end, or until something is wrong."""
         self.play(self.referee.start(self.setup, self.fate), MAX_ACTS)
         self.tally.unfinished += self.referee.result() is None and not self.tally.refusals
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
-        """By what the deck is about."""
+        """Return weights by the subject of the deck."""
         return self.leaning[ask.seat].weights(self.referee)
 
     def look(self) -> None:
-        """Nothing: what stands is judged at every frame."""
+        """Do nothing: the state is checked at every frame."""
 
     def answered(self, act: Act) -> None:
-        """Nothing: only the frames that follow are judged."""
+        """Do nothing: only the frames that follow are checked."""
 
     def take(self, frames: Iterable[Frame]) -> None:
-        """Check the invariants, and note what was played."""
+        """Check the invariants, and record what was played."""
         for frame in frames:
             if self.duel.state.changed != self.checked:
                 self.checked = self.duel.state.changed
@@ -107,7 +107,7 @@ class _DeckDuel(JudgedDuel):
                     self.tally.played[told.card.name, "arrives"] += 1
 
     def _note_what_holds(self) -> None:
-        """Each continuous rule of a card, once in each life of the card."""
+        """Record each continuous rule of a card, once in each life of the card."""
         for active in chain.from_iterable(self.duel.active.values()):
             card, word = active.fx.card, active.rule.name.lower()
             if (card.id, card.incarnation, word) not in self.held:
@@ -116,7 +116,7 @@ class _DeckDuel(JudgedDuel):
 
 
 def _leaning(pool: Pool, seat: Seat, about: Facts, against: Facts) -> SeatPlan:
-    """A seat whose deck is about one card, against a deck about another."""
+    """Return the plan of a seat whose deck is about one card, against a deck about another."""
     helping = {facts.name for facts in friends(pool, about)} | set(plan(against.name).foils)
     prey = frozenset(facts.name for facts in friends(pool, against))
     return SeatPlan(seat, about.name, frozenset(helping), prey)

@@ -27,7 +27,7 @@ from facedown_shared.tables.zones import Seat
 from proofs.invariants import InvariantViolation
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
-"""Summons by a player's own act: their window of negation is never left out (GAP-17)."""
+"""Summons by a player's own act: their window of negation is never omitted (GAP-17)."""
 NORMAL = frozenset({"normal", "tribute"})
 SPENDS = frozenset({"material", "tribute"})
 
@@ -39,14 +39,14 @@ Due = tuple[int, int, int]
 
 @dataclass(eq=False)
 class WatchedDuel(Duel):
-    """A duel that keeps what became due and what was used, for the law of triggers."""
+    """A duel that records which effects became due and were used, for the law of triggers."""
 
     noted: list[tuple[PendingTrigger, int]] = field(default_factory=list)
-    """What became due, and in which turn."""
+    """Effects that became due, and in which turn."""
     used_by: list[Fx] = field(default_factory=list)
 
     def add_pending(self, trigger: PendingTrigger) -> None:
-        """Keep what waits for the next chain."""
+        """Record an effect that waits for the next Chain."""
         self.noted.append((trigger, self.state.turn))
         super().add_pending(trigger)
 
@@ -66,7 +66,7 @@ class WatchedReferee(DuelReferee):
 
 
 class Laws:
-    """What one duel has shown so far, and every law over it."""
+    """The observations of one duel so far, and every law over them."""
 
     def __init__(self, referee: WatchedReferee) -> None:
         self.referee, self.duel = referee, referee.duel
@@ -75,7 +75,7 @@ class Laws:
         self.windows: dict[Seat, list[Card]] = {0: [], 1: []}
         """The monsters whose Summon each seat could have negated, since the last open state."""
         self.owed: dict[Seat, GameEvent] = {}
-        """The Summon each seat has still to be given a window after."""
+        """For each seat the Summon after which it has still to be given a window."""
         self.link = 0
         """The number of the Chain Link that resolves."""
         self.spent: list[tuple[GameEvent, str]] = []
@@ -89,7 +89,7 @@ class Laws:
         self.waiting = 0
         """How many Chain Links have not resolved."""
         self.barred: tuple[set[Seat], set[Seat]] = (set(), set())
-        """Who could Special Summon, and Normal Summon, nothing at the last prompt."""
+        """Seats that could Special Summon, and Normal Summon, nothing at the last prompt."""
         self.due: set[Due] = set()
         self.offered: set[Due] = set()
         self.passed = False
@@ -186,7 +186,7 @@ class Laws:
     # --- what stands ----------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Judge everything at an open prompt. Raises Broken with the first thing that is wrong."""
+        """Check every law at an open prompt. Raises InvariantViolation with the first failure."""
         ask = self.referee.prompts()[0]
         for said in flat(
             self.complaints,
@@ -262,13 +262,13 @@ class Laws:
                 yield f"{link.card!r} uses an effect above its own activation"
 
     def _counters(self) -> Iterator[str]:
-        """Counters lie on a card that can hold them now (GAP-36)."""
+        """Counters are on a card that can hold them now (GAP-36)."""
         for card in self.duel.state.on_field():
             if any(card.counters.values()) and (card.negated or (card.equipped_to and card.facts.is_monster)):
                 yield f"{card!r} keeps counters it can no longer hold"
 
     def _equips(self) -> Iterator[str]:
-        """An Equip Card lies face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
+        """An Equip Card is face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
         if self.duel.state.chain or self.referee.prompts()[0].kind is not PromptKind.TURN:
             return
         for card in self.duel.state.on_field():
@@ -281,7 +281,7 @@ class Laws:
                 yield f"{card!r} is an Equip Card without a monster"
 
     def _triggers(self) -> Iterator[str]:
-        """What became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
+        """An effect that became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
         duel = self.duel
         if self.referee.prompts()[0].kind is not PromptKind.TURN:
             return

@@ -13,13 +13,13 @@ from typing import Any
 from facedown_server.games.duel.core.effect import CardScript, Fx
 
 Part = tuple[str, str]
-"""The name of a card, and what it does."""
+"""The name of a card, and its action."""
 
 Tell = Callable[[Part], None]
 
 
 def parts(script: CardScript) -> Iterator[Part]:
-    """Everything written about a card that can be seen to happen; of a card that has nothing, its arrival."""
+    """Return every observable part of a card's script; of a card without any, its arrival."""
     words = [
         *(f"effect {number}" for number, _ in enumerate(script.effects)),
         *(f"summon {number}" for number, _ in enumerate(script.procedures)),

@@ -1,9 +1,9 @@
 """Play that leans towards the card a deck is about, and what that card needs besides: rows of data.
 
-A deck about the card `brings` these; the other player's deck holds the `foils`, which set it off; `keeps` are
+A deck about the card `brings` these; the other player's deck holds the `foils`, which trigger it; `keeps` are
 better held in the hand, `no_scales` better Summoned, what it `lacks` would only take its parts away, and it
 may be better off `alone`; one that `fights` attacks whenever it can. A card with a `share` of 2 has twice as
-many duels about it. No option is ever out of a player's reach.
+many duels about it. No option is ever excluded.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class SeatPlan:
     prey: Collection[str] = ()
 
     def weights(self, referee: DuelReferee) -> list[int]:
-        """Return how often to take each option of the open prompt, against the others."""
+        """Return the weight of each option of the open prompt."""
         held = Counter(offer.card.name for offer in referee.offers if offer.card is not None)
         return [self._weight(referee, offer, held) for offer in referee.offers]
 
@@ -168,7 +168,9 @@ class SeatPlan:
         return verb in BRINGS_OUT and (card.name in plan(self.subject).keeps or unwanted)
 
     def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
-        """Traps and Flip monsters are Set first, anything else is brought out face-up."""
+        """Return how to use a card: Traps and Flip monsters are Set first, anything else is played
+        face-up.
+        """
         much = MAX_WEIGHT if name == self.subject else HIGH_WEIGHT
         from_below = "trap" in kinds or "flip" in kinds
         match verb:
