@@ -42,7 +42,7 @@ def duel(seed: int, rows: int = ROWS_PER_DUEL_COUNT) -> RecordedPlay:
 
 
 def slice_of(part: int) -> Iterator[tuple[int, RecordedPlay]]:
-    """Return one slice of the two hundred, with their numbers."""
+    """Yield one slice of the two hundred, with their numbers."""
     for seed in range(part, DUELS_COUNT, SLICES_COUNT):
         yield seed, duel(seed)
 

@@ -95,7 +95,7 @@ def reason_from_a_hand(patch: Patcher) -> None:
 
 
 def _noting_readers(patch: Patcher) -> list[Guest]:
-    """Collect every client that connects from now on."""
+    """Record every guest that connects from now on; return the list."""
     readers: list[Guest] = []
     come = Guest.__init__
 

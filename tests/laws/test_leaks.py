@@ -322,7 +322,7 @@ def hand_order(patch: Patcher) -> None:
 
 @leak
 def late_view(patch: Patcher) -> None:
-    """A spectator who comes late gets the log of seat 0."""
+    """A late spectator gets the log of seat 0."""
     honest = Audience.show
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:

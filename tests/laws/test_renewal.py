@@ -83,7 +83,7 @@ def test_no_continuous_effect_reads_what_does_not_make_it_due() -> None:
 
 
 def names(test: Callable[..., Any]) -> Iterator[str]:
-    """Return every name that a function reads, and those read by our functions that it calls by name."""
+    """Yield every name that a function reads, and those read by our functions that it calls by name."""
     waiting, known = [test], [test]
     for function in waiting:
         if isinstance(function, FunctionType):
@@ -123,7 +123,9 @@ def test_options_are_found_as_they_are_listed() -> None:
 
 
 def compare_options(one: Referee, other: Referee, keys: tuple[str, ...]) -> int:
-    """Look keys up in the whole list of one duel, and alone in the other duel in the same state."""
+    """Assert that keys looked up in one duel's whole list, and alone in the other duel in the same state,
+    give the same; return the number of keys.
+    """
     assert isinstance(one, engine.DuelReferee)
     assert isinstance(other, engine.DuelReferee)
     listed = {offer.key: offer for offer in one.offers}

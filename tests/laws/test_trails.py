@@ -178,7 +178,7 @@ Case = tuple[str, str, str, str, Seat, int]
 
 
 def cases() -> Iterator[Case]:
-    """Return every way in with every way out: hidden place, source, way, what comes out, viewer, goal."""
+    """Yield every way in with every way out: hidden place, source, way, what comes out, viewer, goal."""
     for name, dark in DARKS.items():
         for source in dark.places:
             for viewer in dark.viewers:
@@ -197,7 +197,7 @@ def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
 
 
 def entangled(state: State, card: Card) -> ChainLink:
-    """Give the card a part in a Chain Link and a battle: wherever it goes, they name it."""
+    """Give the card a part in a Chain Link and a battle, which name it wherever it goes; return the link."""
     of_itself = card.handles[PUBLIC_CLASS_INDEX] > 0
     source = card if of_itself else lay(state, SPELL, "1:graveyard")
     link = ChainLink(source.owner, source, source.handles, NOTHING, (card,), source.place)
@@ -231,7 +231,7 @@ def sent(case: Case, out: str) -> list[bytes]:
 
 
 def trails() -> Iterator[Case]:
-    """Return the cases in which the bytes disclose what came out."""
+    """Yield the cases in which the bytes disclose what came out."""
     return (case for case in cases() if sent(case, "itself") != sent(case, case[3]))
 
 

@@ -125,7 +125,7 @@ class HeadlessClient(ScriptedPlayer):
 
 @asynccontextmanager
 async def duel(port: int, settings: Settings = QUIET) -> AsyncIterator[tuple[HeadlessClient, HeadlessClient]]:
-    """Two clients in a duel: the one prompted first, and the other."""
+    """Run a duel of two clients; yield the one prompted first, and the other."""
     async with trio.open_nursery() as nursery:
         yield await begin(lambda one: nursery.start_soon(one.run), port, settings)
         nursery.cancel_scope.cancel()

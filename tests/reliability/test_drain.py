@@ -41,13 +41,13 @@ nodes = partial(processes.nodes, lease="6")
 
 
 def command(folder: Path, node: str) -> list[str]:
-    """Run the host's command."""
+    """Return the host's command."""
     words = ["drain", "--data", str(folder), "--database", database_of(folder), "--node", node]
     return [sys.executable, "-P", "-m", "facedown_server", *words]
 
 
 async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = True) -> list[str]:
-    """Return the output of that command."""
+    """Run that command; return its output."""
     config = Config(data=str(folder), database=database_of(folder), node=node)
     said: list[str] = []
     with trio.fail_after(60):
@@ -56,7 +56,7 @@ async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = T
 
 
 async def until_it_says(folder: Path, node: str, words: str) -> None:
-    """Poll until a drain has come so far."""
+    """Poll until a drain has reached this state."""
     with trio.fail_after(60):
         while not any(words in line for line in await drain(folder, node, wait=False)):
             await trio.lowlevel.checkpoint()

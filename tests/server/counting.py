@@ -44,8 +44,8 @@ CHARM: Any = "charm"
 
 @dataclass
 class CountingGame:
-    """`charms` are hidden; `possible` is whether public facts allow a response at all; each number comes with
-    so many activations that clients show.
+    """`charms` are hidden; `possible` is whether public facts allow a response at all; `plays` is the number
+    of activations shown with each number.
     """
 
     goal: int = GOAL_POINTS
@@ -58,7 +58,7 @@ class CountingGame:
     _said: int = 0
     _result: Result | None = None
     about: ClassVar[About | None] = None
-    """Return what its windows are about."""
+    """What its windows are about."""
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Prompt the first player for a number."""

@@ -36,7 +36,7 @@ HANDSHAKE = (
 
 
 async def echo(connection: Connection) -> None:
-    """A handler that echoes every message."""
+    """Echo every message."""
     while True:
         connection.push(frame(await connection.receive()))
 

@@ -53,7 +53,7 @@ def test_every_message_is_in_one_of_the_two_unions() -> None:
 
 
 def _leaves(kind: type[object]) -> Iterator[type[object]]:
-    """Return the classes derived from a class that have no subclasses."""
+    """Yield the classes derived from a class that have no subclasses."""
     for one in kind.__subclasses__():
         yield from _leaves(one) if one.__subclasses__() else (one,)
 

@@ -29,7 +29,7 @@ def test_what_is_run_is_what_the_documentation_says() -> None:
 @postgresql.needed
 @pytest.mark.slow
 async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> None:
-    """Every View that any client was sent stands, in its order, in the match run once; and tables did move,
+    """Every View that any client was sent is found, in its order, in the match run once; and tables did move,
     with their spectators.
     """
     said: list[str] = []

@@ -31,7 +31,7 @@ LOOK = "look at what it could tell, then write it into proofs/secrecy/emitted_me
 
 
 def sources() -> Iterator[tuple[str, ast.AST]]:
-    """Return every source of the server by its module's name."""
+    """Yield every source of the server by its module's name."""
     for path in sorted((ROOT / "server").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(OF_THE_HOST):

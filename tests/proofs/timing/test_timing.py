@@ -159,7 +159,7 @@ def asking(*seats: int) -> View:
 
 
 async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
-    """Return messages that arrive at these times."""
+    """Feed a player messages at these times."""
     began = trio.current_time()
     async with trio.open_nursery() as player.tasks:
         for at, message in messages:

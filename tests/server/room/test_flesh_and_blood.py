@@ -28,7 +28,7 @@ READY = [deck for deck in decks.ready_decks().values() if deck.format == "fab"]
 
 
 async def opened(server: Server) -> tuple[Player, Player]:
-    """A table of two whose decks are there: the player who begins, and the other."""
+    """Begin a match of two with ready decks; return the player who begins, and the other."""
     anna = await server.host("Anna", FAB)
     ben = await server.guest(anna, "Ben")
     for player, deck in zip((anna, ben), READY, strict=True):

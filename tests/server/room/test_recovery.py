@@ -354,7 +354,7 @@ class SharedOwnership:
         return ()
 
     async def where(self, code: str) -> None:
-        """Return no place."""
+        """Find no place."""
 
 
 async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_back(

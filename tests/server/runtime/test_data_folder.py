@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere files have
 
 @pytest.fixture(autouse=True)
 def usual_umask() -> Iterator[None]:
-    """The umask of most systems, which lets all users read."""
+    """Set the umask of most systems, which lets all users read."""
     before = os.umask(0o022)
     yield
     os.umask(before)

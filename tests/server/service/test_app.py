@@ -142,7 +142,7 @@ async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> 
         assert "404" in await page(parts.port, "/metrics")
         # Downloads are made once the tables are open.
         with trio.fail_after(20):
-            while "200 OK" not in await page(parts.port, "/facedown.zip", "HEAD"):  # noqa: ASYNC110  # it tells nobody
+            while "200 OK" not in await page(parts.port, "/facedown.zip", "HEAD"):  # noqa: ASYNC110  # it sends no event
                 await trio.sleep(0.1)
 
 

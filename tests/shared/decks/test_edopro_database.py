@@ -211,7 +211,7 @@ def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card
 
 
 def lined(path: Path, code: int, *lines: str) -> None:
-    """Return the facts of a card, line by line."""
+    """Write these lines as the sentences of a card."""
     with closing(sqlite3.connect(path)) as database, database:
         names = {row[1] for row in database.execute("PRAGMA table_info(texts)")}
         for number, line in enumerate(lines, 1):

@@ -29,7 +29,7 @@ async def last_words(port: int, *, secure: bool = False) -> str:
 
 
 async def answering(nursery: trio.Nursery, words: bytes) -> int:
-    """Yield the port of a server that sends these bytes to every client and disconnects."""
+    """Serve these bytes to every client and disconnect; return the port."""
 
     async def handler(stream: trio.SocketStream) -> None:
         await stream.receive_some()

@@ -66,7 +66,7 @@ def successors(draw: st.DrawFn) -> tuple[View, View]:
 
 
 def holds(old: View, new: View, make: Callable[[View, View], Patch] = diff) -> bool:
-    """Assert the law: a patch made of two Views leads from the one to the other."""
+    """Return whether the law holds: a patch made of two Views leads from the one to the other."""
     return apply(old, make(old, new)) == new
 
 

@@ -32,7 +32,7 @@ def lend(
 
 
 def nothing(fx: Fx) -> Body:
-    """A body that does nothing: only the header matters."""
+    """Do nothing: only the header matters."""
     yield from ()
 
 

@@ -29,7 +29,7 @@ from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot
 from tests.server.games.edopro.test_prompt_translation import answered
 
 ELSEWHERE = mini.GUARD_PASSCODE
-"""A card of the pool that lies nowhere."""
+"""A card of the pool that is in no zone."""
 OTHER_SEAT_INDEX = 1 - OWNER_SEAT_INDEX
 TWO_OPEN = (asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG)),) * 2
 
@@ -108,7 +108,7 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
 def test_an_effect_gained_from_another_card_is_that_cards_line_where_its_player_may_read_it(
     code: int, said: Words
 ) -> None:
-    """A monster has effects of its Xyz Materials; a hidden card's name is not told so."""
+    """A monster has effects of its Xyz Materials; the name of a hidden card is not disclosed by that."""
     row = asked.Usable(ONE, spot(MONSTERS_FLAG), code << 20 | 1, 0)
     prompt = asks(truth(ONE), asked.SelectIdle(OWNER_SEAT_INDEX, (), (), (), (), (), (row,), 0, 1, 0))
     assert [offer.words for offer in prompt.options().all().values() if offer.verb == "activate"] == [said]

@@ -160,7 +160,7 @@ def relay_crowd(*names: str, first: int = 1) -> Crowd:
 
 
 async def watching_relay(door: Door, host: Player, peer: str) -> Player:
-    """A relay started by a user, without the host's link for relays."""
+    """Connect a relay of a user, without the host's link for relays."""
     relay = await door.connect("relay", peer=peer)
     await relay.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
     return relay

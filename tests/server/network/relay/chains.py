@@ -76,7 +76,7 @@ class Door:
 
 @asynccontextmanager
 async def door_of(server: Server) -> AsyncIterator[Door]:
-    """Return the door of a server."""
+    """Open the door of a server."""
 
     async with trio.open_nursery() as nursery:
         wire = Wire(lambda connection: run_session(connection, server.lobby, server.world), server.world)

@@ -95,7 +95,7 @@ def memory_connection(
     peer: str = "192.0.2.1",
     capacity: float = math.inf,
 ) -> tuple[Client, Connection]:
-    """Open a connection without a handshake; yield it and the client at its other end.
+    """Open a connection without a handshake; return the client at its other end, and the connection.
 
     `capacity` limits what the client may leave unread: it makes a slow reader. Deadlines are checked when the
     caller calls `tick`. The writing task runs in `nursery` until that is cancelled.

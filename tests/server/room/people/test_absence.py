@@ -251,7 +251,7 @@ def test_with_pace_off_it_waits_all_the_same(scene: str) -> None:
     assert len(heard(UNABLE, OFF, scene)) > len(unable), "it closes in the end"
 
 
-# --- how far a declaration has come -------------------------------------------------------------------------
+# --- progress of a declaration ------------------------------------------------------------------------------
 
 
 class PonderingGame(CountingGame):

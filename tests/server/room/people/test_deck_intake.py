@@ -227,7 +227,7 @@ class CountingStore(MemoryStore):
         self.written = 0
 
     async def keep(self, table: StoredTable) -> None:
-        """Record it."""
+        """Store it, and count."""
         self.written += 1
         await super().keep(table)
 

@@ -22,7 +22,7 @@ REFILL_TOKENS_PER_S, BURST_TOKENS = 0.001, 5.0
 
 
 class CountingServer:
-    """A server that counts guesses and tables. Its clock stands still: refills come from the database."""
+    """A server that counts guesses and tables. Its clock stands still: only the database refills quotas."""
 
     def __init__(self, engine: sql.Engine, name: str, rate: float = REFILL_TOKENS_PER_S) -> None:
         self.guesses = Buckets(rate, BURST_TOKENS)
@@ -45,7 +45,7 @@ class CountingServer:
 def servers(
     folder: Path, rate: float = REFILL_TOKENS_PER_S
 ) -> Iterator[tuple[CountingServer, CountingServer, sql.Engine]]:
-    """Return two servers of one service."""
+    """Run two servers of one service on one database."""
     database = database_at(database_of(folder), accept_loss=True)
     assert database is not None
     with database.engine.begin() as connection:

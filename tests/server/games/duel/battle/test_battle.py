@@ -249,7 +249,9 @@ def test_being_attacked_is_no_flip_summon() -> None:
 
 
 def replay(choice: str) -> Game:
-    """An attack on Celtic Guardian, answered with four Tokens; the attacker chooses again (a replay)."""
+    """Begin an attack on Celtic Guardian, answered with four Tokens; the attacker chooses again (a
+    replay).
+    """
     theirs = Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set"])
     game = Game(Cards(monsters=["Summoned Skull"]), theirs)
     game.declare_attack("Summoned Skull", "Celtic Guardian").respond("Scapegoat")

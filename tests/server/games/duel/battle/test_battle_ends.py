@@ -17,7 +17,9 @@ SKULL = "Summoned Skull"
 
 
 def answering(part: str, *, victim: str = SKULL) -> Game:
-    """Summoned Skull attacks Battle Ox; in this part of the Damage Step the defender destroys the target."""
+    """Begin an attack of Summoned Skull on Battle Ox; in this part of the Damage Step the defender destroys
+    `victim`.
+    """
 
     def body(fx: Fx) -> Body:
         yield destroy([card for card in fx.monsters() if card.name == victim])

@@ -44,7 +44,7 @@ def test_sets_nothing_when_the_target_is_gone() -> None:
 
 
 def sets_yami(rules: str, mountain: str) -> Game:
-    """A Field Spell is Set while its player has one on the field."""
+    """Set a Field Spell by Dust Tornado while its player has one on the field."""
     you = Cards(hand=["Yami"], spells=["Dust Tornado:set"], field_spell=mountain)
     game = Game(you, Cards(spells=["Trap Hole:set"]), rules=rules).begin_act("activate", "Dust Tornado")
     return game.calm()

@@ -1,4 +1,4 @@
-"""Magic Cylinder: the attack comes back."""
+"""Magic Cylinder: the attack is negated and its ATK becomes damage to the opponent."""
 
 import pytest
 

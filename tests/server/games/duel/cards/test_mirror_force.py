@@ -1,4 +1,4 @@
-"""Mirror Force: everything that stands in Attack Position."""
+"""Mirror Force: it destroys all of the attacker's monsters in Attack Position."""
 
 import pytest
 

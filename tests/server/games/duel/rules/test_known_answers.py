@@ -44,7 +44,7 @@ def test_each_part_of_the_damage_step_has_its_own_work() -> None:
 
 
 def replaying(answer: str, about: str, *, monsters: list[str] | None = None) -> Game:
-    """Summoned Skull attacks Celtic Guardian; the defender responds."""
+    """Begin an attack of Summoned Skull on Celtic Guardian; the defender responds."""
     theirs = Cards(monsters=monsters or [GUARD], spells=[f"{answer}:set"])
     game = Game(Cards(monsters=[SKULL, "Battle Ox"]), theirs).declare_attack(SKULL, GUARD)
     return game.respond(answer, about)

@@ -40,7 +40,7 @@ class Hands:
         self._rest()
 
     def offered(self) -> Iterator[tuple[str, str]]:
-        """Return the key of every option, with its verb and the name of its card."""
+        """Yield the key of every option, with its verb and the name of its card."""
         state = self.referee.state
         (prompt,) = self.referee.prompts()
         for key, option in prompt.options:

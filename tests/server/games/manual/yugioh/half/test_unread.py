@@ -64,7 +64,7 @@ def carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
 
 
 def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
-    """Return all gestures that could be tried on this card."""
+    """Yield all gestures that could be tried on this card."""
     cards = (card.handles[0],)
     own = [(), *((game.card(name).handles[0],) for name in ("Ember Squire", "Ember Twin"))]
     for do, place, position in product(TO_PLACES, PLACES, POSITIONS):
