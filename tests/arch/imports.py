@@ -251,7 +251,8 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "table_info": ("match", "people"),
         "room": ("inbox", "match", "people", "requests", "server_context", "table_info"),
         "restoring": ("match", "people", "room", "server_context"),
-        "recovery": ("match", "restoring", "room", "server_context"),
+        "long_runs": (),
+        "recovery": ("long_runs", "match", "restoring", "room", "server_context"),
         "replays": ("broadcast", "match", "room", "server_context"),
         "table_eviction": ("room",),
         "lobby": (

@@ -1,7 +1,7 @@
 """Recover stored tables after a start: one by one, and a requested one first.
 
-Logs that take long to run come last, one at a time: otherwise a client with some long tables could delay the
-recovery of all others.
+Logs that take long to run come last and share the time: otherwise a client with some long tables could delay
+the recovery of all others.
 
 A table whose log cannot be run is set aside: its log stays in the journal, clients that come for a seat get a
 message, and it is tried again at the next start. The other tables are not affected.
