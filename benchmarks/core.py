@@ -223,7 +223,7 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
 
 def slices(core: ProvidedCore) -> Iterator[Figure]:
     """Steps of a server's loop while bots play whole duels over sockets."""
-    decks = real_decks.made_up(SLICED_DUELS_COUNT, core, 1)
+    decks = real_decks.paired(real_decks.made_up(SLICED_DUELS_COUNT, core, 1))
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         file = Path(folder, "slices.json")
         trio.run(_sliced, Path(folder, "data"), file, decks)
@@ -240,7 +240,7 @@ def slices(core: ProvidedCore) -> Iterator[Figure]:
     yield Figure("core: the longest, computed", worst[0] * 1_000, "ms (goal 10)")
 
 
-async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.NamedDeck]) -> None:
+async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.Pair]) -> None:
     server = ServerProcess(data)
     os.environ["FACEDOWN_HOME"] = str(place_of(None))
     async with server.running("-m", "benchmarks.slices", str(file)) as process:

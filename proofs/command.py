@@ -31,6 +31,7 @@ from proofs.differs import scenario_writer
 from proofs.figures import summed
 from proofs.online.cluster import programs
 from proofs.online.node_processes import GivenDatabase, OwnDatabase
+from proofs.online.server_process import ServerNotStarted
 from proofs.recovery.kill_points import PLANTED
 from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
@@ -46,6 +47,8 @@ from proofs.timing.proof import MIN_UNPROTECTED_RATIO, WHENEVER_ABLE, TimedTable
 
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."
+DEFAULT_CORE_DUELS = 300
+"""Random duels that `core` plays unless told otherwise."""
 MAX_COMPLAINTS = 20
 """Complaints that are printed of a proof of recovery."""
 
@@ -228,14 +231,16 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 
 
 @prove.command()
-@click.option("--duels", default=300, show_default=True, help="How many duels to play.")
+@click.option(
+    "--duels", type=click.IntRange(min=0), help="How many duels to play.  [default: 300; with --decks: all]"
+)
 @click.option(
     "--scenarios", multiple=True, type=click.Path(exists=True, path_type=Path), metavar="PATH",
     help="Play the scenarios of these files and folders instead.",
 )  # fmt: skip
 @click.option(
     "--decks", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
-    help="Play every .ydk of a folder on a real server instead, two bots in whole duels.",
+    help="Play every .ydk in and under a folder on a real server instead, two bots in whole duels.",
 )  # fmt: skip
 @click.option("--random", default=0, show_default=True, help="With --decks: so many random decks more.")
 @click.option(
@@ -243,14 +248,15 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 )
 @click.option(
     "--mirror", is_flag=True,
-    help="Look at the mirror at every prompt of every duel, not of each third; none is played again.",
+    help="Look at the mirror at every prompt of every duel, not of each third; none is played again. "
+    "With --decks: the bots play without a server.",
 )  # fmt: skip
 @kept
 @seeds
 @processes
 def core(
-    duels: int, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool, mirror: bool,
-    data: Path | None, seed: int, jobs: int | None,
+    duels: int | None, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool,
+    mirror: bool, data: Path | None, seed: int, jobs: int | None,
 ) -> None:  # fmt: skip
     """Play random duels in the field's core, with every card that it has; or duels with known outcomes, with
     decks as players have them, or with scripts that mean harm.
@@ -263,11 +269,12 @@ def core(
     if scenarios:
         _core_scenarios(scenarios, data, jobs)
     if decks is not None:
-        _core_decks(decks, random, data, seed)
+        _core_decks(decks, random, data, seed, duels, jobs, mirror=mirror)
     if hostile:
         _core_hostile(data)
     one = partial(core_proof.one_duel, seed=seed, folder=data, mirror=mirror)
-    total = summed(core_proof.CoreFigures(), one, duels, jobs, 20, "duels")
+    count = DEFAULT_CORE_DUELS if duels is None else duels
+    total = summed(core_proof.CoreFigures(), one, count, jobs, 20, "duels")
     for line in total.lines():
         click.echo(line)
     raise SystemExit(1 if total.complaints else 0)
@@ -300,14 +307,25 @@ def _core_hostile(data: Path | None) -> NoReturn:
     raise SystemExit(1 if figures.complaints else 0)
 
 
-def _core_decks(decks: Path, random: int, data: Path | None, seed: int) -> NoReturn:
+def _core_decks(
+    decks: Path, random: int, data: Path | None, seed: int, duels: int | None, jobs: int | None, *,
+    mirror: bool,
+) -> NoReturn:  # fmt: skip
     """Play the decks of a folder, and exit with whether every duel was played to its end."""
-    from proofs.core import real_decks  # imports the client
+    from proofs.core import mirrored_decks, real_decks  # imports the client
 
-    figures = real_decks.play(data, sorted(decks.glob("*.ydk")), random, seed)
-    for line in figures.lines():
+    figures, paths = real_decks.DeckFigures(), sorted(decks.rglob("*.ydk"))
+    pairs = real_decks.paired(real_decks.every(data, paths, random, figures, seed), duels)
+    if not mirror:
+        real_decks.play(data, pairs, figures, seed)
+        for line in figures.lines():
+            click.echo(line)
+        raise SystemExit(1 if figures.complaints else 0)
+    one = partial(mirrored_decks.one_duel, pairs=pairs, seed=seed, folder=data)
+    total = summed(core_proof.CoreFigures(), one, len(pairs), jobs, 10, "duels")
+    for line in (*figures.complaints, *figures.reading(), *total.lines()):
         click.echo(line)
-    raise SystemExit(1 if figures.complaints else 0)
+    raise SystemExit(1 if figures.complaints or total.complaints else 0)
 
 
 def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:
@@ -394,3 +412,11 @@ def main() -> None:
     except* KeyboardInterrupt:
         click.echo("Stopped.", err=True)
         raise SystemExit(INTERRUPTED_EXIT_CODE) from None
+    except* ServerNotStarted as failed:
+        click.echo(f"Error: {first(failed)}", err=True)
+        raise SystemExit(1) from None
+
+
+def first(group: BaseException) -> BaseException:
+    """Return the first exception of a group of groups."""
+    return first(group.exceptions[0]) if isinstance(group, BaseExceptionGroup) else group

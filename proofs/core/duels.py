@@ -83,7 +83,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
     if looked:  # a window of our own comes before the core's next prompt: only the core's own are compared
-        engine.look = lambda: _compare(referee.mirror, engine, figures)
+        engine.look = lambda: compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MAX_PROMPTS:
         named.judge(referee.prompts()[0], referee.state)
         act = choose(referee.prompts()[0], dice, 1)
@@ -91,15 +91,15 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
         for _ in referee.apply(act):
             pass
         figures.prompts += 1
-    _judge(referee, engine, figures)
-    _count(named, figures)
+    judge(referee, engine, figures)
+    count_named(named, figures)
     if not looked:
         _play_again(core, engine, dice, figures)
     figures.complaints = [f"duel {number}: {complaint}" for complaint in figures.complaints]
     return figures
 
 
-def _count(named: NamedPrompts, figures: CoreFigures) -> None:
+def count_named(named: NamedPrompts, figures: CoreFigures) -> None:
     """Count prompts without a card, or in general words though the database has a line, as wrong."""
     figures.judged += named.count
     figures.without_card += named.without_card
@@ -110,7 +110,7 @@ def _count(named: NamedPrompts, figures: CoreFigures) -> None:
     figures.complaints += [f"general words: {words} ({count})" for words, count in named.general.items()]
 
 
-def _judge(referee: CoreReferee, engine: RecordingEngine, figures: CoreFigures) -> None:
+def judge(referee: CoreReferee, engine: RecordingEngine, figures: CoreFigures) -> None:
     result = referee.result()
     reason = "unfinished" if result is None else result.reason
     figures.endings[reason] += 1
@@ -126,7 +126,7 @@ def _judge(referee: CoreReferee, engine: RecordingEngine, figures: CoreFigures) 
 # --- the mirror ---------------------------------------------------------------------------------------------
 
 
-def _compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> None:
+def compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> None:
     """Compare everything our State holds with the core."""
     course = engine.desk.duel(1)
     if course is None:

@@ -1,4 +1,5 @@
 """`python run.py prove core --decks FOLDER`: decks as players have them, each in a whole duel of two bots.
+With `--mirror` it is done by `mirrored_decks`.
 
 A real server, real sockets, real clients: the deck is parsed as a player's client parses it, and the table
 plays by the core. Failures are a refusal, a card by hand, or a duel without an end.
@@ -20,7 +21,7 @@ from facedown_client.bot.bot_player import Robot
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.decks.decks import to_ydk
+from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
 from facedown_shared.text.errors import BadInput, Code, FacedownError
@@ -40,9 +41,13 @@ class NamedDeck:
     """A deck to play, as text. `unknown`: how many of its cards the database lacks."""
 
     name: str
+    deck: Deck
     text: str
     unknown: int = 0
     """Cards of the deck that are not in `text`, since this server does not know them."""
+
+
+Pair = tuple[NamedDeck, NamedDeck]
 
 
 @dataclass
@@ -61,12 +66,16 @@ class DeckFigures(Figures):
         endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
         return [
             *self.complaints,
-            *(f"not known whole: {deck}" for deck in self.unknown),
-            (
-                f"decks {self.decks}, read {self.read}, known whole {self.read - len(self.unknown)}, "
-                f"in whole duels {self.played}, duels {self.duels}, wrong {len(self.complaints)}"
-            ),
+            *self.reading(),
+            f"in whole duels {self.played}, duels {self.duels}, wrong {len(self.complaints)}",
             f"ended: {endings}",
+        ]
+
+    def reading(self) -> list[str]:
+        """Return how many decks were read."""
+        return [
+            *(f"not known whole: {deck}" for deck in self.unknown),
+            f"decks {self.decks}, read {self.read}, known whole {self.read - len(self.unknown)}",
         ]
 
 
@@ -110,44 +119,51 @@ def of_files(
         strange = {code for code in boxed.deck.cards if not core.knows(code)}
         if strange:
             figures.unknown.append(f"{boxed.title}, {len(strange)} cards")
-        text = to_ydk(core.without(boxed.deck, strange, dice)) if strange else boxed.text
-        made.append(NamedDeck(boxed.title, text, len(strange)))
+        deck = core.without(boxed.deck, strange, dice) if strange else boxed.deck
+        made.append(NamedDeck(boxed.title, deck, to_ydk(deck) if strange else boxed.text, len(strange)))
     return made
 
 
 def made_up(count: int, core: ProvidedCore, seed: int) -> list[NamedDeck]:
     """Return random decks of the whole pool."""
     dice = RandomStreams(f"decks {seed}".encode().ljust(32, b"."))
-    return [NamedDeck(f"random {number + 1}", to_ydk(core.deck(dice))) for number in range(count)]
+    decks = [core.deck(dice) for _ in range(count)]
+    return [NamedDeck(f"random {number}", deck, to_ydk(deck)) for number, deck in enumerate(decks, 1)]
 
 
-def play(folder: Path | None, paths: Sequence[Path], random: int, seed: int) -> DeckFigures:
-    """Play them all: each deck against the next one."""
-    core, figures = at_hand(folder), DeckFigures()
+def every(
+    folder: Path | None, paths: Sequence[Path], random: int, figures: DeckFigures, seed: int
+) -> list[NamedDeck]:
+    """Return the decks of these files, and so many random ones."""
+    core = at_hand(folder)
     decks = of_files(paths, core, figures, seed)
     figures.decks += random
     figures.read += random
-    decks += made_up(random, core, seed)
+    return [*decks, *made_up(random, core, seed)]
+
+
+def paired(decks: Sequence[NamedDeck], most: int | None = None) -> list[Pair]:
+    """Each deck with the next one, so that each is in a pair; at most so many."""
+    pairs = [(decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)]
+    return pairs[:most]
+
+
+def play(folder: Path | None, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
+    """Play them all on a server of our own."""
     os.environ["FACEDOWN_HOME"] = str(place_of(folder))
     with tempfile.TemporaryDirectory(prefix="facedown-decks-") as data:
-        trio.run(_all, Path(data), decks, figures, seed)
-    return figures
+        trio.run(_all, Path(data), pairs, figures, seed)
 
 
-async def _all(data: Path, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int) -> None:
+async def _all(data: Path, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
     server = ServerProcess(data)
     async with server.running():
-        await side_by_side(server, decks, figures, seed)
+        await side_by_side(server, pairs, figures, seed)
 
 
-async def side_by_side(
-    server: ServerProcess, decks: Sequence[NamedDeck], figures: DeckFigures, seed: int
-) -> None:
-    """Play each deck against the next one on a server that runs, some duels at once."""
+async def side_by_side(server: ServerProcess, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
+    """Play each pair of decks on a server that runs, some duels at once."""
     limit = trio.CapacityLimiter(MAX_CONCURRENT_DUELS)
-    pairs = [
-        (decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)
-    ]  # fmt: skip
     async with trio.open_nursery() as nursery:
         for number, (one, other) in enumerate(pairs):
             nursery.start_soon(_limited, limit, server, one, other, figures, seed + 2 * number)

@@ -22,6 +22,14 @@ SERVER = ("-m", "facedown_server")
 """The Python arguments that start it."""
 
 
+END_TIMEOUT_S = 10.0
+"""Seconds that a process may take to end after its output has."""
+
+
+class ServerNotStarted(Exception):
+    """A server's process ended before it ever listened; why, it has said on standard error."""
+
+
 @dataclass
 class ServerProcess:
     """A server of these files. `port` is 0 until it was open for the first time."""
@@ -44,6 +52,8 @@ class ServerProcess:
     ) -> AsyncIterator[trio.Process]:  # fmt: skip
         """Run the server once, from the moment it is open; kill it at the end if it is still running.
 
+        Raises ServerNotStarted if it has never been open and ends by itself.
+
         `program`: what Python runs instead of `SERVER`, with the same arguments at its end. `more`: further
         arguments. `log`: the file for its log, instead of our own standard error.
         """
@@ -61,8 +71,17 @@ class ServerProcess:
                 if line.startswith("listening on "):
                     self.port = int(line.rpartition(":")[2])
                     self.opened.set()
+                elif not line and not self.opened.is_set():
+                    await self._examine(process)
                 yield process
         finally:
             with trio.CancelScope(shield=True):
                 process.kill()
                 await process.wait()
+
+    @staticmethod
+    async def _examine(process: trio.Process) -> None:
+        """Raise if a process whose output ended does so too, by itself and not by a signal."""
+        with trio.move_on_after(END_TIMEOUT_S):
+            if (code := await process.wait()) >= 0:
+                raise ServerNotStarted(f"The server did not start: it ended with code {code}.")

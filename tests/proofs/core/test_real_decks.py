@@ -10,12 +10,13 @@ import pytest
 
 from facedown_client.model.model import Model
 from facedown_shared.cards.facts import Facts, every_game
-from facedown_shared.decks.decks import read, ready_decks, to_ydk
+from facedown_shared.decks.decks import Deck, read, ready_decks, to_ydk
 from facedown_shared.protocol.messages import DeckReport, Prompt, Refused
 from facedown_shared.text.errors import Code, FacedownError
 from facedown_shared.text.words import words
+from proofs.core import mirrored_decks
 from proofs.core.engines import ProvidedCore
-from proofs.core.real_decks import DeckFigures, WatchedSeat, of_files
+from proofs.core.real_decks import DeckFigures, NamedDeck, WatchedSeat, of_files, paired
 
 DECK = next(iter(ready_decks().values())).deck
 
@@ -57,3 +58,22 @@ def test_a_refusal_a_card_by_hand_and_an_unlawful_deck_are_wrong() -> None:
     assert [why.partition(":")[0] for why in seen.wrong] == ["refused", "something was to be done by hand"]
     with pytest.raises(FacedownError, match="passcode"):
         seen.tell(DeckReport(legal=False, reasons=(words("passcode_unknown", 7),)), model)
+
+
+def test_each_deck_is_in_a_pair_and_no_more_pairs_are_played_than_said() -> None:
+    decks = [NamedDeck(name, DECK, to_ydk(DECK)) for name in "abc"]
+    names = [f"{one.name}{other.name}" for one, other in paired(decks)]
+    assert names == ["ab", "ca"]
+    assert (len(paired(decks, 1)), paired([])) == (1, [])
+
+
+def test_a_mirrored_duel_of_a_deck_that_no_format_allows_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = ProvidedCore.__new__(ProvidedCore)
+    core.pool = every_game()
+    monkeypatch.setattr(mirrored_decks, "at_hand", lambda folder: core)
+    small = Deck(DECK.main[:9], (), ())
+    pair = (NamedDeck("good", DECK, ""), NamedDeck("small", small, ""))
+    figures = mirrored_decks.one_duel(0, [pair], 1, None)
+    assert figures.complaints
+    assert all(complaint.startswith("good against small: ") for complaint in figures.complaints)
+    assert (figures.duels, figures.prompts) == (1, 0)

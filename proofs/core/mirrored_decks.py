@@ -1,0 +1,75 @@
+"""`python run.py prove core --decks FOLDER --mirror`: decks of players in duels of two bots in this process.
+
+At every prompt all that our State holds is compared with what the core says, as in random duels. Windows are
+passed as for players in mode *smart*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from facedown_client.bot.bot import Bot
+from facedown_server.games.edopro.card_texts import OWN
+from facedown_server.games.edopro.core_referee import CoreReferee
+from facedown_server.refereeing.referee import Act, Choice, Conceded, SeatPrompt
+from facedown_server.room.match.pending_prompts import PendingPrompt, passes
+from facedown_server.table import sight
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.state import State
+from facedown_shared.decks.decks import check, without_tokens
+from facedown_shared.tables.formats import MASTER
+from proofs.core.duels import MAX_PROMPTS, CoreFigures, compare, count_named, judge
+from proofs.core.engines import RecordingEngine, at_hand
+from proofs.core.named_prompts import NamedPrompts
+from proofs.core.real_decks import Pair
+from proofs.play.player import choose
+
+
+def one_duel(number: int, pairs: Sequence[Pair], seed: int, folder: Path | None) -> CoreFigures:
+    """Play one pair of decks."""
+    core, figures = at_hand(folder), CoreFigures(duels=1)
+    one, other = (without_tokens(named.deck, core.pool)[0] for named in pairs[number])
+    if unlawful := [*check(one, MASTER, core.pool), *check(other, MASTER, core.pool)]:
+        figures.complaints += map(str, unlawful)
+    else:
+        _play(number, seed, Setup(MASTER.name, (one, other), number % 2), folder, figures)
+    names = " against ".join(named.name for named in pairs[number])
+    figures.complaints = [f"{names}: {complaint}" for complaint in figures.complaints]
+    return figures
+
+
+def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: CoreFigures) -> None:
+    core = at_hand(folder)
+    secret = f"{seed}:{number}".encode().ljust(32, b".")
+    dice, engine = RandomStreams(secret + b"dice"), RecordingEngine(core)
+    referee, bots = CoreReferee(MASTER, core.pool, engine), (Bot(0, seed), Bot(1, seed))
+    named = NamedPrompts(partial(core.texts.lines, language=OWN))
+    engine.hear = named.hear
+    for _ in referee.start(setup, RandomStreams(secret)):
+        pass
+    engine.look = lambda: compare(referee.mirror, engine, figures)
+    while referee.result() is None and figures.prompts < MAX_PROMPTS:
+        prompt = referee.prompts()[0]
+        named.judge(prompt, referee.state)
+        act = _act(prompt, referee.state, bots[prompt.seat], dice)
+        referee.check(act)
+        for _ in referee.apply(act):
+            pass
+        figures.prompts += 1
+    judge(referee, engine, figures)
+    count_named(named, figures)
+
+
+def _act(prompt: SeatPrompt, state: State, bot: Bot, dice: RandomStreams) -> Act:
+    """What a bot does in mode *smart*; a name that is declared is any of those allowed."""
+    if passes(prompt, "smart"):
+        return Act(prompt.seat, Choice(tuple(prompt.default)))
+    if prompt.names is not None:
+        return choose(prompt, dice, 1)
+    answer = bot.answer(PendingPrompt(prompt, 0.0).message(), sight.view(state, prompt.seat))
+    if bot.gives_up:
+        return Act(prompt.seat, Conceded())
+    return Act(prompt.seat, Choice(tuple(prompt.options[pick][0] for pick in answer.picks)))
