@@ -33,7 +33,10 @@ Points = Mapping[str, Mapping[str, Figure]]
 
 
 def curves(seconds: float, rounds: int, say: Callable[[str], None]) -> dict[str, Points]:
-    """Both curves: point -> figures by name. `seconds`: for each point. Raises Lost and RuntimeError."""
+    """Return both curves: point -> figures by name. `seconds`: for each point.
+
+    Raises ConnectionLost and RuntimeError.
+    """
     loads = {point: replace(load, seconds=seconds, rounds=rounds) for point, load in LOADS.items()}
     with ExitStack() as stack:
         workloads = {point: Workload(load, stack) for point, load in loads.items()}

@@ -56,7 +56,7 @@ class Loader:
     def ask(self, command: str, *arguments: object) -> Any:
         """Return what the command gives.
 
-        Raises Lost when the server does not play along.
+        Raises ConnectionLost when the server does not play along.
         """
         self.tell(command, *arguments)
         return self.answer()
@@ -67,7 +67,7 @@ class Loader:
             self._pipe.send((command, arguments))
 
     def answer(self) -> Any:
-        """Return the answer to the last command. Raises Lost."""
+        """Return the answer to the last command. Raises ConnectionLost."""
         try:
             if not self._pipe.poll(RESPONSE_TIMEOUT_S):
                 raise ConnectionLost("A process of the load does not answer.")

@@ -61,7 +61,7 @@ class ServiceFigures:
 
 
 def measure(asked: NodesPlan, say: Callable[[str], None]) -> dict[int, ServiceFigures]:
-    """By the number of nodes; SQLITE is the server with SQLite. Raises Lost and RuntimeError."""
+    """By the number of nodes; SQLITE is the server with SQLite. Raises ConnectionLost and RuntimeError."""
     if programs() is None:
         raise ConnectionLost(NO_POSTGRESQL)
     if not (PROC / "self" / "stat").exists():

@@ -128,7 +128,7 @@ def onlookers(address: Address, link: TableLink, first: int, count: int) -> tupl
 def measure(asked: RelaysPlan, say: Callable[[str], None]) -> tuple[SpectatorTally, SpectatorTally]:
     """Return what direct spectators saw, and those behind relays.
 
-    Raises Lost and RuntimeError.
+    Raises ConnectionLost and RuntimeError.
     """
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server())

@@ -73,7 +73,7 @@ class Figure:
 def measure(load: Load, say: Callable[[str], None]) -> dict[str, Figure]:
     """Return every figure by name.
 
-    Raises Lost and RuntimeError.
+    Raises ConnectionLost and RuntimeError.
     """
     found: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:

@@ -55,7 +55,7 @@ class LoadClient:
         self.websocket.sock.sendall(b"".join(framed(encode(message)) for message in told))
 
     def hear(self, payload: bytes) -> None:
-        """Handle a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
+        """Handle a message, and send what a client sends in answer. Raises ConnectionLost on a refusal."""
         self.feed(decode_from_server(payload))
         if self.model.refusal is not None:
             raise ConnectionLost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
@@ -73,7 +73,7 @@ class LoadClient:
             self.hear(payload)
 
     def until(self, done: Callable[[Model], object]) -> None:
-        """Wait until the server has said so. Raises Lost when it does not."""
+        """Wait until the server has said so. Raises ConnectionLost when it does not."""
         end = time.perf_counter() + RESPONSE_TIMEOUT_S
         while not done(self.model):
             if time.perf_counter() > end:

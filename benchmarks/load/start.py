@@ -24,7 +24,7 @@ ACTING_TIME_S = 5.0
 
 def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
     """Seconds from the start of the process until it listens, and from there until players see their tables:
-    the first, half of them, all. Raises Lost and RuntimeError."""
+    the first, half of them, all. Raises ConnectionLost and RuntimeError."""
     allow_files(2 * tables + loaders.RESERVED_FILES_COUNT)
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
         say(f"{tables} tables are opened")

@@ -70,13 +70,13 @@ class WebSocket:
         self.sock.sendall(framed(payload))
 
     def read(self) -> list[bytes]:
-        """Payloads that come next, in waiting for them. Raises Lost."""
+        """Payloads that come next, in waiting for them. Raises ConnectionLost."""
         while True:
             if found := list(self._cut(self.sock.recv(READ_CHUNK_BYTES))):
                 return found
 
     def take(self) -> None:
-        """Read what is there, and `hear` every payload. Raises Lost."""
+        """Read what is there, and `hear` every payload. Raises ConnectionLost."""
         try:
             data = self.sock.recv(READ_CHUNK_BYTES)
         except BlockingIOError:

@@ -41,11 +41,11 @@ SEATS = ("anna", "ben")
 """The player of each seat; all others are spectators."""
 
 WINDOWS = ("response", "trigger")
-"""Kinds of prompts that others see opening and closing, and whose owner may have nothing to answer with."""
+"""Kinds of prompts that others see opening and closing, and whose owner may have no answer."""
 
 
 PASSING = ("pass", "no")
-"""What lets a window go by: of several cards that could be used none, or not the one."""
+"""Answers that pass in a window: of several cards that could be used none, or not the one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Come in by a link, a token or the front door: "list", "create", "join", "watch", "resume"."""
+    """Join by a link, a token or the lobby: "list", "create", "join", "watch", "resume"."""
 
     how: str
     settings: Settings | None = None
@@ -72,7 +72,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Bring:
-    """Bring the deck this seat has in this run."""
+    """Send the deck this seat has in this run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +89,24 @@ class Browse:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Answer the prompt that came at a time with options of these looks, or take the last choice back."""
+    """Answer the prompt of a given time with options of these looks, or take the last choice back."""
 
     prompted: float
     kind: str
     text: str
     plain: str
-    """The text as it is for every card that could be carried out here (`Notes.plain`)."""
+    """The text, equal for every card that could be carried out here (`Notes.plain`)."""
     looks: tuple[Look, ...]
     words: str
     held: tuple[Slot | None, ...] = ()
-    """For each look, the card of a hand or an Extra Deck it is about: the proof follows it where only its
-    owner could."""
+    """For each look, the card of a hand or an Extra Deck it refers to: the proof follows it where only its
+    owner could.
+    """
     back: bool = False
 
     @property
     def is_pass(self) -> bool:
-        """Whether this lets a window pass."""
+        """Whether this passes in a window."""
         return self.kind in WINDOWS and len(self.looks) == 1 and self.looks[0][0] in PASSING
 
 
@@ -120,7 +121,7 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class RestartServer:
-    """The server dies and is started again."""
+    """The server dies and is restarted."""
 
 
 Deed = Say | Enter | Handle | Knock | Bring | HangUp | Browse | Pick | RestartServer
@@ -150,7 +151,7 @@ def look(option: Option, view: View | None) -> Look:
 
 
 def where(option: Option, view: View | None) -> Look:
-    """Return which card an option is about: by its place where it has one, by its identity where it has
+    """Return which card an option refers to: by its place where it has one, by its identity where it has
     none.
     """
     if not option.card or view is None:
@@ -165,7 +166,7 @@ def where(option: Option, view: View | None) -> Look:
 def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = None) -> tuple[int, ...] | None:
     """Return the options a pick means here; None when not all are offered.
 
-    With the notes of a run in which hands may lie in another order, a card of a hand is found by what it
+    With the notes of a run in which hands may be in another order, a card of a hand is found by what it
     stands for there, not by its place.
     """
     if prompt.declare:
@@ -190,7 +191,7 @@ def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = No
 
 
 DECLARED = "declared"
-"""How the name of a card looks that is declared: this, and its passcode."""
+"""The look of a declared card name: this, and its passcode."""
 
 
 def declared(pick: Pick) -> int:
@@ -203,8 +204,8 @@ def _without_card(seen: Look) -> Look:
 
 
 def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
-    """Return whether the open prompt is the one the pick answered (`timely`: at that time too), and can
-    be so.
+    """Return whether the open prompt is the one the pick answered (`timely`: at that time too), and can be
+    answered so.
     """
     prompt = visitor.prompt
     if prompt is None or prompt.kind != pick.kind:
@@ -265,7 +266,7 @@ def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
 
 
 async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:
-    """Answer the open prompt with what looks the same."""
+    """Answer the open prompt with the options that look the same."""
     prompt = visitor.prompt
     assert prompt is not None, "whoever picks is asked"
     visitor.prompt = None
@@ -292,7 +293,7 @@ KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
     "in a hurry": lambda harness: (Hello("Max"), *(Ping(number) for number in range(130))),
     "with a strange deck": lambda harness: (Hello("Max"), UseDeck("#main"), Ready()),
 }  # fmt: skip
-"""What strangers try, by what they are like."""
+"""What clients without a right try, by their sort."""
 
 
 async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
@@ -333,7 +334,7 @@ WISHES: dict[str, Callable[[ServerHarness, Enter], ToServer]] = {
 
 
 def code_of(harness: ServerHarness) -> str:
-    """The code of the one table there is."""
+    """Return the code of the one table there is."""
     host = harness.visitors.get(SEATS[0])
     return host.seated.code if host and host.seated else "-"
 

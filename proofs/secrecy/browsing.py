@@ -26,7 +26,7 @@ PAGE = "/t/{}"
 
 
 def loaded() -> tuple[str, ...]:
-    """The paths of what is loaded for a table, in the order in which it is; "{}" is the table's code."""
+    """Return the paths that are loaded for a table, in order; "{}" is the table's code."""
     return (PAGE, *(f"/browser/{name}?{version()}" for name in sorted(served())), "/emblem.svg")
 
 
@@ -37,5 +37,5 @@ def request(path: str) -> bytes:
 
 
 def hello(name: str, language: str = "") -> Hello:
-    """Return how it greets a server: without the edition of any cards."""
+    """Return a browser's Hello: without the edition of any cards."""
     return Hello(name, PROTOCOL_VERSION, CLIENT, language=language)

@@ -27,7 +27,7 @@ FILES = "/browser/"
 MAX_LAST_STEPS = 6
 MAX_CARDS = 8
 MAX_VALUE_LETTERS = 600
-"""Letters of a value that is shown to a person."""
+"""Letters of a value that is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Difference:
 
 @dataclass
 class SecrecyFigures(Figures):
-    """What came of some duels and their twins. Of twins of an equal truth nothing else is counted."""
+    """Figures of some duels and their twins. Of twins of an equal truth nothing else is counted."""
 
     twins: int = 0
     empty: int = 0
-    """Twins whose truth came out equal: they count for nothing."""
+    """Twins whose truth was equal: they count for nothing."""
     short: int = 0
     """Twins that were alike only until a person could not do what they did in the first run."""
     frames: int = 0
@@ -56,10 +56,11 @@ class SecrecyFigures(Figures):
     takeovers: int = 0
     """How often a table went to another server, in the first runs."""
     same: int = 0
-    """How many were shown the very same, prompt and handles, when they were back after their server had
-    gone and nothing was done meanwhile."""
+    """How many clients were sent the same prompt and handles when they reconnected after their server had
+    stopped, with no act meanwhile.
+    """
     hidden: Counter[str] = field(default_factory=Counter)
-    """Kinds of piles in which other cards lay at some moment that was compared, by twins."""
+    """Kinds of piles that held other cards at some moment that was compared, by twins."""
     names: Counter[str] = field(default_factory=Counter)
     """What was compared, in the words of `emitted_messages.py`."""
 
@@ -70,7 +71,7 @@ class SecrecyFigures(Figures):
 
     @property
     def unlisted(self) -> list[str]:
-        """What was sent and stands on no list."""
+        """What was sent and is on no list."""
         return sorted(set(self.names) - LISTED)
 
     @property
@@ -93,7 +94,7 @@ class SecrecyFigures(Figures):
 
 
 def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, Difference | None]:
-    """Compare what one viewer class was sent until the runs are alike no more."""
+    """Compare what one viewer class was sent until the runs are no longer alike."""
     until = twin.cut + SAME_TIME_S
     figures = SecrecyFigures(twins=1, short=twin.cut < twin.until, hidden=_hidden(script, twin, until))
     difference = None
@@ -133,7 +134,7 @@ def _same(one: Letter | None, other: Letter | None) -> bool:
 
 
 def _hidden(script: Script, twin: Twin, until: float) -> Counter[str]:
-    """Kinds of piles that did not hold the same, up to then, each once."""
+    """Return kinds of piles that did not hold the same, up to then, each once."""
     pictures = zip(script.notes.pictures, twin.notes.pictures, strict=False)
     return Counter({
         pile.partition(":")[2]
@@ -175,7 +176,9 @@ def _hidden_words(script: Script, twin: Twin, time: float) -> str:
 
 
 def _cards(one: Sequence[int], other: Sequence[int], pool: Pool) -> str:
-    """Return the cards that lie in one place here and in the other there; of a long list only how many."""
+    """Return the cards that are in one place here and in the other there; of a long list only their
+    number.
+    """
     pairs = [pair for pair in zip_longest(one, other, fillvalue=0) if pair[0] != pair[1]]
     if len(pairs) > MAX_CARDS:
         return f"{len(pairs)} cards"
@@ -184,7 +187,7 @@ def _cards(one: Sequence[int], other: Sequence[int], pool: Pool) -> str:
 
 
 def _words(one: Letter | None, other: Letter | None) -> tuple[str, str]:
-    """Two letters, or what of them differs, for a person to read."""
+    """Return two letters, or their difference, as text."""
     if one is None or other is None:
         return _letter(one), _letter(other)
     if one.data == other.data:
@@ -208,7 +211,7 @@ def _plain(data: bytes) -> object:
 
 
 def _parts(path: str, one: object, other: object) -> Iterator[tuple[str, str, str]]:
-    """The innermost parts of two values that differ, each with its path."""
+    """Return the innermost parts of two values that differ, each with its path."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict):

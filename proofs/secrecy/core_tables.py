@@ -23,7 +23,7 @@ from facedown_shared.tables.formats import FORMATS
 
 
 class PartialCardTexts:
-    """Every second card has words in whatever is read."""
+    """Texts in which every second card has words, in any language."""
 
     languages: Iterable[str] = ()
 
@@ -38,7 +38,7 @@ class PartialCardTexts:
 
 @dataclass(frozen=True)
 class CoreTables:
-    """A core as the tables of a run see it. `deck`: a random one."""
+    """A core as the tables of a run use it. `deck`: a random one."""
 
     pool: Pool
     deck: Callable[[RandomStreams], Deck]

@@ -24,7 +24,7 @@ MAX_COPIES = 3
 
 @dataclass(frozen=True, slots=True)
 class WantedCard:
-    """What must lie at a position: this very card, one of this passcode, one of this group, or any.
+    """The card wanted at a position: this very card, one of this passcode, one of this group, or any.
 
     `by_hand`: one of which something can be carried out by hand.
     """

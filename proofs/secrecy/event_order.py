@@ -20,20 +20,20 @@ from proofs.secrecy.run_settings import RandomTable
 
 
 class _Order:
-    """Takes the place of the dice by which trio shuffles the tasks that can go on."""
+    """Replaces the random generator by which trio shuffles the runnable tasks."""
 
     def __init__(self, *, newest_first: bool) -> None:
         self._newest_first = newest_first
 
     def shuffle(self, tasks: list[object]) -> None:
-        """Leave them as they are, oldest first, or turn them round: trio takes them from the end."""
+        """Leave them as they are, oldest first, or reverse them: trio takes them from the end."""
         if not self._newest_first:
             tasks.reverse()
 
 
 @contextmanager
 def _ordered(*, newest_first: bool) -> Iterator[None]:
-    """trio sorts tasks by when they were begun where it runs under Hypothesis; so it does here."""
+    """Sort tasks by the time of their start, as trio does where it runs under Hypothesis."""
     with (
         patch.object(scheduler, "_ALLOW_DETERMINISTIC_SCHEDULING", new=True),
         patch.object(scheduler, "_r", _Order(newest_first=newest_first)),

@@ -51,24 +51,24 @@ from proofs.secrecy.service import LEASE_S
 from proofs.secrecy.witness import Notes, Rig, RiggedStreams, Witness
 
 GOING_ON = ("pass", "confirm")
-"""What is mostly picked half by hand, where anything may answer anything: chains would never end."""
+"""The preferred options half by hand, where anything may answer anything: Chains would never end."""
 
 LEAVE_INTERVAL_COUNT = 8
 """In one of so many windows a player is away, or the server."""
 
 HANDOVER_INTERVAL_COUNT = 8
-"""Where there are several servers, the table goes to another one at one of so many questions."""
+"""Where there are several servers, the table goes to another one at one of so many prompts."""
 
 MIN_WINDOW_S = 0.04
 """Seconds within which a player who leaves while a window is open has left."""
 
 PROMPT_TIMEOUT_S = 300.0
-"""Virtual seconds without a prompt after which a duel is thought to be over."""
+"""Virtual seconds without a prompt after which a duel counts as over."""
 
 
 @dataclass
 class Script:
-    """A run that was played: everything done, everything sent, and what the truth was."""
+    """A run that was played: all actions, all messages, and the truth."""
 
     setting: RandomTable
     steps: list[Step] = field(default_factory=list)
@@ -82,7 +82,7 @@ class Script:
     takeovers: int = 0
     """How often the table went to another server."""
     same: int = 0
-    """How many were shown the same when they were back after the table's server had gone."""
+    """How many clients saw the same when they reconnected after the table's server had stopped."""
     differed: list[str] = field(default_factory=list)
     """What was not the same."""
 
@@ -121,7 +121,7 @@ def play(setting: RandomTable) -> Script:
 def witnessed(
     notes: Notes, rig: Rig = RiggedStreams, core: CoreTables | None = None
 ) -> Callable[[Setup, Pool], Referee]:  # fmt: skip
-    """Return what makes the duels of a run: those by the rules, those by hand in whole or in half, and those
+    """Return the factory of a run's duels: those by the rules, those by hand in whole or in half, and those
     in the field's core.
     """
 
@@ -151,7 +151,7 @@ async def _play(script: Script) -> None:
 
 
 class _Play:
-    """Plays one run by dice."""
+    """Plays one run at random."""
 
     def __init__(self, script: Script, harness: ServerHarness, dice: RandomStreams) -> None:
         self._script = script
@@ -163,7 +163,7 @@ class _Play:
         """How far the truth had come at the last search for a window."""
 
     async def run(self) -> None:
-        """From the first visitor to the last act."""
+        """Run from the first visitor to the last act."""
         for who, deed in opening(self._setting):
             await self._do(who, deed, self._between(0.01, 0.4))
         if self._setting.is_free:
@@ -194,7 +194,7 @@ class _Play:
         await trio.sleep(0.5)
 
     async def _by_hand(self) -> None:
-        """Both players' hands on the table, at any time."""
+        """Move cards for both players, at any time."""
         while (asked := await self._asked()) and asked.prompt and asked.prompt.kind != "by_hand":
             await self._answer(asked, asked.prompt)
         for _ in range(self._setting.most):
@@ -214,7 +214,7 @@ class _Play:
         return self._setting.settings.mode == "half"
 
     async def _move(self, seat: Seat) -> None:
-        """One gesture of a seat, allowed or not."""
+        """Make one gesture of a seat, allowed or not."""
         visitor, notes = self._harness.visitors[SEATS[seat]], self._script.notes
         if visitor.view is None:
             return
@@ -253,7 +253,7 @@ class _Play:
             return
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
-        # Longer than the window stays open at such a table, no matter who answers.
+        # At most as long as the window stays open at such a table, no matter who answers.
         most = self._closes(visitor.name) - self._harness.world.now() - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
@@ -267,7 +267,7 @@ class _Play:
                 self._script.silent.add(self._script.steps[-1])
 
     async def _search(self, visitor: Visitor, prompt: Prompt) -> bool:
-        """Search for a name to declare; whether the prompt is still open."""
+        """Search for a name to declare; return whether the prompt is still open."""
         searched = ""
         while not _found(visitor, prompt):
             searched = "" if searched else one_of(SEARCHED, self._dice, "search")
@@ -296,7 +296,7 @@ class _Play:
         return replace(pick, held=tuple(map(notes.held, meant)))
 
     def _chosen(self, prompt: Prompt) -> Sequence[int]:
-        """Return what fits together where the server says so, or without one of it; else anything that is
+        """Return options that the server allows together, or all but one of them; else any that are
         enough.
         """
         if prompt.usual:
@@ -310,7 +310,7 @@ class _Play:
     # --- what else people do ------------------------------------------------------------------------------
 
     async def _diversion(self, asked: Visitor) -> None:
-        """Something beside the duel, while the turn player thinks."""
+        """Do something beside the duel, while the turn player thinks."""
         every = diversions(asked.name)
         for who, deed in every[self._dice.below(len(every), "diversion")]:
             await self._do(who, deed, self._between(0.01, 0.2))
@@ -374,7 +374,7 @@ class _Play:
         return self._harness.world.now() if pending is None else pending.due
 
     def _pending(self, who: str) -> PendingPrompt | None:
-        """Return what the server has asked a player."""
+        """Return the server's open prompt of a player."""
         runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
         pending = [one.pending(SEATS.index(who)) for one in runners if one is not None]
         return next((one for one in pending if one is not None), None)
@@ -387,7 +387,7 @@ class _Play:
             await self._harness.stir(max(0.001, answered.due - self._harness.world.now()))
 
     def _in_window(self, until: float) -> Visitor | None:
-        """Who is asked in a window that may close by then, unless the table is paused."""
+        """Return the player with a prompt in a window that may close by then, unless the table is paused."""
         if any(room.table.kept.paused for room in self._harness.lobby.rooms.values()):
             return None
         players = [self._harness.visitors[name] for name in SEATS]
@@ -408,6 +408,6 @@ class _Play:
 
 
 def _found(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:
-    """Return what the last search for an answer to this prompt has found."""
+    """Return the result of the last search for an answer to this prompt."""
     found = visitor.model.found
     return found.cards if found is not None and found.ask == prompt.ask else ()

@@ -1,4 +1,4 @@
-"""What a run of the proof starts from: a table, two decks and the cards there are, all by the seed."""
+"""The start of a run of the proof: a table, two decks and the pool, all by the seed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from proofs.secrecy.core_tables import CoreTables
 MAX_ACTS = 90
 
 PEOPLE = ("anna", "ben", "sid", "zoe")
-"""Who comes by a link, or may come back by one: a half of them in a browser, and a half reads cards in a
-language."""
+"""People who join by a link, or may resume by one: a half of them in a browser, and a half reads cards in a
+language.
+"""
 
 MIN_UNSCRIPTED_PASSCODE = 990_000_001
-"""Passcodes from here on, where no printed card has one, are of cards that no script was written for."""
+"""Passcodes from here on, where no printed card has one, are of cards without a script."""
 
 Way = Literal["mixed", "rules", "half", "free", "fab", "core"]
 """How the duels of a proof are played: by the rules and every third one half by hand; all in one of these
@@ -44,7 +45,7 @@ WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
 
 @dataclass(frozen=True)
 class RandomTable:
-    """What a run starts from."""
+    """The start of a run."""
 
     number: int
     secret: bytes
@@ -55,15 +56,15 @@ class RandomTable:
     concedes: bool
     """Whether a player concedes in the end."""
     browsers: frozenset[str] = frozenset()
-    """Who comes in a browser; the others come with the game's own window."""
+    """People who use a browser; the others use the game's own window."""
     core: CoreTables | None = None
     """The field's core, at a table that plays by it."""
     relays: int = 0
-    """Through how many relays, one behind the other, spectators watch."""
+    """The number of relays, one behind the other, through which spectators watch."""
     nodes: int = 0
     """How many servers are one service, each of which may be killed; 0: there is one alone."""
     readers: frozenset[str] = frozenset()
-    """Who reads what is printed on cards in a language of their own."""
+    """People who read what is printed on cards in a language of their own."""
 
     @property
     def is_free(self) -> bool:
@@ -77,7 +78,7 @@ class RandomTable:
 
 
 def pool_of(name: str, mode: str) -> Pool:
-    """The cards with which a format is played in this mode."""
+    """Return the cards with which a format is played in this mode."""
     if name == "fab":
         return every_game()
     return half_written() if mode == "half" else bundled()
@@ -103,8 +104,9 @@ def random_table(
     number: int, seed: int, most: int = MAX_ACTS, way: Way = "mixed", core: CoreTables | None = None,
     relays: int = 0, nodes: int = 0,
 ) -> RandomTable:  # fmt: skip
-    """Two decks and a table, by the seed. `core`: what plays at tables by the field's core. `relays`: through
-    how many spectators watch. `nodes`: how many servers are one service."""
+    """Return two decks and a table, by the seed. `core`: the referee of tables by the field's core. `relays`:
+    through how many spectators watch. `nodes`: how many servers are one service.
+    """
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"setting")
     name, mode = WAYS[way][number % len(WAYS[way])]
@@ -129,7 +131,7 @@ def random_table(
 
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:
-    """Ready decks, or random ones where there are cards enough: half by hand always."""
+    """Return ready decks, or random ones where there are cards enough: half by hand always."""
     pool, ready = pool_of(name, mode), [one.deck for one in ready_decks().values() if one.format == name]
     one, other = (
         ready[dice.below(len(ready), "ready")]

@@ -1,4 +1,6 @@
-"""Who comes and goes around a duel, and what people do beside it: scenes of a run, one deed after another."""
+"""Who comes and goes around a duel, and what people do beside it: scenes of a run, one action after
+another.
+"""
 
 from __future__ import annotations
 

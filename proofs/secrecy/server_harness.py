@@ -1,7 +1,8 @@
-"""A whole server in memory and virtual time, and visitors who keep every byte they are sent, with its time.
+"""A whole server in memory and virtual time, and visitors that record every byte they are sent, with its
+time.
 
-Nothing is cut out: doors, handshake, frames, sessions, codec, lobby, rooms, store and pages are the real
-ones. Only the network is memory, the store keeps nothing on a disk, and the world is seeded.
+Nothing is left out: ports, handshake, frames, sessions, codec, lobby, rooms, store and pages are the real
+ones. Only the network is memory, the store stores nothing on a disk, and the world is seeded.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 PACKAGE = b"a copy of the game"
 
 LANGUAGE = "zh_CN"
-"""What those read who read what is printed on cards."""
+"""The language of people who read what is printed on cards."""
 
 START_OFFSET_S = 0.1013
 """Seconds between two servers that are started: no two ever poll at the same moment, also not after some have
@@ -82,7 +83,7 @@ been started again. What happens at one moment happens in any order.
 """
 
 BEHIND = ("sid", "zoe")
-"""Who watches through relays, where there are any: through the last of them."""
+"""Spectators who watch through relays, where there are any: through the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +102,27 @@ class Visitor:
 
     name: str
     key: str
-    """The name and which connection of it this is: what its letters are filed under."""
+    """The name and the number of its connection, under which its letters are filed."""
     stream: MemoryStream
     harness: ServerHarness
     protocol: ClientProtocol
     model: Model = field(default_factory=Model)
     prompt: Prompt | None = None
-    """What it is asked and has not answered yet."""
+    """Its open prompt."""
     prompted: float = 0.0
-    """When the open prompt came first, perhaps over an earlier connection."""
+    """When the open prompt first arrived, perhaps over an earlier connection."""
     came: float = 0.0
-    """When it came last."""
+    """When it last arrived."""
     asked: dict[int, float] = field(default_factory=dict)
-    """When each prompt came first, by its number."""
+    """When each prompt first arrived, by its number."""
     seated: Seated | None = None
     in_browser: bool = False
     at: int = 0
     """Which of several servers it is connected to."""
     moved: Moved | None = None
-    """Where that has sent it on to."""
+    """Where that server has redirected it."""
     is_gone: bool = False
-    """It has lost the connection, or hung up."""
+    """Whether it has lost the connection, or hung up."""
     turned_away: bool = False
     """Whether its server has asked it to retry: that server no longer has the table, and does not know yet
     which one has.
@@ -129,11 +130,11 @@ class Visitor:
 
     @property
     def view(self) -> View | None:
-        """What it sees, while its table is there."""
+        """Its View, while its table is there."""
         return None if self.model.ended else self.model.view
 
     async def open(self) -> None:
-        """Shake hands."""
+        """Make the handshake."""
         self.protocol.key = KEY
         request = self.protocol.connect()
         if self.in_browser:
@@ -216,7 +217,7 @@ class Visitor:
 
 @dataclass
 class HarnessServer:
-    """A server process. `node`: what it is among several."""
+    """A server process. `node`: its membership among several."""
 
     lobby: Lobby
     node: MemoryNode | None
@@ -236,7 +237,7 @@ class PriorView:
 @dataclass
 class ServerHarness:
     """One server, or several that are one service, and all clients that ever connected. `make` gives the
-    server of a number a lobby over what is stored, and what it is among several.
+    server of a number a lobby over the stored tables, and its node among several.
     """
 
     nursery: trio.Nursery
@@ -244,9 +245,9 @@ class ServerHarness:
     make: Callable[[int], tuple[Lobby, MemoryNode | None]]
     shared: SharedDatabase
     browsers: frozenset[str] = frozenset()
-    """Who comes in a browser."""
+    """Names of clients in a browser."""
     readers: frozenset[str] = frozenset()
-    """Who reads what is printed on cards in `LANGUAGE`."""
+    """Names of clients that read what is printed on cards in `LANGUAGE`."""
     relays: int = 0
     """How many relays watch the table, each the one before it, the first the server's."""
     nodes: int = 0
@@ -258,11 +259,11 @@ class ServerHarness:
     takeovers: int = 0
     """How often a table has changed hands."""
     before: dict[str, PriorView] = field(default_factory=dict)
-    """What people saw then, until they are back."""
+    """What clients saw then, until they are back."""
     same: int = 0
-    """How many of them saw the same when they were."""
+    """How many of them saw the same when they were back."""
     differed: list[str] = field(default_factory=list)
-    """Who did not, and what."""
+    """Those that did not, and the difference."""
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
     """By name; a client that reconnects under a name replaces the one before."""
@@ -272,7 +273,7 @@ class ServerHarness:
     """The first token that was used to resume a seat."""
 
     async def start(self) -> None:
-        """The servers go up."""
+        """Start the servers."""
         for number in range(max(1, self.nodes)):
             await self._put_up(number)
             if self.nodes:
@@ -302,17 +303,17 @@ class ServerHarness:
 
     @property
     def owner(self) -> int:
-        """The server that has the table; while none has, one that is there."""
+        """The server that has the table; while none has, one that is up."""
         return next((number for number, host in self.hosts.items() if host.lobby.rooms), min(self.hosts))
 
     @property
     def lobby(self) -> Lobby:
-        """Where the table is."""
+        """The lobby with the table."""
         return self.hosts[self.owner].lobby
 
     @property
     def hands_over(self) -> bool:
-        """Whether the table will be handed over the next time its server is to go."""
+        """Whether the table will be handed over the next time its server has to stop."""
         return bool(self.nodes and self.lobby.rooms and self.takeovers % 2)
 
     def known_to_all(self) -> list[object]:
@@ -327,8 +328,9 @@ class ServerHarness:
         return found
 
     async def restart(self) -> None:
-        """The table's server dies without a word, and is started again: all its connections are lost. Of
-        several, one takes the table over meanwhile; every other time it is handed over instead."""
+        """Kill the table's server without warning, and restart it: all its connections are lost. Of several,
+        one takes the table over meanwhile; every other time it is handed over instead.
+        """
         await self.rest()
         for name, visitor in self.visitors.items():
             viewer = visitor.seated.viewer if visitor.seated else PUBLIC_CLASS_INDEX
@@ -357,7 +359,7 @@ class ServerHarness:
         await self._put_up(number)
 
     async def _hand_over(self, number: int, code: str) -> None:
-        """The table is another's from now on, and its server finds it out."""
+        """Give the table to another server; its old server discovers it."""
         self.shared.give(code, name_of((number + 1) % self.nodes))
         await self._until_up(code, number)
 
@@ -375,7 +377,7 @@ class ServerHarness:
         before, visitor = self.before.pop(name, None), self.visitors.get(name)
         if before is None or visitor is None or visitor.seated is None or self.shared.acts != before.acts:
             return
-        prompt = before.prompt or visitor.prompt  # an answer that had yet to take effect is asked for again
+        prompt = before.prompt or visitor.prompt  # an answer without effect yet is prompted for again
         if (visitor.view, visitor.prompt) == (before.view, prompt):
             self.same += 1
         else:
@@ -426,7 +428,7 @@ class ServerHarness:
         self.doors.append(door)
 
     def keep(self, who: str, sort: str, data: bytes) -> None:
-        """Something was sent."""
+        """Record something that was sent."""
         self.letters.append(Letter(self.world.now(), who, sort, data))
         self.stirred.set()
 
@@ -441,7 +443,7 @@ class ServerHarness:
         )  # fmt: skip
         self.visits += 1
         before = self.visitors.get(name)
-        if self.nodes and before is not None:  # they hold no connection to a server that sent them on
+        if self.nodes and before is not None:  # they hold no connection to a server that redirected them
             await before.hang_up()
         visitor = Visitor(
             name, f"{name} {self.visits}", door.connect(), self, protocol,
@@ -532,7 +534,7 @@ async def open_harness(
 
 @contextmanager
 def _listening(letters: list[Letter]) -> Iterator[None]:
-    """Keep every line the server logs as a letter to "log", in the form a host reads it."""
+    """Record every line the server logs as a letter to "log", in the form a host reads it."""
 
     def keep(_logger: object, method: str, line: Any) -> str:
         if method != "debug":

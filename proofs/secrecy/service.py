@@ -19,10 +19,11 @@ from facedown_shared.network.links import TableLink, parse_link
 
 SERVICE_PORT = 7777
 EXPIRY_OFFSET_S = 0.0173
-"""Seconds by which each node is later than the one before it to look after a lease that runs out: whatever
-happens at one moment happens in any order."""
+"""Seconds by which each node polls later than the one before it for an expired lease: whatever happens at one
+moment happens in any order.
+"""
 LEASE_S = 1.4873
-"""Seconds, about as usual; no multiple of how far lists are apart, so that no two things happen at once."""
+"""Seconds, about the default; no multiple of the interval of lists, so that no two things happen at once."""
 
 Found = TypeVar("Found")
 
@@ -33,33 +34,33 @@ def name_of(number: int) -> str:
 
 
 def address_of(number: int) -> str:
-    """Return where clients find it."""
+    """Return the address of a node for clients."""
     return f"http://server.example:{SERVICE_PORT + number}"
 
 
 def number_of(address: str | TableLink) -> int:
-    """Return which node is found there."""
+    """Return the number of the node at an address."""
     return (parse_link(address) if isinstance(address, str) else address).port - SERVICE_PORT
 
 
 class SharedDatabase:
-    """What the nodes share. Times are virtual seconds."""
+    """The data that the nodes share. Times are virtual seconds."""
 
     def __init__(self) -> None:
         self.store = MemoryStore()
         self.owners: dict[str, tuple[str, int]] = {}
-        """By a table's code its node, and at which epoch."""
+        """By a table's code its node and epoch."""
         self.leases: dict[str, float] = {}
-        """By a node's name when its lease runs out."""
+        """By a node's name the expiry of its lease."""
         self.listed: dict[str, bytes] = {}
 
     def give(self, code: str, node: str) -> None:
-        """A table changes hands."""
+        """Give a table to another node."""
         self.owners[code] = node, self.owners[code][1] + 1
 
     @property
     def alive(self) -> list[str]:
-        """The nodes that hold their lease."""
+        """Return the nodes that hold their lease."""
         return sorted(name for name, until in self.leases.items() if until > trio.current_time())
 
     @property
@@ -86,24 +87,24 @@ class NodeStore(MemoryStore):
             raise NotOurs
 
     async def keep(self, table: StoredTable) -> None:
-        """Keep a table as it is now."""
+        """Store a table as it is now."""
         self._hold(table.code)
         await super().keep(table)
 
     async def drop(self, code: str) -> None:
-        """A table is closed."""
+        """Delete a closed table."""
         self._hold(code)
         self._shared.give(code, NOBODY)
         del self._ownership.epochs[code]
         await super().drop(code)
 
     async def say(self, line: ChatLine) -> None:
-        """Keep a line of chat."""
+        """Store a line of chat."""
         self._hold(line.table)
         await super().say(line)
 
     async def begin(self, header: Header, table: StoredTable) -> None:
-        """Keep the header of a new match, and the table that plays it."""
+        """Store the header of a new match, and the table that plays it."""
         self._hold(table.code)
         await super().begin(header, table)
 
@@ -113,22 +114,22 @@ class NodeStore(MemoryStore):
         await super().share(header)
 
     async def append(self, *rows: LogRow) -> None:
-        """Keep acts of one match."""
+        """Store acts of one match."""
         self._hold(self._log(rows[0].log).header.code)
         await super().append(*rows)
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
-        """Keep the seconds left some time after act `seq`."""
+        """Store the seconds left some time after act `seq`."""
         self._hold(self._log(log).header.code)
         await super().keep_clocks(log, seq, clocks)
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over."""
+        """End the match."""
         self._hold(self._log(log).header.code)
         await super().finish(log, result)
 
     async def tables(self) -> list[str]:
-        """Codes of the tables that are this node's."""
+        """Return codes of the tables that are this node's."""
         await trio.lowlevel.checkpoint()
         return [code for code in self.kept if self._shared.owners[code][0] == self._ownership.node]
 
@@ -148,7 +149,7 @@ class MemoryMembership(Membership):
         return -1
 
     def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:
-        """Hold the lease from now on; what there is."""
+        """Renew the lease; return the state of the service."""
         shared = self._shared
         shared.leases[self.name], shared.listed[self.name] = trio.current_time() + LEASE_S, listed
         mine = {code: epoch for code, (node, epoch) in shared.owners.items() if node == self.name}
@@ -162,7 +163,7 @@ class MemoryMembership(Membership):
         return NodeRow(name, address_of(number), "1", False, is_alive, shared.listed[name], tables, left, 1)
 
     def take_over(self) -> int:
-        """Spread the tables of nodes whose lease has run out."""
+        """Distribute the tables of nodes whose lease has expired."""
         shared, alive = self._shared, self._shared.alive
         left = sorted(code for code, (node, _) in shared.owners.items() if node not in (*alive, NOBODY))
         for number, code in enumerate(left):
@@ -170,18 +171,20 @@ class MemoryMembership(Membership):
         return len(left)
 
     def heirs(self, names: Collection[str]) -> dict[str, str]:
-        """To which node each of their tables would come, were the nodes of these names dead now."""
+        """Return the node that would take over each of their tables, were the nodes of these names dead
+        now.
+        """
         alive = [name for name in self._shared.alive if name not in names]
         left = sorted(code for code, (node, _) in self._shared.owners.items() if node in names)
         return {code: alive[at % len(alive)] for at, code in enumerate(left) if alive}
 
     def resign(self) -> None:
-        """It ends in good order."""
+        """Give up the lease on a clean exit."""
         if not self.is_dead:
             self._shared.leases[self.name] = 0.0
 
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
-        """Return where these tables live."""
+        """Return the owner nodes of these tables."""
         found = {code: self._shared.owners[code] for code in codes if code in self._shared.owners}
         return {
             code: TablePlace(epoch, node, address_of(int(node[1:])), node in self._shared.alive)
@@ -189,11 +192,11 @@ class MemoryMembership(Membership):
         }  # fmt: skip
 
     def close(self) -> None:
-        """There is nothing to give up."""
+        """Do nothing: there is nothing to release."""
 
 
 class MemoryNode(Node):
-    """A node that asks its database in no thread: time stands still meanwhile."""
+    """A node that calls its database in no thread: time stands still meanwhile."""
 
     def __init__(self, shared: SharedDatabase, number: int, world: World) -> None:
         self.ownership = Ownership(name_of(number))

@@ -40,7 +40,7 @@ class Twin:
         self.until = self.cut = until
         """Until when this run is alike."""
         self.why = ""
-        """What could not be done again, if anything."""
+        """The action that could not be repeated, if any."""
         self._script = script
         self._steps = [step for step in script.steps if step.time < until]
         self._deal = deal
@@ -51,7 +51,7 @@ class Twin:
         self._next: dict[str, Step | None] = {}
 
     def play(self) -> None:
-        """Follow."""
+        """Follow the first run."""
         run(self._play, self._script.setting)
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - LEAD_TIME_S, "a Deck came to hold other cards")
@@ -78,7 +78,9 @@ class Twin:
             self.letters = list(harness.letters)
 
     async def _reach(self, harness: ServerHarness, time: float) -> bool:
-        """Let time pass; who is asked what they were not asked before lets it pass. False: they cannot."""
+        """Let time pass; a player with a prompt that the first run did not have passes. False: they
+        cannot.
+        """
         while True:
             for name in self._others:
                 visitor = harness.visitors.get(name)
@@ -89,7 +91,9 @@ class Twin:
                 return True
 
     async def _reflex(self, harness: ServerHarness, visitor: Visitor) -> bool:
-        """Return a prompt of another player: the one they answered before, or a window they let pass."""
+        """Return a prompt of another player: the one they answered before, or a window in which they
+        passed.
+        """
         prompt, step = visitor.prompt, self._next[visitor.name]
         assert prompt is not None, "only prompts need an answer"
         if self._is_expected(visitor):
@@ -120,7 +124,7 @@ class Twin:
         return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
 
     async def _repeat(self, harness: ServerHarness, step: Step) -> bool:
-        """Do a step again. False: it cannot be done."""
+        """Repeat a step. False: it cannot be done."""
         deed, visitor = step.deed, harness.visitors.get(step.who)
         if isinstance(deed, Pick) and step.who in self._others:
             chain = self._chains.get(step)
@@ -138,7 +142,9 @@ class Twin:
         return True
 
     async def _decide(self, harness: ServerHarness, who: str, chain: Sequence[Step]) -> bool:
-        """Do a chain of choices again, at the time when it was done; what is not asked here was forced."""
+        """Repeat a chain of choices, at the time of the original; a choice that is not offered here was
+        forced.
+        """
         self._next[who] = next(self._expected[who], None)
         done = 0
         for step in chain:
@@ -191,7 +197,7 @@ def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict
         if who not in others or not isinstance(pick, Pick):
             continue
         chain = begun.setdefault(who, [])
-        if chain and pick.kind == "turn":  # what was begun was called off
+        if chain and pick.kind == "turn":  # an action begun was cancelled
             asked[who] = _picked(chain[0]).prompted
             chain.clear()
         if pick.back and chain:
@@ -213,12 +219,12 @@ def _picked(step: Step) -> Pick:
 
 
 def parting(first: Notes, second: Notes, viewer: Seat) -> float:
-    """Return when this class came to read other cards in one run than in the other, by right; infinity for
+    """Return when this class first read other cards in one run than in the other, by right; infinity for
     never.
 
     A rule may do that by itself ("draw 3 cards; the Spells among them are discarded"): what was hidden is
-    public from then on, and the runs are alike no more. Right is judged by `entitlement.py`, so that nothing
-    a viewer is wrongly shown counts here, nor that it is shown at another time.
+    public from then on, and the runs are no longer alike. Right is judged by `entitlement.py`, so that
+    nothing a viewer is wrongly shown counts here, nor that it is shown at another time.
     """
     for one, other in zip_longest(_read(first, viewer), _read(second, viewer)):
         if one is None or other is None or one[1] != other[1]:
@@ -227,7 +233,7 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
 
 
 def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
-    """Return when this class came to read cards, and which."""
+    """Return when this class first read cards, and which."""
     seen = (
         (round(time, DECIMALS_COUNT), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items()
     )

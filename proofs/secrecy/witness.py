@@ -33,7 +33,7 @@ Group = tuple[object, ...]
 """Cards that may stand for each other without making what was done with them impossible."""
 
 Picture = dict[str, tuple[int, ...]]
-"""What lies hidden where: passcodes by pile, in their true order."""
+"""The hidden cards: passcodes by pile, in their true order."""
 
 HIDDEN = ("deck", "hand", "extra_deck", "banished")
 """Piles that hold cards some viewer may not read."""
@@ -43,15 +43,15 @@ OWN = ("hand", "extra_deck")
 """Piles whose cards their owner tells apart, and no other viewer."""
 
 FROM = {"deck": "deck", "hand": "hand", "random": "hand", "blind": "hand"}
-"""Which pile an order is of, by what it is for: a shuffle, a card taken at random or picked unseen."""
+"""Which pile an order is of, by its purpose: a shuffle, a card taken at random or picked unseen."""
 
 
 NOT_IN_DECK_KINDS = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
-"""Kinds that settle where a card lies that a game of Flesh and Blood begins with."""
+"""Kinds that determine where a card is with which a game of Flesh and Blood begins."""
 
 
 def group(facts: Facts) -> Group:
-    """Return which cards could have been Set or Summoned, or begun with, in the same way as this one."""
+    """Return which cards could have been Set, Summoned, or used at the start, in the same way as this one."""
     if facts.belongs_in_extra_deck:
         return ("extra", *sorted(NOT_IN_DECK_KINDS.intersection(facts.kinds)))
     if facts.is_monster:
@@ -60,12 +60,12 @@ def group(facts: Facts) -> Group:
 
 
 Key = tuple[int, str, Seat, int]
-"""An order that streams gave: in which duel, what for, whose, and which of its kind it was."""
+"""An order from the streams: the duel, its purpose, its seat, and its number among its kind."""
 
 
 @dataclass(slots=True)
 class Notes:
-    """Everything noted of one run. Times are virtual seconds."""
+    """All records of one run. Times are virtual seconds."""
 
     now: Callable[[], float]
     fates: list[RandomStreams] = field(default_factory=list)
@@ -73,26 +73,26 @@ class Notes:
     codes: dict[Slot, int] = field(default_factory=dict)
     owners: dict[Slot, Seat] = field(default_factory=dict)
     extras: dict[tuple[int, Seat], list[int]] = field(default_factory=dict)
-    """The ids of each Extra Deck as it lay in the beginning."""
+    """The ids of each Extra Deck in its order at the start."""
     seen: dict[Seat, dict[Slot, float]] = field(default_factory=lambda: {viewer: {} for viewer in CLASSES})
     """When each class was first entitled to read a card."""
     bound: dict[Slot, float] = field(default_factory=dict)
-    """When a card was first picked by its player, or lay face-down on the field."""
+    """When a card was first picked by its player, or face-down on the field."""
     by_hand: set[Slot] = field(default_factory=set)
     """Cards of which something was carried out by hand, perhaps where no other player could read them."""
     orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
-    """The ids of the cards in every order that streams gave."""
+    """The ids of the cards in every order from the streams."""
     pictures: list[tuple[float, Picture]] = field(default_factory=list)
     failed: float | None = None
-    """When cards could not be laid as the run that is followed had them."""
+    """When cards could not be placed as the run that is followed had them."""
     partners: dict[Slot, Slot] = field(default_factory=dict)
-    """Cards of the run that is followed, and those that lay in this one where they were to lie."""
+    """Cards of the run that is followed, and those of this one in their intended places."""
     witness: Witness | None = None
     """The observer of the running duel."""
 
     def held(self, index: int) -> Slot | None:
-        """Return the card behind an option of the open prompt, if it lies where only its owner could
-        follow it.
+        """Return the card behind an option of the open prompt, if it is where only its owner could follow
+        it.
         """
         duel = self.witness.referee if self.witness else None
         offers = duel.offers if isinstance(duel, DuelReferee | CoreReferee) else ()
@@ -100,7 +100,9 @@ class Notes:
         return self.slot(card) if card is not None and card.zone in OWN else None
 
     def plain(self, text: str) -> str:
-        """A prompt's text without the name of a card that its seat alone may read: the one carried out."""
+        """Return a prompt's text without the name of a card that its seat alone may read: the one carried
+        out.
+        """
         duel = self.witness.referee if self.witness else None
         work = duel.duel.work if isinstance(duel, HalfDuelReferee) else None
         return text.replace(work.fx.card.name, "a card") if work else text
@@ -111,11 +113,11 @@ class Notes:
         return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
 
     def slot(self, card: Card) -> Slot:
-        """A card of the duel that runs."""
+        """Return a card of the running duel."""
         return (self.witness.number if self.witness else 0, card.id)
 
     def card(self, slot: Slot) -> Card | None:
-        """The card of the duel that runs."""
+        """Return the card of the running duel."""
         if self.witness is None or slot[0] != self.witness.number:
             return None
         cards = self.witness.referee.state.cards
@@ -130,7 +132,7 @@ class Witness:
         self.referee = referee
         self.number = 0
         self.counts: Counter[tuple[str, Seat]] = Counter()
-        """How many orders of each kind streams has given."""
+        """How many orders of each kind the streams have given."""
         self._rig = rig
         self._known = 0
 
@@ -161,7 +163,7 @@ class Witness:
         return self.referee.why(seat, handle)
 
     def result(self) -> Result | None:
-        """Return how it ended, or None."""
+        """Return the result, or None."""
         return self.referee.result()
 
     def digest(self) -> bytes:
@@ -171,7 +173,7 @@ class Witness:
     # --- what is noted --------------------------------------------------------------------------------------
 
     def _begin(self, streams: RandomStreams) -> RandomStreams:
-        """The duel begins with these streams, or begins again; the streams it gets instead."""
+        """Begin the duel with these streams, or begin it again; return the streams it gets instead."""
         notes, recipes = self.notes, [known.recipe for known in self.notes.fates]
         if streams.recipe not in recipes:
             notes.fates.append(streams)
@@ -220,7 +222,7 @@ class Witness:
                 notes.bound.setdefault((self.number, card.id), now)
 
     def register(self) -> None:
-        """Note every card there is by now."""
+        """Record every card there is by now."""
         state = self.referee.state
         for card in state.cards[self._known :]:
             if not card.token:
@@ -229,13 +231,13 @@ class Witness:
         self._known = len(state.cards)
 
     def register_extra(self, seat: Seat) -> None:
-        """Note how an Extra Deck lies in the beginning; a game without one lays those cards in sight."""
+        """Record the order of an Extra Deck at the start; in a game without one those cards are public."""
         if (seat, "extra_deck") in self.referee.state.piles:
             extra = [card.id for card in self.referee.state.pile(seat, "extra_deck")]
             self.notes.extras.setdefault((self.number, seat), extra)
 
     def _picture(self) -> Picture:
-        """Return what lies hidden now."""
+        """Return the hidden cards now."""
         found: Picture = {}
         for (seat, zone), pile in self.referee.state.piles.items():
             cards = [card for card in pile if card is not None and (zone in HIDDEN or not card.face_up)]
@@ -244,9 +246,9 @@ class Witness:
 
 
 class RiggedStreams(RandomStreams):
-    """Streams that hand out the throws of others and note in what order the cards of Decks and hands go.
+    """Streams that hand out the throws of others and record the orders of the cards of Decks and hands.
 
-    A subclass may lay them otherwise.
+    A subclass may place them otherwise.
     """
 
     def __init__(self, inner: RandomStreams, witness: Witness) -> None:
@@ -280,4 +282,4 @@ class RiggedStreams(RandomStreams):
 
 
 Rig = Callable[[RandomStreams, Witness], RandomStreams]
-"""What makes the streams of a duel out of the one it would have."""
+"""Makes the streams of a duel from those it would have."""

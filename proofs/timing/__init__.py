@@ -1,1 +1,1 @@
-"""Law 4 as an experiment over real sockets: can the times an opponent observes tell a hand from another?"""
+"""Law 4 as an experiment over real sockets: can the times an opponent observes distinguish hands?"""

@@ -88,7 +88,7 @@ def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashab
 
 
 def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
-    """For each value the mean of its kind."""
+    """Return for each value the mean of its kind."""
     groups: dict[Hashable, list[float]] = {}
     for value, kind in zip(values, kinds, strict=True):
         groups.setdefault(kind, []).append(value)
@@ -97,7 +97,7 @@ def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
 
 
 def _scaled(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
-    """Return every feature brought to mean 0 and spread 1 by the known rows; before them a 1 for the
+    """Return every feature scaled to mean 0 and spread 1 by the known rows; before them a 1 for the
     constant.
     """
     measures = [(fmean(column), pstdev(column) or 1.0) for column in zip(*known, strict=True)]
@@ -108,7 +108,7 @@ def _scaled(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
 
 
 def _train(rows: Sequence[Row], labels: Sequence[bool]) -> list[float]:
-    """Weights by gradient descent; both labels count the same, however many there are of each."""
+    """Return weights by gradient descent; both labels count the same, however many there are of each."""
     share = sum(labels) / len(labels)
     weights = [0.0] * len(rows[0])
     for _ in range(STEPS_COUNT):

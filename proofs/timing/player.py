@@ -39,9 +39,9 @@ from proofs.play.player import picks
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")
 CONCEDE_INTERVAL_COUNT = 200
-"""Of so many prompts in the open state one is answered by giving up: random duels would last for ever."""
+"""One of so many prompts in the open state is answered by conceding: random duels would last for ever."""
 DISCONNECT_INTERVAL_COUNT = 8
-"""Of so many windows one is seen losing the connection, by either player."""
+"""In one of so many windows either player loses the connection."""
 SOON, AWAY = (0.0, 0.05), (0.1, 0.6)
 """Seconds between which a player leaves after a window has opened, and stays away."""
 COUNTED = frozenset({"turn", "phase", "draw", "activate", "resolved", "summoned", "attack", "life"})
@@ -75,15 +75,15 @@ class OpenWindow:
     alike: tuple[str, ...]
     at: Moment
     left: bool = False
-    """Its owner was away while it was open."""
+    """Whether its owner was away while it was open."""
     back: float = 0.0
-    """When its owner came back; 0 for not yet, or never gone."""
+    """When its owner reconnected; 0 for not yet, or never gone."""
 
 
 class TimedPlayer(OnlinePlayer):
-    """`delay` is how long it takes over an answer: its network's way there and back, and a quick hand.
+    """`delay` is its response time: the network's round trip, and a quick hand.
 
-    `whims` decide when to lose the connection; None: never. `mode`: when it wants to be asked.
+    `whims` decide when to lose the connection; None: never. `mode`: when it wants to be prompted.
     """
 
     harmless = (Code.OLD_PROMPT, Code.NOT_NOW)
@@ -96,7 +96,7 @@ class TimedPlayer(OnlinePlayer):
         self.seen: list[ObservedWindow] = []
         """The other player's windows, in order."""
         self.asked: dict[Moment, bool] = {}
-        """This player's own windows: whether there was anything to answer with."""
+        """This player's own windows: whether there was any answer."""
         self._delay = delay
         self._whims, self._mode = whims, mode
         self._at: Moment = (b"", 0)
@@ -111,13 +111,13 @@ class TimedPlayer(OnlinePlayer):
         raise RuntimeError(f"{self.name}: {words}")
 
     def connection_changed(self, state: LinkState) -> None:
-        """A window that stays open while its owner is away counts as another kind."""
+        """Count a window that stays open while its owner is away as another kind."""
         super().connection_changed(state)
         if self.is_fresh and self._open is not None and "unwatched" not in self._open.alike:
             self._open.alike = (*self._open.alike, "unwatched")
 
     async def hear(self, message: FromServer) -> None:
-        """See what opens and closes, and note when."""
+        """Record which windows open and close, and when."""
         now = trio.current_time()
         match message:
             case AtTable(table=table):
@@ -140,7 +140,7 @@ class TimedPlayer(OnlinePlayer):
         await super().hear(message)
 
     def at_table(self, table: TableInfo) -> None:
-        """One match follows another."""
+        """Play one match after another."""
         super().at_table(table)
         if table.stage == "over" and table.proposal == ("" if self.model.seat == 0 else "rematch 0"):
             self.visit.send(Propose("rematch"))
@@ -194,11 +194,11 @@ class TimedPlayer(OnlinePlayer):
         self.lose_connection(away)
 
     def pause(self) -> float:
-        """Return the network's way there and back, and a quick hand."""
+        """Return the network's round trip, and a quick hand."""
         return self._delay
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """A window is let pass, of anything else as little as may be is taken; now and then they give up."""
+        """Pass in a window, and pick as few other options as possible; concede now and then."""
         passes = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
         if prompt.kind in WINDOWS and passes:
             return Answer(prompt.ask, (passes[0],))

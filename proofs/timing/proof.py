@@ -20,27 +20,27 @@ from proofs.timing.classifier import ClassifierScore, Row, features, told, usual
 from proofs.timing.player import TimedPlayer
 
 TABLES_COUNT = 6
-"""At once: more would make the machine, not the server, decide about the times."""
+"""Concurrent tables: with more the machine, not the server, would determine the times."""
 ANSWER_DELAY_S = 0.02
-"""Seconds a player takes to answer: less than any due of a protected table."""
+"""Seconds a player takes to answer: less than any deadline of a protected table."""
 BOTH, WHENEVER_ABLE = ("smart", "able"), ("able",)
 """When the players of one table after the other are to be prompted. With "smart", that depends mostly on what
 the window is about, which is public: few windows that look alike are left to be told apart.
 """
 RESTARTS_COUNT = 3
-"""Times the server is killed and started again while windows are watched."""
+"""How often the server is killed and restarted while windows are observed."""
 PROTECTED, MIN_UNPROTECTED_RATIO = (0.47, 0.53), 0.9
 """How well times may tell hands apart with pace, and must without."""
 CONFIDENCE_SIGMA = 2.58
 """Standard errors within which 99 of 100 runs lie where times carry no information."""
 MAX_ERROR_RATIO = 0.1
-"""How far what was measured may at most be from what is so: with fewer windows nothing is proved."""
+"""Largest allowed error of the measured value: with fewer windows nothing is proved."""
 Pairs = list[tuple[TimedPlayer, TimedPlayer]]
 
 
 @dataclass(frozen=True)
 class WindowTimes:
-    """Windows as opponents saw them, and whether their owners could have answered."""
+    """Windows as opponents saw them, and whether their owners could have responded."""
 
     rows: tuple[Row, ...]
     able: tuple[bool, ...]
@@ -62,7 +62,7 @@ class WindowTimes:
 
     @property
     def is_enough(self) -> bool:
-        """Whether a thing of any size would have been seen with so many windows."""
+        """Whether so many windows are enough to detect an effect of any size."""
         return CONFIDENCE_SIGMA * self.told.spread <= MAX_ERROR_RATIO
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ class WindowTimes:
 
 
 def ready_deck(dice: RandomStreams) -> Deck:
-    """One of the decks that come with the game."""
+    """Return one of the decks that come with the game."""
     return one_of([one.deck for one in ready_decks().values() if one.format == "master"], dice, "deck")
 
 
@@ -85,7 +85,7 @@ DrawnDeck = Callable[[RandomStreams], Deck]
 
 @dataclass(frozen=True, slots=True)
 class TimedTables:
-    """Tables that are watched: their pace, how they are played, a random deck for each player."""
+    """Observed tables: their pace, their modes, a random deck for each player."""
 
     pace: str
     mode: str = "rules"
@@ -95,7 +95,7 @@ class TimedTables:
 async def measure(
     tables: TimedTables, windows: int, seed: int, tell: Callable[[str], None], modes: Sequence[str] = BOTH
 ) -> WindowTimes:
-    """Play until so many windows were seen at these tables; connections are lost, and the server."""
+    """Play until so many windows were seen at these tables; kill connections, and the server."""
     pairs: Pairs = []
     with tempfile.TemporaryDirectory(prefix="facedown-timing-") as folder:
         server = ServerProcess(Path(folder))
@@ -111,7 +111,7 @@ async def measure(
 
 
 async def _until(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], None]) -> None:
-    """Wait until so many windows were seen, saying now and then how far it is."""
+    """Wait until so many windows were seen, and print the progress now and then."""
     told = trio.current_time()
     while (count := sum(len(player.seen) for pair in pairs for player in pair)) < goal:
         await trio.sleep(0.05)
@@ -123,7 +123,7 @@ async def _until(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], No
 async def _table(
     link: TableLink, number: int, seed: int, tables: TimedTables, mode: str, pairs: Pairs
 ) -> None:  # fmt: skip
-    """Two players, one match after another."""
+    """Play with two players, one match after another."""
 
     def player(seat: int, wish: ToServer) -> TimedPlayer:
         dice, whims = (
