@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME…] [--save]`: measure, print, and keep the figures in benchmarks/results.md.
+"""`python -m benchmarks [NAME…] [--save]`: measure, print, and write the figures to benchmarks/results.md.
 
 A whole server is loaded by commands of their own, with flags of their own (`COMMANDS`).
 """
@@ -17,7 +17,7 @@ from benchmarks.yardstick import Figure
 
 NAMES = ("engine", "hands", "acts", "sizes", "durability", "bot", "replays", "core")
 WHEN_NAMED = ("window", "browser")
-"""Need a display or a browser, so they run only when they are named."""
+"""Benchmarks that need a display or a browser, so they run only when they are named."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""One act by hand and all that is made of it for three classes of viewers, without a network: CPU and bytes.
+"""One act by hand and its updates for three classes of viewers, without a network: CPU and bytes.
 
 The acts are those of a duel played by hand: draw, Set, draw, Summon, pay, two cards to the Graveyard, two
 back beneath the Deck, and a gain of Life Points. Boards are full meanwhile.
@@ -37,15 +37,15 @@ class _CountingConnection:
     accepted: float = 0.0
     on_recover: Callable[[], None] | None = None
     pushed: int = 0
-    """Bytes since it was read last."""
+    """Return the bytes since the last call."""
 
     def push(self, frame: bytes) -> bool:
-        """Take a frame."""
+        """Count a frame."""
         self.pushed += len(frame)
         return True
 
     def close(self, code: int = 1000, reason: str = "") -> None:
-        """Nothing is held open."""
+        """Do nothing."""
 
 
 class BenchmarkTable:
@@ -76,7 +76,7 @@ class BenchmarkTable:
         return self.referee.state
 
     def act(self, seat: Seat, gesture: Gesture) -> None:
-        """One act."""
+        """Carry out one act."""
         act = Act(seat, ByHand(gesture))
         self.referee.check(act)
         self.tell(seat, list(self.referee.apply(act)))
@@ -94,17 +94,17 @@ class BenchmarkTable:
             self.lines[viewer].pushed = 0
 
     def forget(self) -> None:
-        """Count from here on."""
+        """Reset the counts."""
         for sizes in self.bytes.values():
             sizes.clear()
 
     def turns(self) -> None:
-        """Many turns in a row."""
+        """Play many turns in a row."""
         for number in range(TURNS_COUNT):
             self.turn(number % 2)
 
     def turn(self, seat: Seat) -> None:
-        """Ten acts of one player."""
+        """Play ten acts of one player."""
         sets, summons, grave = (
             Place(seat, "spell_trap", 4),
             Place(seat, "monster", 4),
@@ -131,7 +131,9 @@ class BenchmarkTable:
 
 
 def _lay_side(state: State, seat: Seat) -> None:
-    """Eight cards on the field, five in the hand, ten in the Graveyard, five banished, forty in the Deck."""
+    """Place eight cards on the field, five in the hand, ten in the Graveyard, five banished, forty in the
+    Deck.
+    """
     pool = sorted(bundled(), key=lambda facts: facts.code)
     monsters = [facts for facts in pool if facts.is_a("normal", "monster") and 0 < facts.level < 5]
     spells = [facts for facts in pool if facts.is_a("spell") and not facts.is_a("field")]
@@ -145,7 +147,7 @@ def _lay_side(state: State, seat: Seat) -> None:
 
 
 def figures() -> Iterator[Figure]:
-    """Microseconds of an act for all classes, and its bytes by who gets them."""
+    """Return the microseconds of an act for all classes, and its bytes by recipient."""
     units, sticks, sizes = [], [], {}
     for _ in range(ROUNDS_COUNT):
         alone, played = BenchmarkTable(told=False), BenchmarkTable()

@@ -1,4 +1,4 @@
-"""How strong the bot is: duels against random legal play, both with the same deck, in each format.
+"""The bot's strength: duels against random legal play, both with the same deck, in each format.
 
 The bot gets what a client gets and nothing else: its own Views, and its Prompts as the server sends them.
 """
@@ -32,7 +32,9 @@ NO_BACKS_COUNT = 1 << 30
 
 
 def figures() -> Iterator[Figure]:
-    """The share of duels the bot wins, format by format, and whether it ever picked what it may not."""
+    """Return the share of duels the bot wins, format by format, and whether it ever picked an illegal
+    answer.
+    """
     refused = 0
     for name in ("master", "classic"):
         decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
@@ -48,7 +50,7 @@ def figures() -> Iterator[Figure]:
 
 
 def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
-    """One duel: whether the bot won it, and how many of its answers were refused.
+    """Play one duel; return whether the bot won it, and how many of its answers were refused.
 
     Both seats start equally often. A duel that does not end counts as not won.
     """
@@ -74,9 +76,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
 
 
 def _answer(bot: Bot, referee: DuelReferee, ask: SeatPrompt) -> tuple[Act, int]:
-    """Return what the bot answers to the open prompt, and how many answers of its before that were
-    refused.
-    """
+    """Return the bot's answer to the open prompt, and how many of its earlier answers were refused."""
     pending = PendingPrompt(ask, due=0.0)
     prompt, view, refusals = pending.message(), sight.view(referee.state, bot.seat), 0
     while True:

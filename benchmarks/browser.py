@@ -30,7 +30,7 @@ TIMES = """Promise.resolve([performance.getEntriesByName('board')[0].startTime,
 
 
 def figures() -> Iterator[Figure]:
-    """Nothing without Chromium."""
+    """Return the figures; none without Chromium."""
     if not program():
         print("There is no Chromium here.")
         return

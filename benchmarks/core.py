@@ -36,7 +36,7 @@ from proofs.play.player import choose
 NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
 OPENINGS_COUNT, COLD_STARTS_COUNT = 20, 3
 COURSES_COUNT, ANSWERS_PER_DUEL = 5, 200
-"""Duels whose answers are given again and again, and how many of each."""
+"""Duels whose answers are given again and again, and the answers of each."""
 MEMORY_DUELS_COUNT, DUELS_PER_STEP = 500, 50
 HELD_DUELS_COUNT = 50
 """Duels that are held at once."""
@@ -46,7 +46,7 @@ SLICED_DUELS_COUNT = 24
 
 
 def figures() -> Iterator[Figure]:
-    """All of it."""
+    """Return all figures."""
     if place_of(None) is None:
         click.echo(NO_CORE)
         return
@@ -59,7 +59,7 @@ def figures() -> Iterator[Figure]:
 
 
 def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
-    """Return what a random duel asks the engine, from its beginning on."""
+    """Return the requests of a random duel to the engine, from its beginning on."""
     engine = RecordingEngine(core)
     referee, dice = begun(core, engine, number)
     while referee.result() is None and len(engine.asked) <= ANSWERS_PER_DUEL:
@@ -69,7 +69,7 @@ def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
 
 
 def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[CoreReferee, RandomStreams]:
-    """Return a duel of two random decks at its first prompt, and what throws its choices."""
+    """Return a duel of two random decks at its first prompt, and the random stream of its choices."""
     dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
     referee = CoreReferee(MASTER, core.pool, engine)
     for _ in referee.start(Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2), dice):
@@ -81,7 +81,9 @@ def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[Cor
 
 
 def openings(core: ProvidedCore) -> Iterator[Figure]:
-    """A table's first prompt: with nothing prepared, with the engine compiled, and in a process that runs."""
+    """Return the time to a table's first prompt: with nothing prepared, with the engine compiled, and in a
+    running process.
+    """
     begin = [asked_first(core, number) for number in range(OPENINGS_COUNT)]
     with tempfile.TemporaryDirectory() as empty:
         fresh = [
@@ -113,7 +115,7 @@ def carry_out(referee: CoreReferee, act: Act) -> None:
 
 
 def asked_first(core: ProvidedCore, number: int) -> Begin:
-    """Return what begins a duel of two random decks."""
+    """Return the first request of a duel of two random decks."""
     engine = RecordingEngine(core)
     begun(core, engine, number)
     begin = engine.asked[0]
@@ -122,7 +124,7 @@ def asked_first(core: ProvidedCore, number: int) -> Begin:
 
 
 def _to_open(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
-    """Seconds until the first prompt of a process that is not there yet: that passed, that it computed."""
+    """Return the seconds until the first prompt of a process that is started: wall time, and CPU time."""
     since, before = time.perf_counter(), os.times()
     process = Process(files)
     process.ask(begin)
@@ -143,7 +145,7 @@ def _named(request: Begin | Reply, duel: int) -> Begin | Reply:
 
 
 def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> Iterator[Figure]:
-    """What an engine process holds: for a duel, and after many of them."""
+    """Return the memory of an engine process: for a duel, and after many of them."""
     process = Process(core.files)
     process.ask(courses[0][0])
     if not resident(process.pid):
@@ -186,18 +188,18 @@ def resident(pid: int) -> float:
 
 
 class CountingEngine(InProcessEngine):
-    """Counts what the engine is asked."""
+    """Counts the engine's requests."""
 
     asked = 0
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Ask, and count."""
+        """Send a request, and count it."""
         self.asked += 1
         return super().call(request)
 
 
 def answers(core: ProvidedCore) -> Iterator[Figure]:
-    """Answers a second of a core, engine, mirror and our questions together."""
+    """Return the answers a second of a core, engine, mirror and our queries together."""
     numbers = iter(range(1_000_000))
 
     def play() -> dict[str, float]:
@@ -222,7 +224,7 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
 
 
 def slices(core: ProvidedCore) -> Iterator[Figure]:
-    """Steps of a server's loop while bots play whole duels over sockets."""
+    """Return the steps of a server's loop while bots play whole duels over sockets."""
     decks = real_decks.paired(real_decks.made_up(SLICED_DUELS_COUNT, core, 1))
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         file = Path(folder, "slices.json")

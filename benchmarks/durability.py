@@ -37,12 +37,12 @@ from proofs.play.player import choose
 
 TABLES_COUNT = 16
 ACTS_PER_TABLE_COUNT = 60
-"""At each table."""
+"""Acts at each table."""
 
 ROUNDS_COUNT = 5
 
 CROWDS = (20, 100)
-"""Tables at once of which each stores one act after another."""
+"""Numbers of concurrent tables, each of which stores one act after another."""
 
 THOUGHT = {1: 0.01, TABLES_COUNT: 0.05}
 """So many tables at once -> mean seconds a player thinks while latency is measured."""
@@ -54,7 +54,7 @@ Opened = Callable[[], AbstractAsyncContextManager[Store]]
 
 
 def figures() -> Iterator[Figure]:
-    """Rows a CPU second without and with the journal; what one act waits for the disk."""
+    """Return the rows a CPU second without and with the journal; and how long one act waits for the disk."""
     server = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
     without, with_it, sticks = [], [], []
     for _ in range(ROUNDS_COUNT):
@@ -72,7 +72,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _alone(tables: int) -> Iterator[Figure]:
-    """What the journal costs an act, and nothing else: so many tables that store one act after another."""
+    """Return the cost of the journal for an act alone: so many tables that store one act after another."""
     bare, kept, sticks = [], [], []
     for _ in range(ROUNDS_COUNT):
         sticks.append(cpu(twenty) / 20)
@@ -84,7 +84,7 @@ def _alone(tables: int) -> Iterator[Figure]:
 
 
 async def _stored(opened: Opened, tables: int) -> float:
-    """CPU seconds of storing one act, all threads counted."""
+    """Return the CPU seconds of storing one act, all threads counted."""
 
     async def store_acts(number: int) -> None:
         name, body = f"BENCH-{number}", log_codec.write(Choice(("summon:12",)))
@@ -101,7 +101,9 @@ async def _stored(opened: Opened, tables: int) -> float:
 
 
 def _added(server: ServerContext, tables: int) -> Iterator[Figure]:
-    """Medians of rounds that take turns: an act without the journal, with it, and one sync of the disk."""
+    """Return medians of rounds that take turns: an act without the journal, with it, and one sync of the
+    disk.
+    """
     bare, kept, syncs = [], [], []
     for _ in range(ROUNDS_COUNT):
         bare.append(trio.run(_latencies, server, _in_memory, tables))
@@ -120,11 +122,11 @@ def _added(server: ServerContext, tables: int) -> Iterator[Figure]:
 
 
 def _syncs() -> list[float]:
-    """Seconds of writing an act's pages where others were, and of having them on the disk."""
+    """Return the seconds to overwrite an act's pages and sync them to the disk."""
     found = []
     with tempfile.TemporaryFile() as file:
         for number in range(100):
-            time.sleep(number * 37 % 10 / 1_000)  # like acts, at any phase of whatever else goes on
+            time.sleep(number * 37 % 10 / 1_000)  # like acts, at any phase of other work
             file.seek(number % 10 * PAGES_PER_ACT_BYTES)
             start = time.perf_counter()
             file.write(bytes(PAGES_PER_ACT_BYTES))
@@ -150,7 +152,7 @@ async def _on_disk() -> AsyncIterator[Store]:
 
 
 async def _carried_out(server: ServerContext, opened: Opened) -> float:
-    """CPU seconds of one row, all threads counted."""
+    """Return the CPU seconds of one row, all threads counted."""
     async with opened() as store:
         start = time.process_time()
         async with trio.open_nursery() as nursery:
@@ -160,7 +162,7 @@ async def _carried_out(server: ServerContext, opened: Opened) -> float:
 
 
 async def _play(server: ServerContext, store: Store, number: int, thought: float = 0.0) -> list[float]:
-    """Return so many random acts at one table, each stored before the next; how many seconds each took."""
+    """Play so many random acts at one table, each stored before the next; return the seconds of each."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")
@@ -197,7 +199,7 @@ def _header(name: str, secret: bytes) -> Header:
 
 
 async def _latencies(server: ServerContext, opened: Opened, tables: int) -> list[float]:
-    """Seconds of each act, so many tables at once whose players think."""
+    """Return the seconds of each act, at so many concurrent tables whose players think."""
     found: list[float] = []
 
     async def play(number: int) -> None:

@@ -1,6 +1,6 @@
 """The engine alone: log rows a second on mid-game boards, forced passes apart, and restoring a long log.
 
-A board is mid-game while at least EACH_CARDS lie on each side of the field and BOTH_CARDS together, face-up
+A board is mid-game while at least EACH_CARDS are on each side of the field and BOTH_CARDS together, face-up
 or face-down, Field Zones, Pendulum Scales and Extra Monster Zones counted, Equip Cards too, materials not.
 Until a board is, its players only build; from then on they play at random, and only these rows are timed.
 """
@@ -38,7 +38,7 @@ FREE, FORCED, ALL = "rows with a choice", "forced passes", "all rows"
 
 @dataclass
 class Log:
-    """A played duel: its setup and secret, its acts, and of each row what it was, "" where not mid-game."""
+    """A played duel: its setup and secret, its acts, and the sort of each row, "" where not mid-game."""
 
     setup: Setup
     secret: bytes
@@ -47,7 +47,7 @@ class Log:
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure of the engine."""
+    """Return every figure of the engine."""
     pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS_COUNT)])
     yield from _restore(pool, _long(pool, decks))
@@ -68,7 +68,9 @@ def _speed(pool: Pool, logs: Sequence[Log]) -> Iterator[Figure]:
 
 
 def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, float]:
-    """Run the logs again as a server does, options made and acts checked; CPU seconds a row, by its sort."""
+    """Run the logs again as a server does, options made and acts checked; return the CPU seconds a row, by
+    its sort.
+    """
     spent: defaultdict[str, float] = defaultdict(float)
     for log in logs:
         duel = _begun(pool, log)
@@ -84,7 +86,9 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
 
 
 def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
-    """A duel whose board is built up whenever it is not mid-game, and played on at random when it is."""
+    """Return a duel whose board is built up whenever it is not mid-game, and played on at random when it
+    is.
+    """
     secret = seed.to_bytes(32, "big")
     log = Log(random_setup(decks, ("master", "classic")[seed % 2], secret), secret, [], [])
     duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
@@ -102,13 +106,13 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
 
 
 def is_mid_game(state: State) -> bool:
-    """Return whether enough cards lie on the field of each player, and of both together."""
+    """Return whether enough cards are on the field of each player, and of both together."""
     sides = Counter(card.controller for card in state.on_field())
     return min(sides[0], sides[1]) >= EACH_CARDS and sides.total() >= BOTH_CARDS
 
 
 def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:
-    """Lay down what can be laid down, and otherwise leave everything as it is."""
+    """Play cards to the field where possible, and otherwise leave everything as it is."""
     wanted = [key for key, option in ask.options if _builds(ask, option)]
     if wanted:
         return Act(ask.seat, Choice((wanted[dice.below(len(wanted), "build")],)))

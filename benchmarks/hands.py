@@ -1,4 +1,4 @@
-"""The free table alone: gestures a second, and a way back on a long line, which is run again for it."""
+"""The free table alone: gestures a second, and an undo on a long line, which is run again for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET = b"hands".ljust(32, b".")
 
 
 def figures() -> Iterator[Figure]:
-    """The figures of hands."""
+    """Return the figures of free tables."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     setup = Setup("master", (decks[0], decks[1]), mode="free")
     acts = [

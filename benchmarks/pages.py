@@ -21,7 +21,7 @@ options are made, its act is checked and applied. In a forced pass nothing but p
 
 
 def show_all(figures: Iterable[Figure], page: Path | None) -> None:
-    """Print figures as they come, and write them into a page."""
+    """Print figures as they are measured, and write them into a page."""
     lines = []
     for figure in figures:
         click.echo(str(figure))

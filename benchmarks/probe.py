@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ANSWER = "used "
-"""How a line of this process begins that is an answer, not the module's."""
+"""The beginning of a line of this process that is an answer, not the module's."""
 
 STATM = Path("/proc/self/statm")
 NO_MEMORY = "This system does not tell how much memory a process holds, so no memory is measured."
@@ -33,7 +33,9 @@ class ResourceUsage(NamedTuple):
 
 
 class ProbedProcess:
-    """A module as a process of its own. `said` is the first line it said. Raises RuntimeError without one."""
+    """A module as a process of its own. `said` is its first line of output. Raises RuntimeError without
+    one.
+    """
 
     def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
         self._process = subprocess.Popen(
@@ -53,13 +55,13 @@ class ProbedProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     def used(self) -> ResourceUsage:
         """Return what it has used so far.
 
-        Raises RuntimeError when it is no more.
+        Raises RuntimeError when it has ended.
         """
         try:
             self._asks.write("?\n")
@@ -73,7 +75,7 @@ class ProbedProcess:
         raise RuntimeError("The measured process ended by itself; what it said last stands above.")
 
     def end(self) -> None:
-        """End it, in good order where that is possible."""
+        """End it, cleanly where that is possible."""
         self._process.terminate()
         try:
             self._process.wait(SHUTDOWN_TIMEOUT_S)
@@ -88,8 +90,11 @@ class ProbedProcess:
 
 
 def _answer_questions() -> None:
-    """Read raw: a thread left in sys.stdin aborts Python at its exit. Write raw, in one piece that begins a
-    line of its own: the module may be in the middle of one."""
+    """Answer each line with the usage so far.
+
+    Read raw: a thread left in sys.stdin aborts Python at its exit. Write raw, in one piece that begins a line
+    of its own: the module may be in the middle of one.
+    """
     while os.read(0, 64):
         os.write(1, f"\n{ANSWER}{time.process_time()} {_memory()}\n".encode())
 

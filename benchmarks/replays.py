@@ -1,4 +1,4 @@
-"""Replays: bytes of a bot duel, seconds to open one, to go anywhere in it, and to list a thousand."""
+"""Replays: bytes of a bot duel, seconds to open one, to seek in it, and to list a thousand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DUELS_COUNT, LISTED_REPLAYS_COUNT, JUMPS_COUNT = 5, 1_000, 20
 
 
 def figures() -> Iterator[Figure]:
-    """Each player's replay of a few duels between bots."""
+    """Return the figures of each player's replay of a few duels between bots."""
     with tempfile.TemporaryDirectory() as home:
         before, os.environ["FACEDOWN_HOME"] = os.environ.get("FACEDOWN_HOME"), home
         try:

@@ -1,4 +1,4 @@
-"""What is sent: bytes of an update to player, opponent and spectator, and what making it costs."""
+"""Message sizes: bytes of an update to player, opponent and spectator, and the cost of making it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DUELS_COUNT = 4
 
 
 def figures() -> Iterator[Figure]:
-    """Bytes by who gets them, and CPU to diff and encode one frame."""
+    """Return the bytes by recipient, and the CPU to diff and encode one frame."""
     pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     runs = []
     for seed in range(DUELS_COUNT):

@@ -35,8 +35,9 @@ STARTING = "facedown_server.service.command."
 
 
 class Slice(NamedTuple):
-    """One step of a task: seconds that it computed and that passed, in them those of the garbage's collector,
-    and what it was seen at, outermost first."""
+    """One step of a task: its seconds of CPU and of wall time, among them those of the garbage collector, and
+    its sampled stack, outermost first.
+    """
 
     computed: float
     passed: float
@@ -46,16 +47,16 @@ class Slice(NamedTuple):
 
 
 class Slices(trio.abc.Instrument):
-    """Notes the steps of all tasks of a loop."""
+    """Records the steps of all tasks of a loop."""
 
     def __init__(self) -> None:
         self.count = 0
         self.sizes: Counter[int] = Counter()
-        """How many steps computed so many whole milliseconds."""
+        """How many steps took so many whole milliseconds of CPU."""
         self.longest: list[Slice] = []
         self._began = self._computed = self._collected = self._collecting = 0.0
         self._number = 0
-        """Which step is at work, 0 between two."""
+        """The number of the running step, 0 between two."""
         self._seen: tuple[int, list[str]] = (0, [])
         self._thread = threading.get_ident()
         gc.callbacks.append(self._collector)

@@ -1,6 +1,6 @@
-"""What every figure is divided by: a fixed piece of plain Python work, timed in the same run.
+"""The baseline by which every figure is divided: a fixed piece of plain Python work, timed in the same run.
 
-Machines are shared and noisy. A ratio to this yardstick carries over to another one; seconds do not.
+Machines are shared and noisy. A ratio to this baseline carries over to another one; seconds do not.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ class Figure:
 
 
 def yardstick() -> None:
-    """Ten thousand dict writes and reads: about a millisecond of CPython."""
+    """Make ten thousand dict writes and reads: about a millisecond of CPython."""
     table: dict[int, int] = {}
     for number in range(5_000):
         table[number * 7 % 1_009] = table.get(number % 1_009, 0) + 1
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of one call."""
+    """Return the CPU seconds of one call."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def twenty() -> None:
-    """Twenty yardsticks, enough to time."""
+    """Run the baseline twenty times, enough to time."""
     for _ in range(20):
         yardstick()
 
@@ -52,9 +52,9 @@ def twenty() -> None:
 def measured(
     work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS_COUNT
 ) -> tuple[dict[str, float], float]:
-    """Median CPU seconds per unit of each part, and the median yardstick, measured in turns.
+    """Return the median CPU seconds per unit of each part, and the median baseline, measured in turns.
 
-    `work` gives what a unit of each part took.
+    `work` returns the CPU seconds of a unit of each part.
     """
     units: list[Mapping[str, float]] = []
     sticks: list[float] = []
@@ -67,9 +67,9 @@ def measured(
 
 
 def interleaved(work: Callable[[], int], rounds: int = ROUNDS_COUNT) -> tuple[float, float]:
-    """Median CPU seconds per unit of work, and the median yardstick, measured in turns.
+    """Return the median CPU seconds per unit of work, and the median baseline, measured in turns.
 
-    `work` gives how many units it did.
+    `work` returns how many units it did.
     """
 
     def once() -> dict[str, float]:

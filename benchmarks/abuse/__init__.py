@@ -1,2 +1,3 @@
-"""Strangers who send a server as much as they may, of every kind of message there is: what that costs it, and
-what it costs others (`python run.py bench abuse`)."""
+"""Strangers who send a server as much as they may, of every kind of message: the cost to the server, and to
+other clients (`python run.py bench abuse`).
+"""

@@ -63,8 +63,10 @@ Send = Callable[[Stage, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way to make a kind of message dear. `rate`: rounds a second that a limit of its own allows, where
-    there is one; else the price alone limits it. `address_rate`: the same at all tables of one address."""
+    """One way to make a kind of message expensive. `rate`: rounds a second that a limit of its own allows,
+    where there is one; else the price alone limits it. `address_rate`: the same at all tables of one
+    address.
+    """
 
     name: str
     stage: Callable[[Stage], None]
@@ -75,7 +77,7 @@ class Case:
 
 
 def kinds() -> frozenset[type[ToServer]]:
-    """Every kind of message that a client can send."""
+    """Return every kind of message that a client can send."""
     return frozenset(get_args(FromClient))
 
 
@@ -89,7 +91,7 @@ def said(*messages: ToServer) -> Send:
 
 
 def made(make: Callable[[int], ToServer]) -> Send:
-    """One message a round, each another."""
+    """Return a sender of one message a round, each different."""
 
     def send(stage: Stage, number: int) -> None:
         stage.one.say(make(number))
@@ -104,26 +106,26 @@ LETTERS = [*range(0x1E00, 0x1F00), *range(0x4E00, 0x5200), *range(0x13000, 0x134
 
 
 def wild_name(number: int) -> str:
-    """Return a name of the largest size in letters of many scripts, each another."""
+    """Return a name of the largest size in letters of many scripts, each different."""
     return "".join(chr(LETTERS[(number * 37 + at * 101) % len(LETTERS)]) for at in range(24))
 
 
 def crowd(number: int) -> Crowd:
-    """Return as many as one message names have come, and those of the message before have gone."""
+    """Return a message of as many arrivals as one message names, with those of the message before gone."""
     first = 1 + 200 * number
     come = tuple((first + at, wild_name(first + at)) for at in range(200))
     return Crowd(come, tuple(range(max(1, first - 200), first)))
 
 
 def padded_deck(number: int) -> UseDeck:
-    """The largest text of a deck that is taken, with another card each time."""
+    """Return the largest text of a deck that is accepted, with another card each time."""
     cards = strangers.unknown_deck(first=100_000_001 + number)
     remark = "#" + "a" * 180 + "\n"
     return UseDeck(cards + "\n" + remark * ((20_000 - len(cards) - 1) // len(remark)))
 
 
 def refused_deck(number: int) -> UseDeck:
-    """Too many cards in the largest text."""
+    """Return too many cards in the largest text."""
     return UseDeck(
         "\n".join(f"{100_000_000 + 500 * number + card} {'a' * 56}" for card in range(300))[:20_000]
     )
@@ -135,7 +137,7 @@ def named_deck(number: int) -> UseDeck:
 
 
 def facts(number: int) -> TellFacts:
-    """As much of the cards of a deck as one message holds."""
+    """Return as many facts of a deck's cards as one message holds."""
     return TellFacts(tuple(
         ProvidedFacts(code=100_000_001 + card, name=f"{number} " + "n" * 70, kinds=("monster", "effect"),
         level=4,
@@ -151,11 +153,11 @@ def scenario(number: int) -> CreateTable:
 
 
 def broken_file(number: int) -> CreateTable:
-    """A file that is refused at its end."""
+    """Return a file that is rejected at its end."""
     return CreateTable(Settings(opponent="nobody"), "facedown = 1\nx = '" + "a" * 30_000)
 
 
-# --- what takes more than a message -------------------------------------------------------------------------
+# --- cases of more than one message -------------------------------------------------------------------------
 
 
 def _opens_and_leaves(settings: Settings) -> Send:
@@ -177,7 +179,7 @@ def _joins_and_leaves(stage: Stage, number: int) -> None:
 
 
 def _comes_back(stage: Stage, number: int) -> None:
-    """The player of a seat connects again and takes it up."""
+    """Reconnect the player of a seat and resume it."""
     assert stage.link is not None
     while len(stage.people) > 1:
         stage.people.pop(0).hang_up()
@@ -190,7 +192,7 @@ def _ready_host(stage: Stage) -> None:
 
 
 def _rematch(stage: Stage, number: int) -> None:
-    """A match is given up and another begun."""
+    """Concede a match and begin another."""
     stage.one.do(Concede(match=True))
     stage.one.do(Propose("rematch"))
     stage.other.agree(Consent(True))
@@ -206,7 +208,7 @@ def _pauses(stage: Stage, number: int) -> None:
 
 
 def _answers(stage: Stage, number: int) -> None:
-    """The last option of what is asked."""
+    """Answer the prompt with its last option."""
     prompt = stage.one.model.prompt
     if prompt is None:
         stage.one.do(Restart(fresh=True))
@@ -222,7 +224,7 @@ def _asks_why(stage: Stage, number: int) -> None:
 
 
 def _rewinds(stage: Stage, number: int) -> None:
-    """To the beginning and back to the end of a line of some steps."""
+    """Go to the beginning and back to the end of a line of some steps."""
     if number == 0:
         stage.one.do(*[Draw(1)] * 60)
     stage.one.say(Rewind(1 if number % 2 == 0 else 60))
@@ -261,7 +263,7 @@ def _crowded_lobby(stage: Stage) -> None:
 
 def _line_rates(steps: int) -> dict[str, float]:
     """Return how often so long a line may be run again at a table with two of the largest decks by hand, and
-    at many of one address.
+    at many tables of one address.
     """
     price, bounds = line_price(2 * strangers.DECK_CARDS, steps), Bounds()
     return {"rate": bounds.replay_rate / price, "address_rate": bounds.replay_rate_of_address / price}

@@ -1,4 +1,6 @@
-"""`python run.py bench abuse`: how long a good duel's answers take while one stranger floods the server."""
+"""`python run.py bench abuse`: how long an honest duel's answers take while one stranger floods the
+server.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,21 @@ from facedown_shared.protocol.messages import FromServer, Prompt, PromptOver, Re
 from proofs.online.bots import play_match
 
 MAX_RATIO = 2.0
-"""How many times the undisturbed p99 the p99 beside a flood may be."""
+"""Largest allowed ratio of the p99 beside a flood to the undisturbed p99."""
 MAX_STAGING_S = 60.0
-"""How long a flood may take to get where it floods from."""
+"""How long a flood may take to reach the state in which it floods."""
 SETTLING_S = 2.0
 MAX_ATTEMPTS = 3
-"""A row misses that misses as often."""
+"""Measurements of a row, all of which must miss for it to fail."""
 THINKING_PAUSE_S = 0.05
-"""Seconds that a good player thinks."""
+"""Seconds that an honest player thinks."""
 GESTURES = ("Move", "SearchDeck", "Reveal", "TossCoins", "SendSignal", "MakeToken")
-"""Of gestures these stand for all, unless all are asked for: the dearest and the cheapest."""
+"""Gestures that stand for all, unless all are requested: the most and the least expensive."""
 
 
 @dataclass
 class TimingBot(Robot):
-    """A bot that notes how long its answers take to have an effect."""
+    """A bot that records how long its answers take to have an effect."""
 
     waits: list[float] = field(default_factory=list)
     _since: float | None = None
@@ -50,7 +52,7 @@ class TimingBot(Robot):
             self._since = trio.current_time()
 
     def hear(self, message: FromServer, _: Model) -> None:
-        """See one message."""
+        """Handle one message."""
         if self._since is not None and isinstance(message, Update | Prompt | PromptOver | Refused):
             self.waits.append(trio.current_time() - self._since)
             self._since = None
@@ -63,7 +65,7 @@ class GoodDuel:
     waits: list[float] = field(default_factory=list)
 
     async def play(self, at: TableLink) -> None:
-        """One duel after another, for ever."""
+        """Play one duel after another, for ever."""
         decks = [deck.text for deck in deck_entries.ready("master") if not deck.reasons("master")]
         for number in itertools.count():
             one, other = (self._bot(seat, number + seat, decks) for seat in (0, 1))
@@ -76,14 +78,14 @@ class GoodDuel:
         return bot
 
     async def during(self, seconds: float) -> list[float]:
-        """Milliseconds that the answers of the next seconds take, the shortest first."""
+        """Return the milliseconds that the answers of the next seconds take, the shortest first."""
         self.waits.clear()
         await trio.sleep(seconds)
         return sorted(1_000 * wait for wait in self.waits)
 
 
 def share(waits: Sequence[float], part: float) -> float:
-    """Return what so large a part of them stays within."""
+    """Return the value that so large a part of them does not exceed."""
     return waits[min(len(waits) - 1, int(part * len(waits)))] if waits else 0.0
 
 
@@ -93,7 +95,7 @@ def rows(names: Sequence[str], *, all_gestures: bool) -> list[tuple[str, int, st
     for kind, cases in CASES.items():
         if issubclass(kind, Gesture) and not (all_gestures or kind.__name__ in GESTURES):
             continue
-        if kind.__name__ == "ListTables":  # two hundred hosts are more than an address may have
+        if kind.__name__ == "ListTables":  # two hundred hosts exceed the limit of an address
             continue
         found += [
             (kind.__name__, number, f"{kind.__name__}: {case.name}") for number, case in enumerate(cases)
@@ -103,7 +105,7 @@ def rows(names: Sequence[str], *, all_gestures: bool) -> list[tuple[str, int, st
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one flood did: milliseconds of answers without it and beside it, and what the flood said."""
+    """The effect of one flood: milliseconds of answers without it and beside it, and the flood's output."""
 
     quiet: Sequence[float]
     flooded: Sequence[float]
@@ -111,7 +113,7 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """The p99 beside the flood to the undisturbed one."""
+        """The ratio of the p99 beside the flood to the undisturbed one."""
         return share(self.flooded, 0.99) / max(share(self.quiet, 0.99), 0.01)
 
     @property
@@ -128,7 +130,7 @@ class Row:
 
 
 async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> bool:
-    """Print a row for every flood. Whether all of them were as they are to be."""
+    """Print a row for every flood; return whether all of them are within the limit."""
     fine = True
     sources = (f"127.1.{number // 200}.{number % 200 + 2}" for number in itertools.count())
     with game_server(limits=()) as (_, address):
@@ -137,7 +139,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
             nursery.start_soon(duel.play, TableLink(*address))
             await trio.sleep(SETTLING_S)
             for kind, case, title in chosen:
-                for _ in range(MAX_ATTEMPTS):  # what others do on this machine is not there each time
+                for _ in range(MAX_ATTEMPTS):  # other load on this machine differs each time
                     flood = [str(address[1]), str(seconds), next(sources), kind, str(case)]
                     if (row := await _row(duel, [address[0], *flood], seconds)).is_fine:
                         break
@@ -148,7 +150,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
 
 
 async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
-    """Return the answers of the good duel beside a flood, and right before and after it."""
+    """Return the answers of the honest duel beside a flood, and right before and after it."""
     before = await duel.during(seconds)
     # A flood has computers of its own; here it runs at a lower priority than the server.
     command = ["nice", "-n", "19", sys.executable, "-m", "benchmarks.abuse.flood", *flood]

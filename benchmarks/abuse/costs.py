@@ -1,4 +1,4 @@
-"""What every kind of message costs a server, in CPU seconds, beside a ping in the same run."""
+"""The cost of every kind of message to a server, in CPU seconds, beside a ping in the same run."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ BOUNDS = Bounds()
 REFUSED_PINGS_COUNT = 50
 """Fewer than a connection may send over the rate before it is closed."""
 PING_MS = 0.06
-"""CPU milliseconds of a ping on a quiet machine: what costs are measured in, whatever the machine does."""
+"""CPU milliseconds of a ping on a quiet machine: the unit of costs, on any machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a round of a case took: CPU milliseconds as measured, its price, and all that was refused."""
+    """The cost of a round of a case: CPU milliseconds as measured, its price, and all that was refused."""
 
     milliseconds: float
     price: float
@@ -40,14 +40,14 @@ class Cost:
 
 @contextmanager
 def unlimited_server() -> Iterator[tuple[ProbedProcess, Address]]:
-    """A server that takes whatever comes."""
+    """Run a server without limits."""
     with game_server(limits=(*LIMITS, *MORE_LIMITS)) as found:
         yield found
 
 
 def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0.0, source: str = "") -> Cost:
-    """Return what a round of this case costs. `ping_ms`: what the pings cost that are sent to wait for
-    the rest.
+    """Return the cost of a round of this case. `ping_ms`: the cost of the pings that are sent to wait for the
+    rest.
     """
     with staged(address, case.stage, source) as stage:
         stage.settle()
@@ -66,7 +66,7 @@ def cost(server: ProbedProcess, address: Address, case: Case, ping_ms: float = 0
 
 
 def ping_cost(server: ProbedProcess, address: Address) -> float:
-    """CPU milliseconds of a ping that is waited for."""
+    """Return the CPU milliseconds of a ping whose response is awaited."""
     (case,) = CASES[Ping]
     return cost(server, address, case).milliseconds / 2
 
@@ -89,19 +89,21 @@ def refused_cost(server: ProbedProcess, address: Address) -> float:
 
 
 def allowed(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
-    """Rounds a second of this case that one connection may send."""
+    """Return the rounds a second of this case that one connection may send."""
     by_price = bounds.message_rate / max(1.0, found.price)
     return min(by_price, case.rate) if case.rate else by_price
 
 
 def allowed_of_address(case: Case, found: Cost, bounds: Bounds = BOUNDS) -> float:
-    """Rounds a second of this case that all connections of an address may send, at all their tables."""
+    """Return the rounds a second of this case that all connections of an address may send, at all their
+    tables.
+    """
     by_price = bounds.address_share * bounds.message_rate / max(1.0, found.price)
     return min(by_price, case.address_rate) if case.address_rate else by_price
 
 
 def cases() -> Iterator[tuple[type[ToServer], Case]]:
-    """Every case of every kind."""
+    """Return every case of every kind."""
     for kind, rows in CASES.items():
         for case in rows:
             yield kind, case

@@ -30,18 +30,18 @@ CONNECTING, BROWSING, OVER_RATE, MALFORMED = "connections", "pages", "pings over
 DECKS = "decks"
 CONNECTION_COUNTS = {DECKS: 6}
 DEFAULT_CONNECTION_COUNT = 3
-"""Connections of one stranger; they send within what their address may."""
+"""Connections of one stranger; they share the limit of their address."""
 DECK_RATE_HZ = 40.0
-"""Messages a second that one connection may send, whatever they cost."""
+"""Messages a second that one connection may send, whatever their price."""
 
 
 def _case(
     address: Address, source: str, case: Case, until: Callable[[], float], begun: Callable[[], None]
 ) -> int:
-    """Send a case as fast as it may be sent. How many rounds that was."""
+    """Send a case as fast as allowed; return how many rounds that was."""
     number = 0
     with staged(address, case.stage, source) as stage:
-        time.sleep(3)  # what getting there has cost is saved up again
+        time.sleep(3)  # the tokens spent on staging are refilled
         stage.settle()
         begun()
         while until() > 0:
@@ -54,7 +54,7 @@ def _case(
 
 
 def _connections(address: Address, source: str, until: Callable[[], float]) -> int:
-    """Open and close connections as fast as that goes."""
+    """Open and close connections as fast as possible."""
     number = 0
     while until() > 0:
         number += 1
@@ -64,7 +64,7 @@ def _connections(address: Address, source: str, until: Callable[[], float]) -> i
 
 
 def _pages(address: Address, source: str, until: Callable[[], float]) -> int:
-    """Ask for pages as fast as they come."""
+    """Request pages as fast as they are served."""
     number = 0
     while until() > 0:
         path = PAGES[number % len(PAGES)]
@@ -77,7 +77,9 @@ def _pages(address: Address, source: str, until: Callable[[], float]) -> int:
 
 
 def _pings(address: Address, source: str, until: Callable[[], float], payload: bytes = b"") -> int:
-    """More messages than may be, or what is none, and again when the connection is closed for it."""
+    """Send more messages than allowed, or invalid ones, and reconnect when the connection is closed for
+    it.
+    """
     number = 0
     while until() > 0:
         with contextlib.suppress(OSError, ConnectionLost):
@@ -92,7 +94,7 @@ def _pings(address: Address, source: str, until: Callable[[], float], payload: b
 
 
 def _decks(address: Address, source: str, until: Callable[[], float]) -> int:
-    """Bring long decks of every notation, at another table whenever that is too fast."""
+    """Send long decks of every notation, at another table whenever that is too fast."""
     number, decks = 0, long_decks()
     while until() > 0:
         with contextlib.suppress(OSError, ConnectionLost):

@@ -29,7 +29,7 @@ def with_hand(stage: Stage) -> None:
 
 
 def with_monsters(stage: Stage) -> None:
-    """The same with five monsters on the field, face-up."""
+    """Do the same with five monsters on the field, face-up."""
     with_hand(stage)
     view = stage.one.view
     hand = [card for card in view.pile(0, HAND).handles if (known := view.known(card)) and known.is_monster]
@@ -44,23 +44,23 @@ STAGES: dict[str, Callable[[Stage], None]] = {
     "monsters": with_monsters,
     "heroes": strangers.alone_with_heroes,
 }
-"""Where gestures are made."""
+"""The states in which gestures are made."""
 
 TOKEN = TokenPrint("n" * 24, 99_999, 99_999, 13, "a" * 24, "r" * 24)
 
 
 def hand(stage: Stage, count: int = MAX_CARDS) -> tuple[int, ...]:
-    """Handles of so many cards of the own hand; of a card that is not there where it is empty."""
+    """Return handles of so many cards of the own hand; of a missing card where it is empty."""
     return stage.one.cards(max(0, stage.one.view.viewer), HAND)[:count] or (1,)
 
 
 def with_cards(make: Callable[[tuple[int, ...]], ToServer]) -> Send:
-    """A gesture of as many cards of the hand as one may name."""
+    """Return a gesture of as many cards of the hand as one may name."""
     return lambda stage, number: stage.one.say(make(hand(stage)))
 
 
 def with_card(make: Callable[[int, tuple[int, ...]], ToServer]) -> Send:
-    """A gesture of a card of the hand and as many others as one may name."""
+    """Return a gesture of a card of the hand and as many others as one may name."""
 
     def send(stage: Stage, number: int) -> None:
         first, *others = hand(stage, MAX_CARDS + 1)
@@ -93,7 +93,7 @@ def _shuffled_in(stage: Stage, number: int) -> None:
 
 
 def _summoned(kind: type[ToServer]) -> Send:
-    """One card with as many materials as may be named."""
+    """Return the Summon of one card with as many materials as may be named."""
     return with_card(lambda card, others: kind((card,), (Place(0, "monster", 4),), "attack", others, True))
 
 

@@ -47,14 +47,14 @@ DECK_CARDS = 200
 
 
 class Stranger(LoadClient):
-    """One connection of a stranger, with what its client would know."""
+    """One connection of a stranger, with a client's model of it."""
 
     def __init__(self, address: Address, name: str = "Stranger", source: str = "") -> None:
         self.pings = self._ponged = 0
-        """Pings sent to find out whether the server has dealt with everything."""
+        """Pings sent to wait until the server has handled everything."""
         self.refusals = Counter[Code]()
         self.price = 0
-        """What all that it said costs, but for those pings."""
+        """The price of all its messages, except those pings."""
         super().__init__(address, Hello(name), source=source)
         self.until(lambda model: model.welcome)
 
@@ -80,7 +80,7 @@ class Stranger(LoadClient):
         self.websocket.sock.setblocking(True)
 
     def settle(self) -> None:
-        """Wait until the server has dealt with all that was said."""
+        """Wait until the server has handled all messages."""
         self.pings += 1
         self.websocket.send(encode(Ping(self.pings)))
         self.until(lambda model: self._ponged == self.pings)
@@ -96,7 +96,7 @@ class Stranger(LoadClient):
         self.do(message)
 
     def cards(self, seat: int, zone: str) -> tuple[int, ...]:
-        """Handles of the cards of a pile."""
+        """Return handles of the cards of a pile."""
         return self.view.pile(seat, zone).handles
 
     def hang_up(self) -> None:
@@ -106,7 +106,7 @@ class Stranger(LoadClient):
 
 @dataclass
 class Stage:
-    """Strangers who have got where a kind of message costs most."""
+    """Strangers in the state in which a kind of message costs most."""
 
     address: Address
     source: str = ""
@@ -114,55 +114,55 @@ class Stage:
     link: TableLink | None = None
     """The link for spectators of the table they are at."""
     key: str = ""
-    """What opens the first one's seat."""
+    """The key of the first one's seat."""
     notes: dict[str, str] = field(default_factory=dict)
 
     @property
     def one(self) -> Stranger:
-        """Who sends."""
+        """The stranger who sends."""
         return self.people[0]
 
     @property
     def other(self) -> Stranger:
-        """Who is there, too."""
+        """The second stranger."""
         return self.people[1]
 
     @property
     def pings(self) -> int:
-        """Pings sent so far by all of them, to find out whether the server has dealt with everything."""
+        """Pings sent so far by all of them, to wait until the server has handled everything."""
         return sum(each.pings for each in self.people)
 
     @property
     def price(self) -> int:
-        """What all that they said so far costs."""
+        """The price of all their messages so far."""
         return sum(each.price for each in self.people)
 
     def settle(self) -> None:
-        """Wait until the server has dealt with all that they said."""
+        """Wait until the server has handled all their messages."""
         for each in self.people:
             each.settle()
 
     def arrive(self, name: str = "Stranger") -> Stranger:
-        """One more of them."""
+        """Connect one more of them."""
         self.people.append(Stranger(self.address, name, self.source))
         return self.people[-1]
 
     def leave(self) -> None:
-        """All of them hang up."""
+        """Close all connections."""
         for each in self.people:
             each.hang_up()
 
 
-# --- where they get to --------------------------------------------------------------------------------------
+# --- their states -------------------------------------------------------------------------------------------
 
 
 def unknown_deck(size: int = DECK_CARDS, first: int = 100_000_001) -> str:
-    """A deck of cards that no server knows, each another one."""
+    """Return a deck of cards that no server knows, each time another."""
     return "\n".join(str(first + card) for card in range(size))
 
 
 def known_deck(size: int = DECK_CARDS) -> str:
-    """A deck of as many different cards of the main deck as a server knows, again and again."""
+    """Return a deck of as many different cards of the Main Deck as a server knows, again and again."""
     codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
     return to_ydk(Deck(tuple(codes[at % len(codes)] for at in range(size))))
 
@@ -173,7 +173,7 @@ def at_no_table(stage: Stage) -> None:
 
 
 def host(stage: Stage) -> None:
-    """The host of a free table that gathers, with a large deck of unknown cards."""
+    """Seat the host of a free table that gathers, with a large deck of unknown cards."""
     stage.key = secrets.token_urlsafe(24)
     one = stage.arrive("Host")
     one.do(CreateTable(FREE, key=stage.key), UseDeck(unknown_deck()))
@@ -208,7 +208,7 @@ def _alone(stage: Stage, settings: Settings, deck: str) -> None:
 
 
 def duel(stage: Stage, settings: Settings = FREE) -> None:
-    """Two strangers in a duel at a free table."""
+    """Seat two strangers in a duel at a free table."""
     stage.arrive("Host").do(CreateTable(settings))
     stage.link = parse_link(stage.one.model.links["spectator"][0][1])
     link = parse_link(stage.one.model.links["opponent"][0][1])
@@ -220,7 +220,7 @@ def duel(stage: Stage, settings: Settings = FREE) -> None:
 
 
 def begin(people: Sequence[Stranger]) -> None:
-    """The toss and what is asked before the duel, until all of them see it."""
+    """Answer the toss and the prompts before the duel, until all of them see it."""
     end = time.perf_counter() + RESPONSE_TIMEOUT_S
     while any(each.model.view is None or _is_asked_first(each) for each in people):
         if time.perf_counter() > end:
@@ -235,13 +235,13 @@ def begin(people: Sequence[Stranger]) -> None:
 
 
 def _is_asked_first(one: Stranger) -> bool:
-    """Return whether it is asked what a table of Flesh and Blood begins with."""
+    """Return whether it has the first prompt of a table of Flesh and Blood."""
     prompt = one.model.prompt
     return one.view.table == "fab" and prompt is not None and prompt.kind == "choice"
 
 
 def over(stage: Stage) -> None:
-    """Two whose match is over, with both hands opened in its replay."""
+    """Seat two whose match is over, with both hands opened in its replay."""
     duel(stage, Settings(mode="free", pace="off", listed=False, open_hands=True))
     stage.one.do(Concede(match=True))
     stage.one.until(lambda model: model.replay)
@@ -251,7 +251,7 @@ def over(stage: Stage) -> None:
 
 
 def relay(stage: Stage) -> None:
-    """A relay at a stranger's table, and its host."""
+    """Connect a relay at a stranger's table, and its host."""
     host(stage)
     assert stage.link is not None
     stage.arrive("Relay").do(Watch(stage.link.code, stage.link.secret, relay=True))
@@ -267,7 +267,7 @@ def door(stage: Stage) -> None:
 
 @contextmanager
 def staged(address: Address, setting: Callable[[Stage], None], source: str = "") -> Iterator[Stage]:
-    """Strangers who got there; they hang up in the end."""
+    """Bring strangers into a state; they hang up at the end."""
     stage = Stage(address, source)
     try:
         setting(stage)

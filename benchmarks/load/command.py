@@ -66,14 +66,14 @@ LABELS = {
     "microseconds_per_push": "yardstick: CPU of one bare push (µs)",
     "delivery_to_push": "delivery to push",
 }
-"""What every figure is, in the order they are printed."""
+"""The label of every figure, in the order they are printed."""
 
 DEFAULTS = {"workload": (20, 15.0, 5), "rules": (8, 15.0, 5), "pace": (4, 125.0, 2)}
 """Tables, seconds and rounds of each mode by default."""
 ACT_INTERVAL_S = 2.0
 """Seconds between two acts, or answers, at a busy table."""
 SPARE_CPU_RATIO = 0.5
-"""How much of its core a server that hosts comfortably leaves unused."""
+"""The share of its core that a server without overload leaves unused."""
 
 
 SOAK_PAGE = RESULTS.with_name("soak.md")
@@ -178,7 +178,7 @@ def _plain(number: float) -> str:
 
 
 def what_it_hosts(figures: dict[str, Figure]) -> str:
-    """One sentence on what this machine can host; "" where that was not measured."""
+    """Return one sentence on what this machine can host; "" where that was not measured."""
     sort = next((sort for sort in ("acts", "prompts") if f"{sort}_per_cpu_second" in figures), "")
     if not sort:
         return ""

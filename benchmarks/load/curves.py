@@ -1,7 +1,7 @@
-"""`python run.py bench flat`: does an act cost the same however long a duel is and however many there are?
+"""`python run.py bench flat`: does an act cost the same for any length of a duel and any number of duels?
 
-Every point of a curve is a server of its own under the workload; all take turns with the echo. The last
-curve is one server that goes on, with the same duels.
+Every point of a curve is a server of its own under the workload; all take turns with the echo. The last curve
+is one server that goes on, with the same duels.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def curves(seconds: float, rounds: int, say: Callable[[str], None]) -> dict[str,
 
 
 def _goes_on(seconds: float) -> Iterator[tuple[str, Mapping[str, Figure]]]:
-    """One server's figures after more and more acts."""
+    """Return one server's figures after more and more acts."""
     with ExitStack() as stack:
         load = replace(LONG, seconds=seconds * SLICES_COUNT, rounds=SLICES_COUNT)
         workload, echo = Workload(load, stack), stack.enter_context(echoing(load))

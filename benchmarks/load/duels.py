@@ -1,7 +1,7 @@
 """Duels by the rules: two of our bots at each table, who answer at once or at a given rate, for ever.
 
-A bot sees what a client sees and decodes all of it, so this load costs more than the workload's: it has as
-many processes as there are cores beside the server's. When a match is over the two play another.
+A bot receives what a client receives and decodes all of it, so this load costs more than the workload's: it
+has as many processes as there are cores beside the server's. When a match is over the two play another.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import Code
 
 MAX_REFUSALS = 50
-"""Answers to one prompt after which something is wrong beyond a bot's wits."""
+"""Refused answers to one prompt after which the load fails."""
 
 
 @dataclass
 class DuelTally:
-    """What the players of some duels saw."""
+    """The observations of the players of some duels."""
 
     answers: int = 0
     waits: list[float] = field(default_factory=list)
-    """Seconds from an answer to the first word of what came of it."""
+    """Seconds from an answer to the first message of its effect."""
     updates: list[int] = field(default_factory=list)
     """Bytes of each update."""
     received: int = 0
-    """Bytes of all that came."""
+    """Bytes of all messages."""
     turns: list[float] = field(default_factory=list)
     """Seconds of each turn that began and ended meanwhile."""
 
 
 def joined(parts: Sequence[DuelTally]) -> DuelTally:
-    """Return all of these together."""
+    """Return the sum of these."""
     return DuelTally(
         sum(part.answers for part in parts),
         [wait for part in parts for wait in part.waits],
@@ -74,11 +74,11 @@ class Duelist:
         self._answered = -1
         self._refusals = 0
         self._ready_for = -1
-        """The terms of the table for which it has said that it is ready; -1 for none."""
+        """The terms of the table for which it has declared itself ready; -1 for none."""
         self._asks_again = False
         self.seen = DuelTally()
         self.sent = 0.0
-        """When it answered what nothing came of yet; 0.0: it waits for nothing."""
+        """When it sent an answer that has had no effect yet; 0.0: it waits for nothing."""
         person.websocket.hear = self._hear
         self._heard = person.websocket.received
         self._turn_began = 0.0
@@ -86,7 +86,7 @@ class Duelist:
 
     @property
     def is_due(self) -> bool:
-        """Whether it is asked what it has not answered."""
+        """Whether it has a prompt that it has not answered."""
         prompt = self._person.model.prompt
         return prompt is not None and prompt.ask != self._answered and not self.sent
 
@@ -100,7 +100,7 @@ class Duelist:
         self._person.say(answer)
 
     def take_seen(self) -> DuelTally:
-        """Return what was seen since this was asked last."""
+        """Return the observations since the last call."""
         seen, self.seen, self._turn_began = self.seen, DuelTally(), 0.0
         heard, self._heard = self._heard, self._person.websocket.received
         seen.received = self._heard - heard
@@ -122,13 +122,13 @@ class Duelist:
         self._go_on(message)
 
     def _turn_begins(self, now: float) -> None:
-        """Note how long the last turn took, at one of the two seats."""
+        """Record how long the last turn took, at one of the two seats."""
         if self._turn_began and self._seat == 0:
             self.seen.turns.append(now - self._turn_began)
         self._turn_began = now
 
     def _refused(self, refused: Refused) -> None:
-        """The bot picks something else, unless what it answered was over already."""
+        """Pick something else, unless the prompt was over already."""
         self.sent, self._answered = 0.0, -1
         if refused.code is Code.OLD_PROMPT:
             return
@@ -138,7 +138,7 @@ class Duelist:
         self._bot.refused(refused.ask)
 
     def _go_on(self, message: FromServer) -> None:
-        """After a match the two agree on another and are ready for it."""
+        """Agree on another match after one, and be ready for it."""
         table = self._person.model.table
         if table is None or table.stage not in ("over", "gathering"):
             self._ready_for, self._asks_again = -1, False
@@ -176,7 +176,8 @@ class Duels:
 
     def run(self, seconds: float, rate: float) -> tuple[DuelTally, float]:
         """Answer for so many seconds: at once (rate 0), or at random intervals so many prompts a second over
-        all these tables. What the players saw, and how many seconds it took."""
+        all these tables. Return the players' observations, and how many seconds it took.
+        """
         for duelist in self._duelists:
             duelist.take_seen()
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The processes that load a server, and how they are asked: a command and its answer over a pipe.
+"""The processes that load a server, and their commands: a command and its answer over a pipe.
 
 Between two commands a loader goes on reading, so that pings are answered and no connection falls behind.
 """
@@ -40,11 +40,11 @@ STALLING_VIEWS_COUNT = 200
 
 Commands = Mapping[str, Callable[..., object]]
 Begin = Callable[..., tuple[Crowd, Commands]]
-"""What a loader begins with: sockets to read, and what it answers to."""
+"""The start of a loader: sockets to read, and its commands."""
 
 
 class Loader:
-    """A loading process. `begin` gives it sockets and what it answers to; see the functions below."""
+    """A loading process. `begin` gives it sockets and commands; see the functions below."""
 
     def __init__(self, begin: Begin, *arguments: object) -> None:
         context = multiprocessing.get_context("spawn")
@@ -54,15 +54,15 @@ class Loader:
         other.close()
 
     def ask(self, command: str, *arguments: object) -> Any:
-        """Return what the command gives.
+        """Return the result of a command.
 
-        Raises ConnectionLost when the server does not play along.
+        Raises ConnectionLost when the server does not follow the protocol.
         """
         self.tell(command, *arguments)
         return self.answer()
 
     def tell(self, command: str, *arguments: object) -> None:
-        """Ask, and wait for the answer later."""
+        """Send a command, and read its answer later."""
         with suppress(BrokenPipeError):  # it has ended; its answer has the reason
             self._pipe.send((command, arguments))
 
@@ -90,7 +90,7 @@ class Loader:
 
 
 def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
-    """What a loading process does until it is ended."""
+    """Run a loading process until it is ended."""
     try:
         crowd, commands = begin(*arguments)
         while True:
@@ -145,8 +145,9 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
 def duels(
     address: Address, first: int, count: int, pace: str = "off", mode: str = "able"
 ) -> tuple[Crowd, Commands]:
-    """Bots at so many tables, numbered from the first. `links`: for spectators. `run SECONDS RATE`: what they
-    saw, and how many seconds it took."""
+    """Run bots at so many tables, numbered from the first. `links`: for spectators. `run SECONDS RATE`: their
+    observations, and how many seconds it took.
+    """
     tables = Duels(address, first, count, pace, mode)
     return tables.crowd, {"links": lambda: tables.links, "run": tables.run}
 
@@ -161,7 +162,7 @@ class _Spectator:
         self.updates = 0
         self.sizes: list[Sized] = []
         self._number = 0
-        """Of the next update, since the duel began."""
+        """The number of the next update, since the duel began."""
         self._keeps, self._websocket, self._heard = keeps, websocket, websocket.received
         websocket.hear = self._hear
 
@@ -180,8 +181,8 @@ class _Spectator:
 
 
 def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Crowd, Commands]:
-    """Return so many spectators at each table. `count`: updates that came to them since it was asked last,
-    and the bytes of each update to one spectator of each table.
+    """Run so many spectators at each table. `count`: updates they received since the last command, and the
+    bytes of each update to one spectator of each table.
     """
     allow_files(len(links) * count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
@@ -202,8 +203,9 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
 
 
 def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
-    """A spectator of each table who reads nothing. `join`: those there were go, and others come. They ask for
-    the whole View until nothing more fits between them and the server."""
+    """Run a spectator of each table that reads nothing. `join`: replaces them by others. They request the
+    whole View until the buffers between them and the server are full.
+    """
     sockets: list[socket.socket] = []
 
     def join() -> None:
@@ -219,11 +221,11 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
     return Crowd(), {"join": join}
 
 
-# --- yardsticks -------------------------------------------------------------------------------------------
+# --- baselines --------------------------------------------------------------------------------------------
 
 
 def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """Return so many connections, one message of each on its way. `run SECONDS`: how many came back."""
+    """Run so many connections, one message of each on its way. `run SECONDS`: how many were echoed."""
     crowd, frame = Crowd(), framed(bytes(echo.MESSAGE_BYTES))
     state = {"back": 0, "going": 0, "away": 0}
     websockets = [WebSocket(address, subprotocol="") for _ in range(count)]
@@ -255,7 +257,7 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
 
 
 def sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
-    """Return so many sockets that read whatever comes. `ready`: all are connected."""
+    """Run so many sockets that read everything. `ready`: all are connected."""
     allow_files(count + RESERVED_FILES_COUNT)
     crowd, sockets = Crowd(), [socket.create_connection(address) for _ in range(count)]
     for sock in sockets:

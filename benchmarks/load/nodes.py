@@ -1,8 +1,9 @@
-"""`python run.py bench nodes`: what an act costs on PostgreSQL, beside SQLite, and what more nodes carry.
+"""`python run.py bench nodes`: the cost of an act on PostgreSQL, beside SQLite, and the throughput of more
+nodes.
 
 Every service has a database of its own: a server with SQLite, and one, two, three … nodes on a PostgreSQL
 server that is started for the measurement, durable as a host's must be. All of them are loaded in turns, with
-the same tables and the same acts. What the database's processes use is counted to the act.
+the same tables and the same acts. The CPU of the database's processes is counted to the act.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class ServiceFigures:
 
 
 def measure(asked: NodesPlan, say: Callable[[str], None]) -> dict[int, ServiceFigures]:
-    """By the number of nodes; SQLITE is the server with SQLite. Raises ConnectionLost and RuntimeError."""
+    """Return figures by the number of nodes; SQLITE is the server with SQLite.
+
+    Raises ConnectionLost and RuntimeError.
+    """
     if programs() is None:
         raise ConnectionLost(NO_POSTGRESQL)
     if not (PROC / "self" / "stat").exists():
@@ -77,13 +81,13 @@ def measure(asked: NodesPlan, say: Callable[[str], None]) -> dict[int, ServiceFi
 
 
 def ratio(found: dict[int, ServiceFigures]) -> Figure:
-    """CPU for an act with PostgreSQL to that with SQLite, round by round."""
+    """Return the ratio of the CPU for an act with PostgreSQL to that with SQLite, round by round."""
     pairs = zip(found[1].whole, found[SQLITE_NODES_COUNT].whole, strict=True)
     return Figure.of([one / other for one, other in pairs])
 
 
 class Service:
-    """So many nodes with their database (SQLITE: one server without), and who plays at them."""
+    """So many nodes with their database (SQLITE: one server without), and their players."""
 
     def __init__(self, asked: NodesPlan, nodes: int, stack: ExitStack) -> None:
         self.nodes = nodes
@@ -102,7 +106,7 @@ class Service:
             given = (first, share) if asked.mode == "rules" else (share,)
             self._players.append(stack.enter_context(loader(begin, address, *given)))
         for players in self._players:
-            players.ask("links")  # its tables are there
+            players.ask("links")  # its tables are open
 
     def _flags(self, name: str) -> Sequence[str]:
         if self._cluster is None:
@@ -110,7 +114,7 @@ class Service:
         return "--database", self._cluster.database("duels"), "--node", name
 
     def once(self, measured: ServiceFigures) -> None:
-        """One round of it."""
+        """Run one round of it."""
         server, database = self._used()
         seconds, rules = self._asked.seconds / self._asked.rounds, self._asked.mode == "rules"
         for players in self._players:
@@ -123,19 +127,19 @@ class Service:
         measured.acts.append(acts / max(took for _, took in parts))
 
     def _used(self) -> tuple[float, float]:
-        """CPU seconds of the nodes and of the database so far."""
+        """Return the CPU seconds of the nodes and of the database so far."""
         database = 0.0 if self._cluster is None else family_cpu(self._cluster.pid)
         return sum(server.used().cpu for server in self._servers), database
 
 
 def family_cpu(pid: int) -> float:
-    """CPU seconds of a process, its children, and those of its children that have ended."""
+    """Return the CPU seconds of a process, its children, and those of its children that have ended."""
     ticks = 0
     for place in PROC.glob("[0-9]*/stat"):
         try:
             number, told = place.parent.name, place.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it has ended meanwhile, and stands in its parent's account
+            continue  # it has ended meanwhile, and its parent counts it
         if int(number) == pid:
             ticks += sum(map(int, told[11:15]))
         elif int(told[1]) == pid:

@@ -1,9 +1,8 @@
 """`python run.py bench relays`: a table watched by thousands through relays, beside one watched directly.
 
-One server has two tables: one with a few spectators of its own, one with as many relays as asked, each a
-process of its own, and all others behind them. Both are acted at in turns, at the same pace. Of every update
-it is noted when it came to each spectator, and whether it was the next one; of the server what CPU it used
-meanwhile.
+One server has two tables: one with a few spectators of its own, one with as many relays as requested, each a
+process of its own, and all others behind them. Acts are made at both in turns, at the same pace. Of every
+update each spectator's arrival time is recorded, and whether it was the next one; of the server its CPU.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ RESERVED_FILES_COUNT = 64
 SPECTATORS_PER_PROCESS_COUNT = 500
 """Spectators that one process reads for."""
 JOIN_TIMEOUT_S = 600.0
-"""Seconds for all spectators to come."""
+"""Seconds for all spectators to join."""
 SETTLING_TIME_S = 3.0
-"""Seconds for the names of those who came to go round."""
+"""Seconds until the names of new spectators have been broadcast."""
 
 
 @dataclass(frozen=True)
@@ -48,30 +47,30 @@ class RelaysPlan:
 
 @dataclass
 class SpectatorTally:
-    """What the spectators of one table saw, and what was used for it."""
+    """The observations of the spectators of one table, and the CPU used for it."""
 
     acts: int = 0
     waits: array[float] = field(default_factory=lambda: array("d"))
     """Seconds from an act to its update, of every spectator."""
     amiss: int = 0
-    """Updates that came out of order, twice, or not at all."""
+    """Updates that arrived out of order, twice, or not at all."""
     node_cpu: float = 0.0
     """CPU seconds of the duel's server."""
     relays_cpu: float = 0.0
 
     def wait(self, share: float) -> float:
-        """Milliseconds within which this share of updates came."""
+        """Return the milliseconds within which this share of updates arrived."""
         ordered = sorted(self.waits)
         return 1_000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
     @property
     def node_cpu_of_an_act(self) -> float:
-        """Milliseconds of the duel's server."""
+        """Return the milliseconds of the duel's server."""
         return 1_000 * self.node_cpu / self.acts
 
     @property
     def relays_cpu_of_a_delivery(self) -> float:
-        """Microseconds of all relays."""
+        """Return the microseconds of all relays."""
         return 1_000_000 * self.relays_cpu / len(self.waits)
 
 
@@ -79,7 +78,7 @@ class SpectatorTally:
 
 
 class _Spectator:
-    """Notes when each update came, and whether it was the next."""
+    """Records when each update arrived, and whether it was the next."""
 
     def __init__(self, websocket: WebSocket) -> None:
         self.times: array[float] = array("d")
@@ -97,8 +96,8 @@ class _Spectator:
 
 
 def onlookers(address: Address, link: TableLink, first: int, count: int) -> tuple[Crowd, Commands]:
-    """Return so many spectators of one table. `report TIMES`: the waits of all of them for the acts that
-    began at these times, and how many updates were amiss. `came ACTS`: whether all have so many.
+    """Run so many spectators of one table. `report TIMES`: the waits of all of them for the acts that began
+    at these times, and how many updates were wrong. `came ACTS`: whether all have so many.
     """
     allow_files(count + RESERVED_FILES_COUNT)
     crowd, everybody = Crowd(), []
@@ -126,7 +125,7 @@ def onlookers(address: Address, link: TableLink, first: int, count: int) -> tupl
 
 
 def measure(asked: RelaysPlan, say: Callable[[str], None]) -> tuple[SpectatorTally, SpectatorTally]:
-    """Return what direct spectators saw, and those behind relays.
+    """Return the tallies of direct spectators, and of those behind relays.
 
     Raises ConnectionLost and RuntimeError.
     """
@@ -166,7 +165,7 @@ def _round(
     server: ProbedProcess,
     relays: list[ProbedProcess],
 ) -> None:  # fmt: skip
-    """Act at one table, and hear what came of it."""
+    """Act at one table, and collect the spectators' reports."""
     begun: list[float] = []
     node, others = server.used().cpu, sum(relay.used().cpu for relay in relays)
     start = time.perf_counter()
@@ -190,7 +189,7 @@ def _round(
 
 
 def _shares(asked: RelaysPlan) -> Iterator[tuple[int, int]]:
-    """The first number and how many, for each process of spectators behind relays."""
+    """Return the first number and the count, for each process of spectators behind relays."""
     processes = max(asked.relays, -(-asked.spectators // SPECTATORS_PER_PROCESS_COUNT))
     for number in range(processes):
         first = asked.spectators * number // processes
@@ -209,7 +208,7 @@ def _loading(address: Address, link: TableLink, first: int, count: int) -> Itera
 
 @contextmanager
 def _relay(address: Address, link: TableLink) -> Iterator[tuple[ProbedProcess, Address]]:
-    """A relay of a table on any port of the loopback interface."""
+    """Run a relay of a table on any port of the loopback interface."""
     host, port = address
     watched = TableLink(host, port, False, link.code, link.secret, "relay")
     with probed(

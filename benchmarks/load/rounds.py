@@ -1,6 +1,6 @@
-"""Rounds of load: the workload and its yardsticks in turns, since others may use the machine meanwhile.
+"""Rounds of load: the workload and its baselines in turns, since others may use the machine meanwhile.
 
-What a round gives are plain numbers by name; a figure is their median, with the least and the most of them.
+A round returns plain numbers by name; a figure is their median, with the least and the most of them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.asking import DEFAULT
 
 ECHO_RATIO, PUSH_RATIO = 0.5, 0.2
-"""Of the seconds of the workload in a round, those of each yardstick."""
+"""Of the seconds of the workload in a round, those of each baseline."""
 SETTLING_TIME_S = 0.2
 """Seconds until all clients have read their messages."""
 MAX_SOCKETS = 400
-"""At most in one process of spectators: more than 500 cannot be waited for at once on Windows."""
+"""At most in one process of spectators: Windows cannot wait for more than 500 at once."""
 
 PACE_SHARES = {"off": 0.16, "quick": 0.36, "careful": 0.48}
 """Of the seconds of a round, those of each pace."""
@@ -52,13 +52,13 @@ class Load:
 
     @property
     def connections(self) -> int:
-        """Of all players and spectators."""
+        """Connections of all players and spectators."""
         return self.tables * (2 + self.spectators)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """The median of what rounds gave, the least and the most."""
+    """The median of the rounds' numbers, the least and the most."""
 
     median: float
     least: float
@@ -66,7 +66,7 @@ class Figure:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Figure:
-        """Of these rounds."""
+        """Return the figure of these rounds."""
         return cls(statistics.median(values), min(values), max(values))
 
 
@@ -102,7 +102,7 @@ RATIOS = (
 
 @contextmanager
 def loader(begin: loaders.Begin, *arguments: object) -> Iterator[Loader]:
-    """A loading process, ended afterwards."""
+    """Run a loading process, ended afterwards."""
     process = Loader(begin, *arguments)
     try:
         yield process
@@ -112,7 +112,7 @@ def loader(begin: loaders.Begin, *arguments: object) -> Iterator[Loader]:
 
 @contextmanager
 def _workload(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """What a round of the workload gives."""
+    """Return the numbers of a round of the workload."""
     with ExitStack() as stack:
         yield Workload(load, stack).once
 
@@ -132,7 +132,7 @@ class Workload:
         )
 
     def once(self) -> Numbers:
-        """Return what a round of it gives."""
+        """Return the numbers of a round of it."""
         if self._stalled is not None:
             self._stalled.ask("join")
         self._watchers.seen()
@@ -160,7 +160,7 @@ class Watchers:
         ]
 
     def seen(self) -> tuple[int, list[Sized]]:
-        """Updates that came to them since this was asked last, and the bytes of some."""
+        """Return updates they received since the last call, and the bytes of some."""
         time.sleep(SETTLING_TIME_S)
         for each in self._loaders:
             each.tell("count")
@@ -171,7 +171,7 @@ class Watchers:
 def _numbers(
     load: Load, tally: Tally, took: float, cpu: float, seen: tuple[int, list[Sized]]
 ) -> dict[str, float]:
-    """Return what the players and the spectators of one round saw, and what the server used for it."""
+    """Return the observations of the players and the spectators of one round, and the server's CPU for it."""
     watched, watched_sizes = seen
     found = {
         "acts": float(tally.acts),
@@ -194,7 +194,9 @@ def _numbers(
 
 
 def _mean_of_a_turn(sizes: Sequence[Sized]) -> float:
-    """Mean bytes of an act; each act of a turn counts the same, also where a round ends amid a turn."""
+    """Return the mean bytes of an act; each act of a turn counts the same, also where a round ends amid a
+    turn.
+    """
     steps: dict[int, list[int]] = defaultdict(list)
     for step, size in sizes:
         steps[step].append(size)
@@ -223,8 +225,9 @@ def _memory(load: Load, idle: float, now: float) -> Numbers:
 
 @contextmanager
 def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """What a round of duels by the rules gives: as fast as the bots are, then at half of what one core of
-    the server could do."""
+    """Return the numbers of a round of duels by the rules: as fast as the bots are, then at half of what one
+    core of the server could do.
+    """
     with ExitStack() as stack:
         server, address = stack.enter_context(game_server(journal=load.journal))
         idle = server.used().memory
@@ -238,7 +241,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
         watchers = Watchers(load, address, links, stack)
 
         def run(rate: float) -> tuple[DuelTally, float, float]:
-            """Return what the players saw, how many seconds it took, and those of the server's CPU."""
+            """Return the players' observations, how many seconds it took, and those of the server's CPU."""
             watchers.seen()
             before = server.used().cpu
             for each in bots:
@@ -276,8 +279,9 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 @contextmanager
 def _pace(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """What a round gives of duels of bots that answer at once: the median turn at every pace. The paces take
-    turns at so many tables each."""
+    """Return the numbers of a round of duels of bots that answer at once: the median turn at every pace. The
+    paces take turns at so many tables each.
+    """
     with ExitStack() as stack:
         _, address = stack.enter_context(game_server(journal=load.journal))
         bots = {
@@ -287,7 +291,7 @@ def _pace(load: Load) -> Iterator[Callable[[], Numbers]]:
             for number, pace in enumerate(PACE_SHARES)
         }
         for each in bots.values():
-            each.ask("links")  # its tables are there
+            each.ask("links")  # its tables are open
 
         def once() -> Numbers:
             turns: dict[str, float] = {}
@@ -302,12 +306,12 @@ def _pace(load: Load) -> Iterator[Callable[[], Numbers]]:
         yield once
 
 
-# --- yardsticks -------------------------------------------------------------------------------------------
+# --- baselines --------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """What a round of echoes gives: as many at once as there are acts in the workload."""
+    """Return the numbers of a round of echoes: as many at once as there are acts in the workload."""
     with (
         probed("benchmarks.load.echo") as (server, address),
         loader(loaders.echoes, address, load.tables) as clients,
@@ -323,7 +327,7 @@ def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 @contextmanager
 def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
-    """What a round of pushes gives: to as many sockets as the workload has, a table at a time."""
+    """Return the numbers of a round of pushes: to as many sockets as the workload has, a table at a time."""
     with probed("benchmarks.load.push") as (_, address), socket.create_connection(address) as sock:
         asks = sock.makefile("rw", encoding="ascii")
         asks.write(f"{load.connections} {2 + load.spectators}\n")
@@ -341,4 +345,4 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 
 PARTS = {"workload": (_workload, echoing, _push), "rules": (_rules, echoing), "pace": (_pace,)}
-"""What takes turns in a round of each mode."""
+"""The parts that take turns in a round of each mode."""

@@ -40,12 +40,12 @@ class LoadClient:
         self.websocket.hear = self.hear
         self.model = Model()
         self.token = ""
-        """What brings this person back to the seat."""
+        """The token with which it resumes the seat."""
         self.say(hello, *wishes)
 
     @property
     def view(self) -> View:
-        """What this person sees of the duel."""
+        """Its View of the duel."""
         assert self.model.view is not None
         return self.model.view
 
@@ -73,7 +73,7 @@ class LoadClient:
             self.hear(payload)
 
     def until(self, done: Callable[[Model], object]) -> None:
-        """Wait until the server has said so. Raises ConnectionLost when it does not."""
+        """Wait until a condition holds. Raises ConnectionLost when it does not."""
         end = time.perf_counter() + RESPONSE_TIMEOUT_S
         while not done(self.model):
             if time.perf_counter() > end:
@@ -95,7 +95,7 @@ def greeting(name: str) -> Hello:
 def open_table(
     address: Address, number: int, settings: Settings, decks: tuple[Deck, Deck]
 ) -> tuple[tuple[LoadClient, LoadClient], TableLink]:
-    """A table whose duel has begun: its two players, and the link for spectators."""
+    """Return a table whose duel has begun: its two players, and the link for spectators."""
     host = LoadClient(address, greeting(f"Wren {number}"), CreateTable(settings))
     host.until(lambda model: model.links and model.table)
     links = {role: parse_link(host.model.links[role][0][1]) for role in ("opponent", "spectator")}
@@ -114,7 +114,7 @@ def open_table(
 
 
 def _begin(people: tuple[LoadClient, LoadClient]) -> None:
-    """The toss and the question who begins, until both see the duel."""
+    """Answer the toss and the question who goes first, until both see the duel."""
     while waiting := [person for person in people if person.model.view is None]:
         ready, _, _ = select.select([person.websocket.sock for person in waiting], [], [], RESPONSE_TIMEOUT_S)
         for person in waiting:
@@ -126,7 +126,7 @@ def _begin(people: tuple[LoadClient, LoadClient]) -> None:
 
 
 def watch(address: Address, number: int, link: TableLink) -> WebSocket:
-    """A spectator who has been told the whole View."""
+    """Return a spectator that has received the whole View."""
     person = LoadClient(address, greeting(f"Sid {number}"), Watch(link.code, link.secret))
     person.until(lambda model: model.view)
     return person.websocket

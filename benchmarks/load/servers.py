@@ -13,15 +13,16 @@ LIMITS = (
     "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
     "--messages-per-second 10000 --address-share 1000"
 ).split()
-"""Flags of a server that does not turn the load away; players set the pace "off" themselves."""
+"""Flags of a server that admits the whole load; players set the pace "off" themselves."""
 
 
 @contextmanager
 def game_server(
     *, journal: bool = True, folder: str = "", limits: Sequence[str] = LIMITS
 ) -> Iterator[tuple[ProbedProcess, Address]]:
-    """A server of facedown on any port of the loopback interface. Without a folder what it keeps is gone
-    with it. `limits`: none there to speak of."""
+    """Run a server of facedown on any port of the loopback interface. Without a folder its data is deleted
+    with it. `limits`: practically none.
+    """
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
         arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
         arguments += ["--no-discovery", "--log-level", "warning", *limits]

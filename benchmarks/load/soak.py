@@ -1,4 +1,4 @@
-"""`python run.py bench soak`: many tables and spectators for a while. Does the server grow, or tire?
+"""`python run.py bench soak`: many tables and spectators for a while. Does the server grow, or become slower?
 
 Players think for a while, pick at random, and when a match is over its two open another table. Spectators
 only read. First matches are of all lengths, so that soon tables are of all ages, as they are at a server that
@@ -49,7 +49,7 @@ SAMPLES_COUNT = 20
 
 @dataclass(frozen=True, slots=True)
 class SoakPlan:
-    """How much is asked of a server. `pause`: seconds a player thinks."""
+    """The load on a server. `pause`: seconds a player thinks."""
 
     minutes: float = 10.0
     tables: int = 200
@@ -59,7 +59,7 @@ class SoakPlan:
 
 @dataclass
 class SoakTally:
-    """What players and spectators saw."""
+    """The observations of players and spectators."""
 
     acts: int = 0
     matches: int = 0
@@ -67,28 +67,28 @@ class SoakTally:
     lost: int = 0
     """Connections that broke."""
     waits: list[float] = field(default_factory=list)
-    """Seconds from an answer to the word that it is taken."""
+    """Seconds from an answer to its confirmation."""
     complaints: list[str] = field(default_factory=list)
 
 
 class SoakPlayer(OnlinePlayer):
-    """Thinks before every answer, and notes how long the server takes to take it."""
+    """Thinks before every answer, and records how long the server takes to confirm it."""
 
     mean_pause_s: float
     tally: SoakTally
     _sent = 0.0
 
     def pause(self) -> float:
-        """Between half of the mean and one and a half of it."""
+        """Return a pause between half of the mean and one and a half of it."""
         return self.mean_pause_s * (0.5 + self.dice.below(1000, "pause") / 1000)
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """It is sent at once."""
+        """Answer at once."""
         self._sent = trio.current_time()
         return super().reply(prompt)
 
     async def hear(self, message: FromServer) -> None:
-        """Note how long the server took."""
+        """Record how long the server took."""
         if isinstance(message, PromptOver) and self._sent:
             self.tally.waits.append(trio.current_time() - self._sent)
             self.tally.acts += 1
@@ -97,7 +97,7 @@ class SoakPlayer(OnlinePlayer):
 
 
 def figures(load: SoakPlan) -> Iterator[Figure]:
-    """Memory at the beginning and the end, CPU, and how long answers take."""
+    """Return memory at the beginning and the end, CPU, and how long answers take."""
     yield from trio.run(_soak, load)
 
 
@@ -149,7 +149,7 @@ async def _soak(load: SoakPlan) -> list[Figure]:
 
 
 async def _table(at: TableLink, number: int, watchers: int, load: SoakPlan, seen: SoakTally) -> None:
-    """One match after another, two players and their spectators."""
+    """Play one match after another, with two players and their spectators."""
     for round_ in count():
         longest = MAX_ANSWERS if round_ else 1 + MAX_ANSWERS * number // load.tables
         await _match(at, f"{number} {round_}", number, watchers, longest, load, seen)

@@ -19,12 +19,15 @@ from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Resume
 
 ACTING_TIME_S = 5.0
-"""Seconds for which the tables are played at before the server stops."""
+"""Seconds of play at the tables before the server stops."""
 
 
 def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
-    """Seconds from the start of the process until it listens, and from there until players see their tables:
-    the first, half of them, all. Raises ConnectionLost and RuntimeError."""
+    """Return the seconds from the start of the process until it listens, and from there until players see
+    their tables: the first, half of them, all.
+
+    Raises ConnectionLost and RuntimeError.
+    """
     allow_files(2 * tables + loaders.RESERVED_FILES_COUNT)
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
         say(f"{tables} tables are opened")
@@ -51,7 +54,7 @@ def measure(tables: int, say: Callable[[str], None]) -> dict[str, float]:
 
 
 def _return(address: Address, tokens: list[str]) -> list[float]:
-    """Come back to every seat at once: seconds until each player was sent the whole View, in order."""
+    """Resume every seat at once; return the seconds until each player was sent the whole View, in order."""
     begun, crowd, seen = time.perf_counter(), Crowd(), dict[int, float]()
 
     def hear(number: int, payload: bytes) -> None:

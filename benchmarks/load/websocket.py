@@ -1,7 +1,7 @@
 """A websocket that costs a load process little: raw frames over a socket, many of them read in one loop.
 
-The handshake is the library's. Behind it payloads are cut out of what came and counted, headers included; a
-ping is answered, and nothing else is understood here.
+The handshake is the library's. After it payloads are cut out of the bytes received and counted, headers
+included; a ping is answered, and nothing else is supported here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class WebSocket:
     __slots__ = ("_rest", "hear", "received", "sock")
 
     def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL, source: str = "") -> None:
-        """`source`: the address it comes from, where that matters."""
+        """`source`: the address it connects from, where that matters."""
         self.sock = socket.create_connection(address, RESPONSE_TIMEOUT_S, (source, 0) if source else None)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = 0
@@ -70,13 +70,13 @@ class WebSocket:
         self.sock.sendall(framed(payload))
 
     def read(self) -> list[bytes]:
-        """Payloads that come next, in waiting for them. Raises ConnectionLost."""
+        """Wait for the next payloads, and return them. Raises ConnectionLost."""
         while True:
             if found := list(self._cut(self.sock.recv(READ_CHUNK_BYTES))):
                 return found
 
     def take(self) -> None:
-        """Read what is there, and `hear` every payload. Raises ConnectionLost."""
+        """Read what has arrived, and `hear` every payload. Raises ConnectionLost."""
         try:
             data = self.sock.recv(READ_CHUNK_BYTES)
         except BlockingIOError:
@@ -85,7 +85,7 @@ class WebSocket:
             self.hear(payload)
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
-        """Payloads in what came, behind what was left; what is no whole frame yet is left again."""
+        """Return the payloads in the bytes received and left over; an incomplete frame is left over again."""
         if not data:
             raise ConnectionLost("The server closed a connection of the load.")
         self.received += len(data)
@@ -112,12 +112,12 @@ class WebSocket:
 
 
 def framed(payload: bytes) -> bytes:
-    """The bytes of a message as a client sends it."""
+    """Return the bytes of a message as a client sends it."""
     return Frame(Opcode.BINARY, payload).serialize(mask=True)
 
 
 def header(size: int) -> int:
-    """Bytes of the header of a server's frame with a payload of so many."""
+    """Return the size in bytes of the header of a server's frame with a payload of so many."""
     return 2 if size < 126 else 4 if size < 65_536 else 10
 
 
@@ -132,17 +132,17 @@ class Crowd:
         self._selector = selectors.DefaultSelector()
 
     def add(self, sock: socket.socket, take: Callable[[], object]) -> None:
-        """From now on `turn` calls `take` when there is something to read."""
+        """Let `turn` call `take` from now on when there is something to read."""
         sock.setblocking(False)
         self._selector.register(sock, selectors.EVENT_READ, take)
 
     def turn(self, within: float) -> None:
-        """Hear what has come; wait so many seconds for it at most."""
+        """Read what has arrived; wait so many seconds for it at most."""
         for key, _ in self._selector.select(within):
             key.data()
 
     def until(self, done: Callable[[], bool], within: float) -> bool:
-        """Go on until it is done; whether it was within so many seconds."""
+        """Read until it is done; return whether it was within so many seconds."""
         end = time.perf_counter() + within
         while not done():
             if time.perf_counter() > end:

@@ -32,13 +32,13 @@ from facedown_shared.tables.zones import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
 NAMES_PER_SORT, COPIES_PER_NAME = 10, 3
-"""Of monsters and of Spells in a deck, which so has 60 cards."""
+"""Of monsters and of Spells in a deck, which thus has 60 cards."""
 DECK_CARDS = 32
 """Cards in each Deck at the beginning of a turn."""
 
 
 def sign(message: type[ToClient]) -> bytes:
-    """Return what stands behind the first byte of every message of this type."""
+    """Return the bytes after the first one of every message of this type."""
     config = message.__struct_config__
     return msgspec.msgpack.encode(config.tag_field) + msgspec.msgpack.encode(config.tag)
 
@@ -54,7 +54,7 @@ Sized = tuple[int, int]
 
 @dataclass
 class Tally:
-    """What the players of a table saw while it was loaded."""
+    """The observations of the players of a table while it was loaded."""
 
     acts: int = 0
     own: list[float] = field(default_factory=list)
@@ -91,15 +91,15 @@ class Table:
         self.is_going = False
         """Whether another act follows."""
         self._last = 0
-        """After how many acts none does."""
+        """The number of acts after which it stops."""
         self._seats = [_Seat(self, seat, person) for seat, person in enumerate(people)]
         self.tokens = [person.token for person in people]
-        """What brings the players back."""
+        """The tokens with which the players resume."""
         self._done = 0
         self._begun: deque[float] = deque()
-        """When acts began that were not told to both players yet, the oldest first."""
+        """When acts began whose update has not reached both players yet, the oldest first."""
         self._counted = 0
-        """Acts told to both players."""
+        """Acts whose update both players have."""
 
     @property
     def websockets(self) -> list[WebSocket]:
@@ -112,7 +112,7 @@ class Table:
         return not self._begun
 
     def begin(self, most: int) -> None:
-        """Act, and go on until `is_going` is taken back, for so many acts at most."""
+        """Act until `is_going` is cleared, so many acts at most."""
         self._last = self._done + most
         for seat in self._seats:
             seat.heard = seat.websocket.received
@@ -157,7 +157,7 @@ class Table:
 
 
 class _Seat:
-    """A player of the workload: handles of own cards, the oldest first, and what was heard so far."""
+    """A player of the workload: handles of own cards, the oldest first, and the updates so far."""
 
     def __init__(self, table: Table, number: int, person: LoadClient) -> None:
         self.number = number
@@ -165,7 +165,7 @@ class _Seat:
         self.hand = deque(_alternating(person, number, person.view.pile(number, "hand").handles))
         self.graveyard = deque(person.view.pile(number, "graveyard").handles)
         self.told = 0
-        """Acts."""
+        """Acts whose update it has."""
         self.heard = person.websocket.received
         self._table = table
         person.websocket.hear = self._hear
@@ -233,7 +233,7 @@ TURN: tuple[Callable[[_Seat], Gesture], ...] = (
 
 
 def _drawn(payload: bytes) -> int:
-    """The handle of the card that an update of a draw shows to its player."""
+    """Return the handle of the card that an update of a draw shows to its player."""
     update = decode_from_server(payload)
     assert isinstance(update, Update)
     (drawn,) = update.patch.cards
@@ -244,7 +244,7 @@ def _drawn(payload: bytes) -> int:
 
 
 def deck() -> Deck:
-    """Sixty cards: monsters that need no Tribute, and Spells."""
+    """Return sixty cards: monsters that need no Tribute, and Spells."""
 
     def fits(card: Facts) -> bool:
         if card.belongs_in_extra_deck or {"ritual", "special_summon_only", "trap", "field"} & set(card.kinds):
@@ -268,7 +268,7 @@ def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> lis
 
 
 def _lay_out(person: LoadClient, seat: int) -> None:
-    """Draw the whole Deck, and lay every card where it is at the beginning of a turn."""
+    """Draw the whole Deck, and place every card where it is at the beginning of a turn."""
     person.say(Draw(_deck(person.model, seat)))
     person.until(lambda model: _deck(model, seat) == 0)
     cards = _alternating(person, seat, person.view.pile(seat, "hand").handles)
@@ -290,5 +290,5 @@ def _lay_out(person: LoadClient, seat: int) -> None:
 
 
 def _deck(model: Model, seat: int) -> int:
-    """Cards in a Deck."""
+    """Return the number of cards in a Deck."""
     return model.view.pile(seat, "deck").count if model.view is not None else -1

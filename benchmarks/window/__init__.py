@@ -24,7 +24,7 @@ NO_DISPLAY = "There is no display, and no Xvfb to make one: install Xvfb (apt in
 
 
 def figures() -> Iterator[Figure]:
-    """At each size: what it takes at rest, how fast it draws, how soon it is there."""
+    """Return for each size: its cost at rest, how fast it draws, how soon it is open."""
     with display() as environment:
         for size in SIZES:
             for row in rows_of(size, environment):
@@ -33,7 +33,7 @@ def figures() -> Iterator[Figure]:
 
 
 def rows_of(size: str, environment: dict[str, str]) -> list[tuple[str, float, str, float]]:
-    """The rows that a window of this size has measured of itself."""
+    """Return the rows that a window of this size has measured of itself."""
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as home:
         done = subprocess.run(
             [sys.executable, "-P", "-m", "benchmarks.window.measured", size, str(time.time())],
@@ -45,7 +45,7 @@ def rows_of(size: str, environment: dict[str, str]) -> list[tuple[str, float, st
 
 @contextmanager
 def display() -> Iterator[dict[str, str]]:
-    """The environment of a process that can show a window; a virtual display ends with its block."""
+    """Yield the environment of a process that can show a window; a virtual display ends with its block."""
     own = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or not sys.platform.startswith("linux"):
         yield own

@@ -1,7 +1,7 @@
 """A window that measures itself, as a process: `python -m benchmarks.window.measured 1280x720 STARTED`.
 
 It goes through home, the deck editor, a table hosted on a server of its own, a duel with a running clock and
-a full board in motion, and prints rows of (name, value, unit, yardsticks). STARTED is when it was started.
+a full board in motion, and prints rows of (name, value, unit, yardsticks). STARTED is the time of its start.
 """
 
 from __future__ import annotations
@@ -39,21 +39,22 @@ from facedown_shared.tables.zones import Place
 from tools import samples
 
 REST_TIME_S = 10.0
-"""Seconds for which a window at rest is watched."""
+"""Seconds for which a window at rest is measured."""
 
 MOVING_TIME_S = 6.0
 """Seconds of cards in motion."""
 
 STEP_TIMEOUT_S = 60.0
 CLOCK_BANK_S = 3600
-"""Seconds on the clock of a player: it runs while the duel is watched."""
+"""Seconds on the clock of a player: it runs while the duel is measured."""
 
 Row = tuple[str, float, str, float]
 
 
 class TimedApp(App):
-    """The client, and of each of its pictures when it was begun and how long it took. That is counted in CPU
-    of the thread that draws, which others on the machine lengthen less."""
+    """The client, and of each of its pictures the start and the duration. The duration is the CPU time of the
+    thread that draws, which others on the machine lengthen less.
+    """
 
     pictures: list[tuple[float, float]]
 
@@ -67,18 +68,18 @@ class TimedApp(App):
 
 @dataclass
 class MeasuredTour:
-    """The way through the client, and the rows found on it."""
+    """The way through the client, and the rows measured on it."""
 
     app: TimedApp
     rows: list[Row] = field(default_factory=list)
     stick: float = field(default_factory=lambda: cpu(twenty) / 20)
 
     def row(self, name: str, value: float, unit: str, yardsticks: float = 0.0) -> None:
-        """A figure was found."""
+        """Add a figure."""
         self.rows.append((name, value, unit, yardsticks))
 
     async def until(self, seen: Callable[[], object]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         with trio.fail_after(STEP_TIMEOUT_S):
             while not seen():  # noqa: ASYNC110 - a window sets no event for what it has drawn
                 await trio.sleep(0.005)
@@ -97,7 +98,7 @@ class MeasuredTour:
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=0))
 
     async def at_rest(self, where: str) -> None:
-        """What the window takes while nothing happens."""
+        """Measure the window while nothing happens."""
         await self.still()
         drawn, used, begun = len(self.app.pictures), time.process_time(), time.perf_counter()
         await trio.sleep(REST_TIME_S)
@@ -107,7 +108,7 @@ class MeasuredTour:
         self.row(f"at rest {where}, pictures drawn", pictures / passed, "pictures/s")
 
     def longest(self, name: str, since: int) -> None:
-        """The longest of the pictures drawn since one."""
+        """Return the longest of the pictures drawn since one."""
         longest = max(seconds for _, seconds in self.app.pictures[since:])
         self.row(f"longest picture, {name}", 1000 * longest, "ms of CPU", longest / self.stick)
 
@@ -119,7 +120,7 @@ class MeasuredTour:
         self.row("memory on the home screen", resident(), "MB")
 
     async def editor(self) -> None:
-        """The deck editor with the cursor in its search."""
+        """Measure the deck editor with the cursor in its search."""
         first = len(self.app.pictures)
         self.app.edit(deck_entries.ready("master")[0])
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
@@ -134,7 +135,7 @@ class MeasuredTour:
         self.app.screens.close()
 
     async def practice(self) -> None:
-        """From the key that begins a practice to a table with the bot."""
+        """Measure from the key that begins a practice to a table with the bot."""
         self.press(pygame.K_p, "p")
         await self.until(lambda: self.app.screens.overlays)
         await self.still()
@@ -146,7 +147,7 @@ class MeasuredTour:
         await self.still()
 
     async def duel(self) -> None:
-        """A duel against a bot with a clock, up to a turn of our own in which it runs."""
+        """Play a duel against a bot with a clock, up to a turn of our own in which it runs."""
         app, bots = self.app, trio.Event()
         app.host(Settings(clock=Clock(CLOCK_BANK_S), listed=False, pace="off"), 0)
         await self.until(lambda: app.model.links and app.model.report)
@@ -170,7 +171,7 @@ class MeasuredTour:
         await self.still()
 
     async def _play(self, done: trio.Event) -> None:
-        """Answer what is asked until the own clock runs in a turn of our own."""
+        """Answer prompts until the own clock runs in a turn of our own."""
         app, answered = self.app, -1
         bot: Bot | None = None
         while not done.is_set():
@@ -184,7 +185,7 @@ class MeasuredTour:
             await trio.sleep(0.05)
 
     async def full_board(self) -> None:
-        """A full board comes as a whole View, and then cards move on it without a pause."""
+        """Feed a full board as a whole View, and then move cards on it without a pause."""
         app, board = self.app, samples.BusyBoard(chain=True)
         model, first = app.model, len(app.pictures)
         view = board.view(chain=board.links())
@@ -211,14 +212,14 @@ class MeasuredTour:
 
 
 def _clock_runs(app: App) -> bool:
-    """Return whether it is our turn, we are asked, and our clock runs."""
+    """Return whether it is our turn, we have a prompt, and our clock runs."""
     model = app.model
     asked = model.prompt is not None and model.prompt.kind == "turn"
     return asked and model.table is not None and model.table.ticking == model.seat
 
 
 def _moves(board: samples.BusyBoard, view: View) -> list[Transition]:
-    """A card of the hand goes to the field, Life Points fall, and it goes back."""
+    """Move a card of the hand to the field, lower Life Points, and move it back."""
     card = board.hand[0]
     there, back = Place(0, "hand", 0), Place(0, "graveyard", 0)
     code = view.cards[card].code
@@ -242,14 +243,14 @@ def resident() -> float:
 
 
 class NoSearch(NetworkSearch):
-    """Asks no network."""
+    """A search that does not use the network."""
 
     async def run(self) -> None:
-        """Nothing is searched."""
+        """Do nothing."""
 
 
 async def measure(size: tuple[int, int], started: float) -> list[Row]:
-    """Go through the client, and give the rows."""
+    """Go through the client, and return the rows."""
     window = MainWindow(size=size)
     gc.freeze()
     async with trio.open_nursery() as nursery:

@@ -37,9 +37,9 @@ class WantedCard:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to stand for the cards of the first run in the order they had there.
+    """The stand-ins for the cards of the first run, in their order there.
 
-    `wants` are empty where the very cards that stand for them already are to come.
+    `wants` are empty where the very cards that already stand for them are needed.
     """
 
     ids: list[int]
@@ -48,22 +48,22 @@ class Order:
 
 @dataclass(slots=True)
 class Deal:
-    """Another truth for one viewer class: both decks, and how cards go whenever streams orders them."""
+    """Another truth for one viewer class: both decks, and the order of cards whenever streams orders them."""
 
     decks: tuple[Deck, Deck]
     orders: dict[Key, Order] = field(default_factory=dict)
     extras: dict[tuple[int, Seat], Order] = field(default_factory=dict)
-    """What stands for the cards of the Extra Decks."""
+    """Stand-ins for the cards of the Extra Decks."""
 
     def rig(self, secret: bytes) -> type[RiggedStreams]:
-        """The streams of a duel that is dealt so; `secret` settles what the deal leaves open."""
+        """Return the streams of a duel with this deal; `secret` decides what the deal leaves open."""
         deal = self
 
         class DealtStreams(RiggedStreams):
-            """Orders cards as the deal wants it."""
+            """Orders cards as the deal requires."""
 
             def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-                """The positions that are bound first, the rest as it comes."""
+                """Fill the bound positions first, the rest in any order."""
                 number, kind, seat, at = key
                 notes, dice = self._witness.notes, RandomStreams(secret + repr(key).encode())
                 if kind == "deck" and at == 0 and (extra := deal.extras.get((number, seat))):
@@ -76,7 +76,7 @@ class Deal:
 
 
 def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: RandomStreams) -> list[int]:
-    """Lay a pile as it is wanted and note what stands for what; an empty order when that cannot be."""
+    """Order a pile as wanted and record what stands for what; an empty order when that is impossible."""
     bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
     wants = wanted.wants or [WantedCard(card=card) for card in bound]
     found = arrange(pile, wants, dice) if len(wants) == len(pile) else None
@@ -89,7 +89,7 @@ def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: 
 
 
 def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
-    """Every card this class has not been entitled to read until then."""
+    """Return every card this class has not been entitled to read until then."""
     seen = notes.seen[viewer]
     return [slot for slot in notes.codes if seen.get(slot, until + 1) > until]
 
@@ -150,7 +150,7 @@ def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
 
 
 def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> WantedCard:
-    """Return what must lie where this card lay."""
+    """Return the card wanted in the place of this one."""
     code = notes.codes[slot]
     if slot in seen:
         return WantedCard(code=code)
@@ -200,7 +200,7 @@ def _other_cards(
 
 
 def _like(facts: Facts) -> Group:
-    """Cards that may come into a deck for one another."""
+    """Return cards that may replace one another in a deck."""
     return (*group(facts), goes_by_hand(facts))
 
 
@@ -209,7 +209,7 @@ def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
 
 
 def arrange(pile: Sequence[Card], wants: Sequence[WantedCard], dice: RandomStreams) -> list[int] | None:
-    """Return an order of the pile (indices) that meets every want, the rest by the dice; None if there is
+    """Return an order of the pile (indices) that meets every want, the rest at random; None if there is
     none.
     """
     left = list(dice.order(len(pile), "lay"))

@@ -141,8 +141,9 @@ LOG_LINES = (
     "tables are coming back", "all tables are back", "the table above is lost", "the table above is seen",
     "the rules have changed since this duel began: it can go on", "tried again later",
 )  # fmt: skip
-"""Every line of the log. What it may carry besides is on the list in
-server/facedown_server/runtime/logs.py."""
+"""Every line of the log. The other fields that it may carry are listed in
+server/facedown_server/runtime/logs.py.
+"""
 
 INSERTED: dict[str, tuple[str, ...]] = {
     "facedown_server.games.duel.chain.windows": ("title",),
@@ -311,11 +312,11 @@ ELSEWHERE: dict[str, str] = {
         )
     },
 }  # fmt: skip
-"""What the duels of the proof do not lead to, and why."""
+"""What the duels of the proof do not cause, and why."""
 
 
 def names(letter: Letter) -> Iterator[str]:
-    """What a letter holds, in the words of the list."""
+    """Return the content of a letter, in the words of the list."""
     sort = letter.sort
     if sort == "binary":
         yield from _in_message(decode_from_server(letter.data))
