@@ -1,8 +1,8 @@
 """A small referee: two players count to a goal. It has hidden information, uses every kind of prompt, and can
 fail.
 
-The turn player says a number. The other player may respond only while holding a charm, which is hidden; a
-charm takes the turn away. The player who reaches the goal wins.
+The turn player says a number. Only a player who has a charm, which is hidden, may respond; a charm takes the
+turn away. The player who reaches the goal wins.
 """
 
 from __future__ import annotations

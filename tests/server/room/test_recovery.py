@@ -263,7 +263,9 @@ async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
 
 
 async def test_a_long_log_does_not_wait_for_all_that_are_longer(autojump_clock: MockClock) -> None:
-    """Those that take long came back one after another: a match of two seconds waited for hours of undo."""
+    """Seen to fail: long logs were restored one after another, so a match of two seconds waited for hours of
+    undo.
+    """
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         longer = []

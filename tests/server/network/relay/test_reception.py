@@ -39,7 +39,7 @@ async def test_replays_that_a_stranger_requests_do_not_keep_the_others_from_thei
 async def test_a_strangers_relay_requests_no_more_replays_than_any_spectator(
     autojump_clock: MockClock,
 ) -> None:
-    """A client that says it is a relay took all requests that the relay has above."""
+    """Seen to fail: a client that claimed to be a relay used up all requests that the relay has upstream."""
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:

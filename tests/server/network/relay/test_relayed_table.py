@@ -48,7 +48,7 @@ from tests.server.room.requests.test_line_requests import free, hand
 from tests.server.tables import QUIET, Player, Server, code_of, say, secret_of, serving, started
 
 FAR = "198.51.100.9"
-"""An address of strangers."""
+"""An IP address of strangers."""
 
 ABROAD = "another edition"
 """The card facts of a client with an edition other than ours."""
@@ -359,7 +359,9 @@ async def test_who_is_sent_away_behind_a_relay_is_out_and_stays_out(autojump_clo
 
 
 async def test_a_relay_is_not_banned_for_what_a_relay_below_announces(autojump_clock: MockClock) -> None:
-    """A banned name behind a mark that the server removes: it counted as announced by the honest relay."""
+    """Seen to fail: a banned name with a mark that the server removes counted as announced by the honest
+    relay.
+    """
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:

@@ -71,7 +71,9 @@ async def test_more_names_than_the_rate_are_refused(autojump_clock: MockClock) -
 
 
 async def test_who_was_not_announced_yet_when_their_name_was_banned_never_is() -> None:
-    """A long queue of them was announced for seconds after the ban, and the relay was banned for it."""
+    """Seen to fail: a long queue of names was announced for seconds after the ban, and the relay was banned
+    for it.
+    """
     sent: list[ToServer] = []
     people = People(BOUNDS, SeededWorld(clock=lambda: 0.0), sent.append)
     below = above()
