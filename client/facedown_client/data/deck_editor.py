@@ -108,6 +108,11 @@ class DeckEditor:
         cap = decks.point_cap(self.rules, limits)
         return None if cap is None else (decks.points(self.deck, card_catalogue.cards(), limits), cap)
 
+    @property
+    def has_points(self) -> bool:
+        """Whether the banlist says what cards cost."""
+        return self.limits.point_cap is not None
+
     def mark(self, code: int) -> int | None:
         """The number that stands on a card: what a copy costs where cards cost points, else how many copies
         the list allows; None for a card that costs nothing, or of which it allows as many as of any."""

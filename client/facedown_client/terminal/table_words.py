@@ -144,6 +144,8 @@ def row_words(row: LobbyRow) -> str:
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
     stage = _(STAGES.get(row.stage, row.stage))
     way = _(", {way}", way=_(WAYS[row.mode])) if row.mode != "rules" and row.mode in WAYS else ""
+    if row.point_cap is not None:
+        way = _(", {way}", way=_("decks of up to {cap} points", cap=row.point_cap)) + way
     return _(
         "{code}: {host}, {format}{way}, best of {best_of}{clock}, {stage}{watching}{lock}",
         code=row.code,

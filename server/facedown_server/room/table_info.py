@@ -91,4 +91,5 @@ def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
         clock=settings.clock,
         mode=settings.mode,
         banlist=settings.banlist,
+        point_cap=table.server.point_cap(settings),
     )

@@ -42,6 +42,7 @@ class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
     protocol: int = PROTOCOL_VERSION
     mode: str = "rules"
     banlist: str = ""
+    point_cap: int | None = None
 
     @property
     def is_open(self) -> bool:
@@ -64,6 +65,7 @@ class _Properties(msgspec.Struct, frozen=True):
     tls: bool = False
     mode: _Text = "rules"
     banlist: _Text = ""
+    point_cap: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
 
 def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
@@ -79,6 +81,7 @@ def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, 
             "stage": row.stage, "spectators": row.spectators, "locked": int(row.locked),
             "mode": row.mode, "banlist": row.banlist[:MAX_NAME_LETTERS],
         }  # fmt: skip
+        told |= {} if row.point_cap is None else {"point_cap": row.point_cap}
     return {key: str(value) for key, value in told.items()}
 
 
@@ -96,5 +99,5 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
     return Announcement(
         TableLink(host, port, found.tls, code), shown(found.server), shown(found.host), shown(found.format),
         found.best_of, shown(found.stage), found.spectators, found.locked, found.protocol, shown(found.mode),
-        shown(found.banlist),
+        shown(found.banlist), found.point_cap,
     )  # fmt: skip

@@ -158,3 +158,5 @@ class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock = Clock()
     mode: str = "rules"
     banlist: str = ""
+    point_cap: int | None = None
+    """The points that a deck may cost; None where cards cost none."""

@@ -68,6 +68,9 @@ async def test_the_table_says_how_many_points_are_allowed() -> None:
         anna = await server.host("Anna", by_points(point_cap=55))
         assert anna.table is not None
         assert (anna.table.format, anna.table.point_cap) == ("genesys", 55)
+        row = server.lobby.describe(anna.table.code)
+        assert row is not None
+        assert row.point_cap == 55
 
 
 async def test_a_table_names_its_list_by_our_rules_and_by_the_core() -> None:

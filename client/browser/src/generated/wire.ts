@@ -45,6 +45,7 @@ export interface LobbyRow {
   readonly clock: Clock;
   readonly mode: string;
   readonly banlist: string;
+  readonly point_cap: number | null;
 }
 
 /** A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock. */
@@ -852,7 +853,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "Nodes": [0, [["nodes", "nodes", 0]]],
   "Moved": [0, [["address", "address", 0], ["code", "code", 0, ""], ["epoch", "epoch", 0, 0]]],
   "Clock": [0, [["bank", "bank", 0, 0], ["increment", "increment", 0, 0]]],
-  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""]]],
+  "LobbyRow": [0, [["code", "code", 0], ["host", "host", 0], ["format", "format", 0], ["best_of", "best_of", 0], ["stage", "stage", 0], ["spectators", "spectators", 0, 0], ["locked", "locked", 0, false], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["mode", "mode", 0, "rules"], ["banlist", "banlist", 0, ""], ["point_cap", "point_cap", 0, null]]],
   "Tables": [0, [["rows", "rows", ["list", "LobbyRow"], []]]],
   "Seated": [0, [["code", "code", 0], ["viewer", "viewer", 0], ["token", "token", 0, ""], ["links", "links", 0, {}], ["auto", "auto", 0, ""], ["clock", "clock", "Clock", {"bank": 0, "increment": 0}], ["pace", "pace", 0, ""], ["locked", "locked", 0, false], ["epoch", "epoch", 0, 0], ["watch", "watch", 0, ""]]],
   "SeatInfo": [0, [["name", "name", 0, ""], ["present", "present", 0, false], ["overdue", "overdue", 0, false], ["ready", "ready", 0, false], ["deck", "deck", 0, false], ["counts", "counts", 0, null], ["wins", "wins", 0, 0], ["clock", "clock", 0, 0.0], ["absence", "absence", 0, -1.0]]],

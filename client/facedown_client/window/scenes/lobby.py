@@ -68,7 +68,7 @@ class LobbyScene(FormScene):
         return tuple(
             LobbyRow(
                 near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators,
-                near.locked, mode=near.mode, banlist=near.banlist,
+                near.locked, mode=near.mode, banlist=near.banlist, point_cap=near.point_cap,
             )
             for near in self.app.network.nearby
         )  # fmt: skip
@@ -183,8 +183,9 @@ class LobbyScene(FormScene):
         x, room = x + theme.px(28), box.w * 0.5
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
+        cost = "" if table.point_cap is None else _(" · {points} points", points=table.point_cap)
         how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
-        words = f"{choice_words(table.format, table.best_of, table.banlist)}{how}{clock}"
+        words = f"{choice_words(table.format, table.best_of, table.banlist)}{cost}{how}{clock}"
         theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
         state = _(STAGES.get(table.stage, table.stage))

@@ -253,17 +253,25 @@ def _unreachable() -> str:
 
 
 def _facts(row: LobbyRow) -> str:
-    known = FORMATS.get(row.format)
     minutes, seconds = row.clock.bank // 60, row.clock.increment
     clock = _("{minutes} min + {seconds} s", minutes=minutes, seconds=seconds) if minutes else _("none")
     facts = [
-        (_("Game"), _(known.title) if known else row.format),
+        (_("Game"), _game(row)),
         (_("Match"), _("best of {count}", count=row.best_of) if row.best_of > 1 else _("a single duel")),
         (_("Clock"), clock),
         (_("Now"), _(STAGES.get(row.stage, row.stage))),
         *([(_("Password"), _("ask the host"))] if row.locked else []),
     ]
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
+
+
+def _game(row: LobbyRow) -> str:
+    """Return what is played: a format or a ban list, and the points that a deck may cost where cards cost
+    any."""
+    title = row.banlist or (_(FORMATS[row.format].title) if row.format in FORMATS else row.format)
+    if row.point_cap is None:
+        return title
+    return f"{title}, {_('decks of up to {cap} points', cap=row.point_cap)}"
 
 
 def _tables(rows: Sequence[LobbyRow]) -> str:
@@ -273,7 +281,7 @@ def _tables(rows: Sequence[LobbyRow]) -> str:
     body = "".join(
         f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
         f'<td dir="auto">{escape(row.host)}</td>'
-        f"<td>{escape(_(FORMATS[row.format].title) if row.format in FORMATS else row.format)}</td>"
+        f"<td>{escape(_game(row))}</td>"
         f"<td>{escape(_(STAGES.get(row.stage, row.stage)))}{locked * row.locked}</td></tr>"
         for row in rows[:MAX_LISTED_TABLES]
     )

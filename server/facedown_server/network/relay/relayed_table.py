@@ -270,7 +270,7 @@ class RelayedTable(FollowedTable):
             return
         row = LobbyRow(
             self.code, info.host, info.format, info.best_of, info.stage, info.crowd, seated.locked,
-            seated.clock, info.mode,
+            seated.clock, info.mode, info.banlist, info.point_cap,
         )  # fmt: skip
         if row != self._row:
             self._row = row

@@ -63,6 +63,17 @@ def test_the_front_page_lists_open_tables_and_steps() -> None:
     assert all(word in page for word in ("Windows", "macOS", "Linux", "/facedown.zip", "run.py"))
 
 
+def test_pages_say_how_many_points_a_deck_may_cost_and_which_list_counts() -> None:
+    costly = replace(OPEN, format="genesys", point_cap=250)
+    listed = replace(LOCKED, format="GOAT", banlist="GOAT <2005>")
+    rows = {row.code: row for row in (costly, listed)}
+    pages = Gateway("here", rows.get, lambda: tuple(rows.values()), lambda: ZIP)
+    front, one = (bytes(pages(Request(path, Headers())).body).decode() for path in ("/", f"/t/{OPEN.code}"))
+    assert "<td>Yu-Gi-Oh! Genesys, decks of up to 250 points</td>" in front
+    assert "<td>GOAT &lt;2005&gt;</td>" in front
+    assert "Genesys, decks of up to 250 points" in one
+
+
 def test_the_front_page_is_made_once_for_all_and_stays_small() -> None:
     rows = tuple(replace(OPEN, code=f"AAA-{number:03}", host="W" * 24) for number in range(5_000))
     crowded = Gateway("here", lambda code: None, lambda: rows, lambda: ZIP)

@@ -512,7 +512,7 @@ async def test_one_that_has_gone_meanwhile_is_over_too(autojump_clock: MockClock
 
 async def test_its_row_and_health(autojump_clock: MockClock) -> None:
     async with serving() as server, door_of(server) as door:
-        host, _first, _other = await duel(server)
+        host, _first, _other = await duel(server, Settings("genesys", pace="off", point_cap=250))
         async with relay_at(door, host) as near:
             relay = near.relay
             assert relay is not None
@@ -521,6 +521,7 @@ async def test_its_row_and_health(autojump_clock: MockClock) -> None:
             row = relay.table.row
             assert isinstance(row, LobbyRow)
             assert row == server.lobby.describe(code_of(host))
+            assert row.point_cap == 250
             assert relay.trouble() == ""
             assert relay.gauges()["spectators"] == relay.gauges()["spectators_behind"] == 1
             assert relay.gauges().keys() <= GAUGES.keys()

@@ -200,20 +200,26 @@ class EditorScene(CardsScene):
         end = page.text(f"{title}  {count}", at, MAIN_PX, bold=True).right + theme.px(8)
         least = editing.rules.main_deck[0] if part is Part.MAIN else 0
         span = size_words(least, most)
-        theme.text(page.surface, span, (end, page.at(*at)[1]), BODY_PX, soft)
+        end = theme.text(page.surface, span, (end, page.at(*at)[1]), BODY_PX, soft).right + theme.px(18)
+        if part is Part.MAIN and editing.cost is not None:
+            self._paint_cost(page, (end, page.at(*at)[1]), page.at(right - 105 * len(editing.counted), 0)[0])
         if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
             words = _("nothing for {places}", places=", ".join(lacking))
             room = right - at[0] - 180
             page.text(words, (right, at[1]), SECOND_PX, soft, anchor="rm", room=room, least=8.5)
-        if part is Part.SIDE and editing.cost is not None:
-            points, cap = editing.cost
-            words = _("{points} of {cap} points", points=points, cap=cap)
-            ink = page.palette.harm if points > cap else soft
-            page.text(words, (right, at[1]), BODY_PX, ink, anchor="rm", room=right - at[0] - 150, least=8.5)
         for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
             x = right - 105 * step
             left = page.text(_(name), (x, at[1]), BODY_PX, soft, anchor="rm").x - theme.px(6)
             theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN_PX, bold=True, anchor="rm")
+
+    def _paint_cost(self, page: Page, at: tuple[int, int], right: int) -> None:
+        """What the deck costs where cards cost points, all its parts together."""
+        points, cap = self.editing.cost or (0, 0)
+        words = _("{points} of {cap} points in all", points=points, cap=cap)
+        if not self.editing.has_points:
+            words = _("no list with points")
+        ink = page.palette.harm if points > cap else page.palette.soft
+        page.theme.text(page.surface, words, at, BODY_PX, ink, room=right - at[0], least=8.5)
 
     def _paint_problems(self, page: Page) -> None:
         theme, palette, problems = page.theme, page.palette, self.editing.problems
@@ -357,6 +363,10 @@ class EditorScene(CardsScene):
 
     def _format(self, index: int) -> None:
         self.editing.format_name = PLAYED[index]
+        if self.editing.rules.point_cap is not None and not self.editing.has_points:
+            self.editing.limits = next(
+                (row for row in self.lists.values() if row.point_cap is not None), self.editing.limits
+            )
         if card_search.terms(self.editing.rules) is not self.search.terms:
             self._look_for(CardSearch.of(self.editing.rules))
         self.rebuild()

@@ -10,7 +10,7 @@ from facedown_client.connection import hosting
 from facedown_client.data import preferences
 from facedown_client.model.room_words import KEY_AND_PASSWORD
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.look import Look
+from facedown_client.window.look import MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Dropdown, Entry, Switch, Widget
@@ -56,6 +56,10 @@ TOLD = {
     "careful": later("Longer pauses hide it better, and the duel takes longer."),
 }
 """What a pace means for a player; docs/reference/time-limits.md has the times."""
+
+
+CAP_LEFT, CAP_WIDE = 268, 140
+"""Where in its row the number of points begins that a deck may cost, and how wide it is."""
 
 
 class HostScene(Form):
@@ -123,8 +127,8 @@ class HostScene(Form):
         return [
             Dropdown(self.row(page, 0, 0, 252), titles, chosen, self._choose_game),
             Entry(
-                self.row(page, 0, 268), said, placeholder=_("Points of a deck: as the list says"), limit=5,
-                on_change=self._set_cap, on_submit=lambda _: self._host(),
+                self.row(page, 0, CAP_LEFT, CAP_WIDE), said, placeholder=_("by the list"), limit=5,
+                on_change=self._set_cap, on_submit=lambda _: self._host(), label=_("Points of a deck"),
             ),
         ]  # fmt: skip
 
@@ -145,6 +149,9 @@ class HostScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
+        if FORMATS.get(self.table.format, MASTER).point_cap is not None:
+            x = self.left + CAP_LEFT + CAP_WIDE + 12
+            page.text(_("points at most"), (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
         self.note(page, self._how(), row=1)
         self.note(page, _(TOLD[self.table.pace]), row=4)
         self.note(page, _(KEY_AND_PASSWORD), row=5)
