@@ -1,1 +1,1 @@
-"""What helps those who change facedown: pictures of screens, counts, the house drawn. Never in the wheel."""
+"""Tools of contributors: pictures of screens, counts, the picture of the packages. Never in the wheel."""

@@ -52,18 +52,18 @@ Shape = str | int | list[Any]
 
 
 class Types:
-    """The TypeScript of structs, and how each is read; every struct once, those it holds before it."""
+    """The TypeScript of structs, and how each is decoded; every struct once, those it holds before it."""
 
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
         self.shapes: dict[str, list[Any]] = {}
 
     def told(self, kind: Any) -> str:
-        """The TypeScript type of a type that a server sends."""
+        """Return the TypeScript type of a type that a server sends."""
         return self._type(kind, sent=False)
 
     def add(self, struct: type[msgspec.Struct], *, sent: bool = False) -> None:
-        """A struct and all that it holds. `sent`: by a client, which leaves out what is as usual."""
+        """Add a struct and all that it holds. `sent`: by a client, which leaves out defaults."""
         self._struct(inspect.type_info(struct), sent=sent)
 
     def _struct(self, info: Any, *, sent: bool) -> str:
@@ -121,7 +121,9 @@ class Types:
         raise TypeError(f"no TypeScript for {info}")
 
     def _shape(self, info: Any) -> Shape:
-        """Return how a value is read: 0 as it is, a struct by its name, lists and maps by what they hold."""
+        """Return how a value is decoded: 0 as it is, a struct by its name, lists and maps by what they
+        hold.
+        """
         match info:
             case inspect.StructType() | inspect.NamedTupleType():
                 return self._struct(info, sent=False)
@@ -146,7 +148,7 @@ def _usual(field: Any) -> Any:
 
 
 def wire() -> str:
-    """src/generated/wire.ts: every message and part of one, and how a server's are read."""
+    """Return src/generated/wire.ts: every message and part of one, and how a server's are decoded."""
     types = Types()
     told = get_args(messages.Named)
     gestures = set(get_args(messages.AnyGesture))
@@ -171,7 +173,7 @@ def wire() -> str:
 
 
 def tables() -> str:
-    """src/generated/tables.ts: zones, numbers of words and kinds, as both ends count them."""
+    """Return src/generated/tables.ts: zones, numbers of words and kinds, as both ends count them."""
     zones = {
         name: [
             [zone.name, zone.title, zone.side is Side.SHARED, zone.slots, sorted(zone.tags)]
@@ -201,7 +203,7 @@ def tables() -> str:
 
 
 def rows() -> str:
-    """src/generated/rows.ts: the rows of a replay, and the bounds within which one is read."""
+    """Return src/generated/rows.ts: the rows of a replay, and the limits within which one is parsed."""
     kinds = [
         getattr(replay_rows, f"{name}Row" if name != "Head" else name)
         for name in ("Head", "Card", "Link", "Lasting", "Event", "Facts", "Board", "Change", "Throws")
@@ -237,7 +239,7 @@ def rows() -> str:
 
 
 def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, bool, Any]]:
-    """Of each field its name, its name in a file, whether it must be there, what it is where it is not."""
+    """Return of each field its name, its name in a file, whether it is required, its default."""
     for field in msgspec.structs.fields(kind):
         usual = field.default
         if usual is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
@@ -246,7 +248,7 @@ def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, bool, Any]]:
 
 
 def _written(usual: Any) -> Any:
-    """A default as TypeScript has it; bytes are written as hexadecimal digits."""
+    """Return a default as TypeScript; bytes are written as hexadecimal digits."""
     if isinstance(usual, tuple | list):
         return [_written(each) for each in usual]
     return usual.hex() if isinstance(usual, bytes) else usual
@@ -283,8 +285,8 @@ def speech(language: str = "") -> str:
 
 
 def decks() -> str:
-    """Return the ready decks, by what a format calls itself, and the names of the cards that come with the
-    game: to choose a deck by and to side with.
+    """Return the ready decks, by a format's own name, and the names of the cards that come with the game: to
+    choose a deck by and to side with.
     """
     ready = [
         {"name": row.name, "title": row.title, "about": row.about,
@@ -301,7 +303,7 @@ def decks() -> str:
 
 
 def headings() -> str:
-    """src/generated/headings.ts: the headings within the text of a deck, by their letters."""
+    """Return src/generated/headings.ts: the headings within the text of a deck, by their letters."""
     parts = [[name for name, part in PART_HEADINGS.items() if part == number] for number in range(len(PARTS))]
     return "\n".join([
         NOTE, _constant("PART_HEADING_ROWS", parts), _constant("KIND_HEADING_ROWS", sorted(KIND_HEADINGS)),
@@ -309,7 +311,7 @@ def headings() -> str:
 
 
 def language_names() -> str:
-    """Return src/generated/languages.ts: every language by its name, with what it calls itself."""
+    """Return src/generated/languages.ts: every language by its code, with its own name."""
     return "\n".join([NOTE, _constant("LANGUAGES", languages())])
 
 
@@ -347,7 +349,7 @@ def _forms(text: Iterable[str] | str | None) -> list[str]:
 
 
 def _used() -> frozenset[str]:
-    """English texts that stand in the tables made here."""
+    """Return English texts in the tables made here."""
     rows = {text for table in sentence_tables().values() for text in table.values()}
     return frozenset(rows | {zone.title for table in TABLES.values() for zone in table.zones.values()})
 
@@ -362,7 +364,7 @@ def _constant(name: str, value: object) -> str:
 
 
 def _lines(rows: Mapping[str, Any]) -> str:
-    """Rows of a table, one a line."""
+    """Return rows of a table, one a line."""
     body = "".join(
         f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)},\n" for key, value in rows.items()
     )

@@ -1,8 +1,8 @@
 """What a change must pass: `python run.py style` and `python run.py test`. (`types` is mypy alone.)
 
 `test` takes parts of the project by path or name (`server/facedown_server/room`, `room`,
-`server/facedown_server/room/room.py`, a test file), and options of pytest after them. What every test said
-lies in a log afterwards.
+`server/facedown_server/room/room.py`, a test file), and options of pytest after them. The output of every
+test is in a log afterwards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PARALLEL_OPTIONS = ("-n", "auto", "--maxprocesses", "4")
 
 
 def style(words: list[str]) -> int:
-    """Look over everything, or the paths given; `--fix` mends what can be mended. The worse exit code."""
+    """Check everything, or the paths given; `--fix` fixes what can be fixed. Return the worse exit code."""
     fix = "--fix" in words
     places = [word for word in words if word != "--fix"] or ["."]
     steps = (["check", "--fix"], ["format"]) if fix else (["check"], ["format", "--check"])
@@ -33,7 +33,9 @@ def style(words: list[str]) -> int:
 
 
 def test(words: list[str]) -> int:
-    """Run everything, or the tests of the parts named first; pytest's exit code, 2 if a part has no tests."""
+    """Run everything, or the tests of the parts named first; return pytest's exit code, 2 if a part has no
+    tests.
+    """
     parts = list(takewhile(lambda word: not word.startswith("-"), words))
     places = []
     for part in parts:
@@ -86,7 +88,7 @@ class Log:
         self._file = LOG.open("w", encoding="utf-8")
 
     def pytest_report_header(self) -> list[str]:
-        """Stands above the tests."""
+        """Return the lines above the tests."""
         return [
             f"set-up: Python {platform.python_version()} in {Path(sys.prefix).name}, from locks/dev.txt",
             f"testing: {', '.join(self._parts) or 'everything (`python run.py test PART` tests a part)'}",
@@ -94,7 +96,7 @@ class Log:
         ]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A line for each test; setting up and tearing down only where they failed."""
+        """Write a line for each test; setting up and tearing down only where they failed."""
         if report.when == "call" or report.outcome != "passed":
             self._file.write(f"{report.outcome:<8}{report.duration:8.2f} s  {report.nodeid}\n")
         if report.failed:

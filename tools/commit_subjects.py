@@ -14,7 +14,7 @@ from pathlib import Path
 MAX_SUBJECT_LETTERS = 72
 SUBJECT = re.compile(r"(?P<areas>[a-z][\w./+-]*(?:, [a-z][\w./+-]*)*): (?P<verb>\S+)(?: .*\S)?")
 GENERATED = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
-"""How subjects begin that git writes itself."""
+"""Beginnings of subjects that git writes itself."""
 
 IMPERATIVES = frozenset(
     "address assess bless bring bypass cross discuss dismiss embed exceed express feed focus guess heed need"

@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).parents[1] / "client" / "facedown_client" / "window" / "look" / "fonts"
 FIRST = "NotoSans-Regular.ttf"
-"""What is asked for a character before them."""
+"""The font that is used first for a character."""
 
 BLOCKS = ((0x2000, 0x2C00), (0x3000, 0x3100), (0x31F0, 0x3200), (0xFF00, 0xFFF0))
 DROPPED = ["GSUB", "GPOS", "GDEF", "BASE", "VORG", "vhea", "vmtx", "DSIG"]
@@ -29,14 +29,14 @@ def plane(codec: str, rows: range) -> set[str]:
 
 
 def chinese() -> set[str]:
-    """Both levels of GB 2312 (6,763 characters, kana among its signs), and the signs beside them."""
+    """Return both levels of GB 2312 (6,763 characters, kana among its signs), and the signs beside them."""
     return plane("gb2312", range(0xA1, 0xF8)) | {
         chr(code) for first, end in BLOCKS for code in range(first, end)
     }
 
 
 def korean() -> set[str]:
-    """Syllables and letters of KS X 1001."""
+    """Return syllables and letters of KS X 1001."""
     return {
         char for char in plane("euc_kr", range(0xA1, 0xFF)) if "가" <= char <= "힣" or "ㄱ" <= char <= "ㆎ"
     }

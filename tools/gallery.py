@@ -64,7 +64,7 @@ def app_of(model: Model) -> SimpleNamespace:
 def scene(
     view: View, prompt: Prompt | None = None, look: Look | None = None, table: TableInfo | None = None
 ) -> tuple[DuelScene, Any]:
-    """Return a duel scene over a made-up model, with its app."""
+    """Return a duel scene over a sample model, with its app."""
     model = Model()
     model.view, model.prompt, model.seat = view, prompt, view.viewer
     model.table = table or samples.table()
@@ -87,7 +87,7 @@ def key(name: int, text: str = "") -> pygame.event.Event:
 
 
 def settle(made: Any, surface: pygame.Surface) -> None:
-    """Draw until every face is there."""
+    """Draw until every face is drawn."""
     made.draw(surface)
     for _ in range(3):
         made.faces.settle()
@@ -123,8 +123,8 @@ def _on_board(
     prompt: str, *events: pygame.event.Event, chain: bool = False, reads: Pick | None = None,
     points: Pick | None = None, said: Sequence[Said] = (),
 ) -> Screen:  # fmt: skip
-    """Return the busy board with a prompt, a card read, one pointed at, some chat, and what is pressed
-    then.
+    """Return the busy board with a prompt, a card that is shown large, one pointed at, some chat, and these
+    keys pressed then.
     """
 
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
@@ -167,7 +167,7 @@ def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> Du
 
 
 def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
-    """Return what lasts, marked beside the players and on cards."""
+    """Return lingering effects, marked beside the players and on cards."""
     board = samples.BusyBoard()
     lasts = samples.lasting(board)
     made = _shown(look, board, board.view(lasting=lasts))
@@ -247,7 +247,7 @@ def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> Due
 
 
 def _aimed(look: Look, surface: pygame.Surface, *, direct: bool = False) -> DuelScene:
-    """An attack that is being aimed, the pointer on a target."""
+    """Return an attack that is being aimed, the pointer on a target."""
     board = samples.BusyBoard()
     view = board.view(phase="battle")
     if direct:
@@ -335,7 +335,9 @@ SCREENS: dict[str, Screen] = {
 
 
 def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, Callable[[], None]]:
-    """One screen as a picture in which nothing moves any more, and what draws it again."""
+    """Return one screen as a picture in which nothing moves any more, and the function that draws it
+    again.
+    """
     surface = pygame.Surface(size)
     made = SCREENS[name](look, surface)
     settle(made, surface)
@@ -350,7 +352,7 @@ def draw(name: str, size: tuple[int, int], look: Look) -> tuple[pygame.Surface, 
 
 
 def cost_of(again: Callable[[], None]) -> float:
-    """Return what a frame costs when nothing changes, in milliseconds."""
+    """Return the cost of a frame in which nothing changes, in milliseconds."""
     begun = time.perf_counter()
     for _ in range(5):
         again()

@@ -33,7 +33,7 @@ DeckScreen = Callable[[Look, pygame.Surface], Any]
 
 
 def _app() -> Any:
-    """As much of the app as these scenes ask for."""
+    """Return as much of the app as these scenes need."""
     network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
     return SimpleNamespace(
         model=Model(), preferences=Preferences(), network=network, notice="", alone=SoloTable(),

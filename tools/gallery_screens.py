@@ -1,6 +1,6 @@
 """Pictures of the screens around a duel, for the gallery: home, a table before and after, dialogs, replays.
 
-What they show is made up; nothing is asked of a server, and no folder of the player's is read.
+Their content is made up; no server is used, and no folder of the player's is read.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class LayeredScene:
         self.faces: Faces = next(own, None) or Faces(contrast=look.contrast)
 
     def event(self, event: pygame.event.Event) -> None:
-        """Goes to the topmost."""
+        """Pass an event to the topmost."""
         self.scenes[-1].event(event)
 
     def update(self, now: float) -> None:
@@ -337,7 +337,7 @@ def _help(place: str) -> Callable[[Look, Any], Help]:
 
 
 def _odd() -> DeckReport:
-    """Return what a server makes of a deck with several faults."""
+    """Return a server's report on a deck with several faults."""
     main = deck_entries.find("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
     reasons = check(deck, MASTER, bundled())

@@ -1,8 +1,8 @@
 """Draw packages and their groups from the imports: `python -m tools.house` writes docs/pictures/house.svg.
 
-A box is a group of a package, with its folders in small letters. Single files of a package that lie at one
-height share a box. What a box uses lies below it; an arrow that others imply is left out. The same tree gives
-the same picture.
+A box is a group of a package, with its folders in small letters. Single files of a package at one height
+share a box. What a box uses is below it; an arrow that others imply is left out. The same tree gives the same
+picture.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def folders(root: Path) -> Uses:
 
 
 def _is_drawn(module: Module) -> bool:
-    """Return whether a module counts: a package's own `__init__` and `__main__` disclose nothing of its
+    """Return whether a module counts: a package's own `__init__` and `__main__` say nothing of its
     groups.
     """
     parts = module.path.relative_to(module.root).parts
@@ -83,7 +83,7 @@ def far(uses: Uses) -> Uses:
 
 
 def heights(uses: Uses) -> dict[str, int]:
-    """Return how many boxes lie below each, one beneath the other; those of one circle have one height."""
+    """Return how many boxes are below each, one beneath the other; those of one circle have one height."""
     reach, known = far(uses), dict[str, int]()
 
     def height(name: str) -> int:
@@ -117,7 +117,7 @@ def joined(uses: Uses, label: dict[str, str]) -> Uses:
 
 
 def rows(uses: Uses, wing: str) -> tuple[list[list[str]], Uses]:
-    """Return the rows of a wing's boxes, highest first, what each uses; single files of one height share
+    """Return the rows of a wing's boxes, highest first, with what each uses; single files of one height share
     one.
     """
     inside = {name: used for name, used in uses.items() if _wing(name) == wing != name}

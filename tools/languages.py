@@ -1,9 +1,9 @@
-"""The catalogues of `shared/facedown_shared/data/languages`: `python -m tools.languages` takes every text out
-of the code, brings each .po up to date and makes the files that programs read. `--missing` lists what has
-none.
+"""The catalogues of `shared/facedown_shared/data/languages`: `python -m tools.languages` extracts every text
+from the code, updates each .po file and compiles the files that programs read. `--missing` lists texts
+without a translation.
 
-Texts are taken from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from the
-help of commands (their docstrings), and from the sentences that servers send by their ids.
+Texts are extracted from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from
+the help of commands (their docstrings), and from the sentences that servers send by their ids.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ DOORS = {
     "ngettext": (0, 2),
     "pgettext": (1, 1),
 }
-"""For each function of the door, how many arguments are a context, and how many a text."""
+"""For each function that takes texts, how many arguments are a context, and how many a text."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
-"""In every .mo file: the same texts make the same bytes."""
+"""The date in every .mo file: the same texts make the same bytes."""
 HEADER = """\
 # Texts of facedown in another language. Brought up to date by `python -m tools.languages`;
 # docs/develop/translating.md says how to translate.
@@ -58,15 +58,13 @@ class Text(NamedTuple):
 
 
 def texts(root: Path = ROOT) -> Iterator[Text]:
-    """Every text in the code and the data, in the order of files."""
+    """Yield every text in the code and the data, in the order of files."""
     for part in SOURCES:
         place = root / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
             source = path.read_text(encoding="utf-8")
-            if not name.startswith(
-                "server/facedown_server/games/duel/cards/"
-            ):  # which have a verb called `later`
+            if not name.startswith("server/facedown_server/games/duel/cards/"):  # with a verb named `later`
                 yield from _called(source, name)
             yield from _helps(source, name)
     for path in sorted((root / BROWSER).rglob("*.ts*")):
@@ -75,7 +73,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
 
 
 def _written(source: bytes, file: str) -> Iterator[Text]:
-    """The texts of the browser's client, as Babel finds them in TypeScript."""
+    """Yield the texts of the browser's client, as Babel finds them in TypeScript."""
     keywords = {"_": None, "later": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
     for found in extract("javascript", io.BytesIO(source), keywords, options={"jsx": "True"}):
         _line, said, _comments, context = found
@@ -96,7 +94,7 @@ def _called(source: str, file: str) -> Iterator[Text]:
 
 
 def _helps(source: str, file: str) -> Iterator[Text]:
-    """The docstrings of commands, as click shows them."""
+    """Yield the docstrings of commands, as click shows them."""
     for node in ast.walk(ast.parse(source)) if "@cli" in source or "@click" in source else ():
         if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
             yield from (Text((said,), file) for said in [ast.get_docstring(node)] if said)
@@ -108,7 +106,7 @@ def _makes_command(decorator: ast.expr) -> bool:
 
 
 def _sent() -> Iterator[Text]:
-    """Sentences of servers, each with its id; what effects do; what is written on cards."""
+    """Yield sentences of servers, each with its id; descriptions of effects; what is printed on cards."""
     for name in ("english", "effects_english"):
         file = WORDS / f"{name}.toml"
         for key, said in bounded_parsing.toml(file.read_text(encoding="utf-8")).items():
@@ -123,7 +121,7 @@ def _sent() -> Iterator[Text]:
 
 
 def template() -> Catalog:
-    """Every text there is, with the files it comes from, no translation."""
+    """Return every text there is, with the files it comes from, no translation."""
     catalog = Catalog(header_comment=HEADER)
     for text in texts():
         forms = text.forms[0] if len(text.forms) == 1 else text.forms
@@ -140,7 +138,7 @@ def read(path: Path) -> Catalog:
 
 
 def updated(path: Path, every: Catalog) -> Catalog:
-    """The catalogue in a file with every text there is now, and none that is gone."""
+    """Return the catalogue in a file with every text there is now, and none that is gone."""
     catalog = Catalog(path.stem, header_comment=HEADER, project="facedown", charset="utf-8", fuzzy=False)
     old = read(path)
     for message in every:
@@ -182,7 +180,7 @@ def _said(string: str | tuple[str, ...] | list[str] | None) -> bool:
 
 
 def main(words: list[str]) -> int:
-    """Bring all up to date; 1 if something has no translation."""
+    """Update all catalogues; return 1 if a text has no translation."""
     every = template()
     left = 0
     for path in sorted(FOLDER.glob("*.po")):

@@ -64,7 +64,7 @@ NAMES = ("Wren", "Halvard")
 DECKS = ("synchro-xyz", "ritual-fusion")
 
 SIZE = (1024, 640)
-"""Of the window: about as wide as a README is shown, so that nothing has to be made smaller."""
+"""Size of the window: about as wide as a README is shown, so that nothing has to be scaled down."""
 
 FRAME_INTERVAL_S = 0.1
 """Seconds between two pictures."""
@@ -73,22 +73,22 @@ MAX_MOVIE_S = 26.0
 """Seconds that are shown."""
 
 LAST_FRAME_S = 2.5
-"""Seconds the last picture stands."""
+"""Seconds the last picture is shown."""
 
 PROMPT_DELAY_S = 0.6
-"""Seconds a question to the player stands before it is answered."""
+"""Seconds a prompt is shown before it is answered."""
 
 MAX_DUELS = 12
-"""Duels that are played, to show the one in whose first turns there is most to see."""
+"""Duels that are played, to show the one with the most to see in its first turns."""
 
 MAX_TURNS = 2
 """The first turns of a duel: about as much as is shown."""
 
 WANTED = ("summoned", "activate", "attack", "battled", "life")
-"""Kinds of events that are to be seen."""
+"""Kinds of events that should be seen."""
 
 TERMINAL_ROWS, TERMINAL_COLUMNS = 38, 100
-"""Of the terminal."""
+"""Size of the terminal."""
 
 MANNERS = ("-loop", "0", "-resize", "820x", "-quality", "70", "-define", "webp:method=6")
 """ImageMagick's options: an endless loop, small enough for the package that servers hand out."""
@@ -169,8 +169,8 @@ class PlayedDuel:
 
 
 def score(told: Sequence[Told]) -> int:
-    """Return how much of what is wanted is to be seen in the first turns of a duel: by how many kinds, then
-    by how much was Summoned and activated.
+    """Return the score of a duel's first turns: the number of wanted kinds of events, then the number of
+    Summons and activations.
     """
     model, seen = Model(), Counter[str]()
     for message in told:
@@ -186,12 +186,12 @@ def score(told: Sequence[Told]) -> int:
 
 
 def worth(seen: Counter[str]) -> int:
-    """Every kind counts most."""
+    """Weigh the number of kinds most."""
     return 100 * sum(seen[kind] > 0 for kind in WANTED) + min(seen["summoned"], 4) + min(seen["activate"], 4)
 
 
 def rich_duel() -> tuple[list[Told], int]:
-    """Return the duel of several with the richest beginning, and after how many messages its board is
+    """Return the duel of several with the richest beginning, and the number of messages until its board is
     there.
     """
     told = max((PlayedDuel(2 * seed).told for seed in range(MAX_DUELS)), key=score)
@@ -239,14 +239,14 @@ class FilmedDuel:
         return showing.waiting > 0 or showing.play is not None or self.scene.motion.holds
 
     def draw(self) -> None:
-        """The board as it is, with every face there."""
+        """Draw the board as it is, with every face there."""
         self.scene.draw(self.surface)
         self.scene.faces.settle()
         self.scene.draw(self.surface)
 
 
 def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, float]]:
-    """The pictures that differ, each with the seconds it stands."""
+    """Yield the pictures that differ, each with the seconds it is shown."""
     duel, now, since, before = FilmedDuel(told, begun), 0.0, 0.0, b""
     kept: pygame.Surface | None = None
     while now < MAX_MOVIE_S:
@@ -264,7 +264,7 @@ def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, f
 
 
 def film(told: Sequence[Told], begun: int, path: Path) -> None:
-    """The moving picture. Raises ClickException where ImageMagick cannot make it."""
+    """Write the moving picture. Raises ClickException where ImageMagick cannot make it."""
     with tempfile.TemporaryDirectory(prefix="facedown-moving-") as folder:
         command = [convert()]
         for number, (surface, stands) in enumerate(frames(told, begun)):
@@ -277,7 +277,7 @@ def film(told: Sequence[Told], begun: int, path: Path) -> None:
 
 
 def convert() -> str:
-    """ImageMagick's program. Raises ClickException where there is none."""
+    """Return ImageMagick's program. Raises ClickException where there is none."""
     if (found := shutil.which("magick") or shutil.which("convert")) is None:
         raise click.ClickException(
             "Moving pictures are put together by ImageMagick: install it, so that `convert` is found."
@@ -313,7 +313,7 @@ def typed(told: Sequence[Told], begun: int) -> list[Line]:
 
 
 def page(lines: Sequence[Line]) -> list[Line]:
-    """Return as many as one page holds, each as wide as a row, up to something that is typed."""
+    """Return as many lines as one page holds, each as wide as a row, up to one that is typed."""
     rows = [
         Line(line.text[start : start + TERMINAL_COLUMNS], line.is_typed)
         for line in lines

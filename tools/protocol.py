@@ -35,7 +35,7 @@ Row = tuple[str, ...]
 
 
 def page(text: str) -> str:
-    """The page with every table as the types are now."""
+    """Return the page with every table as the types are now."""
     return TABLE.sub(lambda found: f"{found[1]}{_table(found[2])}{found[3]}", text)
 
 

@@ -51,7 +51,7 @@ class SampleBoard:
     def card(
         self, name: str, seat: int = 0, *, face_up: bool = True, turned: bool = False, **now: Any
     ) -> int:
-        """A card the viewer may read; gives its handle. Keywords replace its printed values."""
+        """Add a card the viewer may read; return its handle. Keywords replace its printed values."""
         known = facts(name)
         self.facts[known.code] = known
         shown = face_up and known.is_monster
@@ -67,7 +67,7 @@ class SampleBoard:
         return self._add(VisibleCard(**{**values, **now}))
 
     def back(self, seat: int, *, turned: bool = False) -> int:
-        """A face-down card the viewer may not read."""
+        """Add a face-down card the viewer may not read."""
         return self._add(VisibleCard(owner=seat, controller=seat, defense_position=turned))
 
     def _add(self, seen: VisibleCard) -> int:
@@ -76,7 +76,7 @@ class SampleBoard:
         return handle
 
     def put(self, handle: int, zone: str, slot: int, seat: int = 0) -> int:
-        """Lay a card into a zone of its own."""
+        """Put a card into a zone of its own."""
         place = Place(seat, zone, slot)
         size = {"extra_monster": 2, "field": 1, "pendulum": 2}.get(zone, 5)
         self.slots.setdefault(place.pile, [0] * size)[slot] = handle
@@ -101,7 +101,7 @@ class SampleBoard:
 
 
 class BusyBoard(SampleBoard):
-    """The middle of a duel; the handles that prompts speak of are attributes."""
+    """The middle of a duel; the handles that prompts name are attributes."""
 
     def __init__(self, *, chain: bool = False, hand: Iterable[str] = ()) -> None:
         super().__init__()
@@ -162,7 +162,7 @@ class BusyBoard(SampleBoard):
         self.pile("hand", 0, self.hand)
 
     def links(self) -> tuple[VisibleLink, ...]:
-        """Return the chain of two."""
+        """Return the Chain of two."""
         return (
             VisibleLink(
                 0,
@@ -193,7 +193,7 @@ def table() -> TableInfo:
 
 
 def by_hand(*, alone: bool = False) -> tuple[TableInfo, Prompt]:
-    """A table on which cards are moved by hand, in the middle of its line; and what such a table asks."""
+    """Return a table on which cards are moved by hand, in the middle of its line; and its prompts."""
     more: dict[str, Any] = {"mode": "free", "alone": alone, "step": 12, "steps": 18, "best_of": 1}
     return msgspec.structs.replace(table(), **more), Prompt(1, "by_hand")
 
@@ -206,7 +206,7 @@ STEPS = (
     "Battle Phase", "Decode Talker attacks Spirit of the Harp", "Wren tosses a coin: heads",
     "Halvard loses 1700 Life Points", "Main Phase 2", "Wren ends the turn",
 )  # fmt: skip
-"""What the steps of such a line are about."""
+"""Subjects of the steps of such a line."""
 
 HANDS = (PromptNotice(0, "by_hand"), PromptNotice(1, "by_hand"))
 """What is public of such a table: both may move cards at any time."""
@@ -236,7 +236,7 @@ Happens = Callable[[BusyBoard], tuple[View, View, tuple[VisibleEvent, ...]]]
 
 
 def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the other side answers with a Trap."""
+    """Let the other side respond with a Trap."""
     typhoon, ring = board.links()
     code = board.cards[board.ring].code
     told = VisibleEvent("activate", 1, board.ring, code=code, amount=2, others=ring.targets)
@@ -244,7 +244,7 @@ def activation(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the player below answers that with a monster: the Chain has three links."""
+    """Let the player below respond to that with a monster: the Chain has three links."""
     old, code = board.view(chain=board.links()), board.cards[board.talker].code
     said = Words(EFFECT, (code, 0))
     link = VisibleLink(0, board.talker, code, said, place=Place(SHARED_SEAT_INDEX, "extra_monster", 0))
@@ -253,7 +253,7 @@ def third_link(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the other side attacks a monster."""
+    """Let the other side attack a monster."""
     told = VisibleEvent(
         "attack", 1, board.dragon, code=board.cards[board.dragon].code, others=(board.talker,)
     )
@@ -262,14 +262,14 @@ def attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def direct_attack(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the other side attacks the player."""
+    """Let the other side attack the player directly."""
     told = VisibleEvent("attack", 1, board.dragon, code=board.cards[board.dragon].code)
     turn = {"turn_player": 1, "turn": 10, "phase": "battle"}
     return board.view(**turn), board.view(**turn, attack=(board.dragon, 0)), (told,)
 
 
 def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the other side Summons a monster."""
+    """Let the other side Summon a monster."""
     old, place = board.view(), Place(1, "monster", 3)
     magician = board.put(board.card("Dark Magician", 1), *place[1:], 1)
     told = VisibleEvent(
@@ -279,14 +279,14 @@ def summon(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def resolving(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Return the second of two Chain Links resolves."""
+    """Resolve the second of two Chain Links."""
     old, code = board.view(chain=board.links()), board.cards[board.ring].code
     told = VisibleEvent("resolving", 1, board.ring, code=code, amount=2)
     return old, board.view(chain=board.links()[:1]), (told,)
 
 
 def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
-    """Both lose Life Points."""
+    """Lower the Life Points of both."""
     old = board.view()
     new = board.view(tallies={"0:life": 4300, "1:life": 1600})
     told = [VisibleEvent("life", seat, amount=lost) for seat, lost in ((0, -900), (1, -2300))]
@@ -294,7 +294,7 @@ def damage(board: BusyBoard) -> tuple[View, View, tuple[VisibleEvent, ...]]:
 
 
 def lasting(board: BusyBoard) -> tuple[LingeringEffect, ...]:
-    """Return what lasts: for the player, for the other one, on two monsters."""
+    """Return lingering effects: for the player, for the other one, on two monsters."""
     waboku, swords = facts("Waboku"), facts("Swords of Revealing Light")
     book, heart = facts("Effect Veiler"), facts("Change of Heart")
     for known in (waboku, swords, book, heart):
@@ -316,7 +316,7 @@ HAPPENS: dict[str, Happens] = {
 
 
 def open_prompt(board: BusyBoard) -> Prompt:
-    """Return the open state: the whole hand is legal, two phases are alive."""
+    """Return the prompt of an open state: the whole hand is legal, two phases may follow."""
     reborn, book, mandragon, typhoon, blossom = board.hand[:5]
     return Prompt(7, "turn", words("plain", "Your Main Phase 1."), (
         Option("activate", reborn), Option("set", reborn), Option("activate", book), Option("set", book),
@@ -330,7 +330,7 @@ def open_prompt(board: BusyBoard) -> Prompt:
 
 
 def response_prompt(board: BusyBoard) -> Prompt:
-    """Return a response: two Traps, a Spell and a monster may answer, or pass."""
+    """Return a response prompt: two Traps, a Spell and a monster may respond, or pass."""
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
     options = (Option("activate", book, text="as Chain Link 3"), Option("activate", board.tools),
                Option("activate", board.talker), Option("pass"))  # fmt: skip
@@ -338,14 +338,14 @@ def response_prompt(board: BusyBoard) -> Prompt:
 
 
 def cards_prompt(board: BusyBoard) -> Prompt:
-    """Choose one monster from either Graveyard."""
+    """Return a prompt to choose one monster from either Graveyard."""
     wanted = [handle for handle in (*board.grave, *board.far_grave) if "monster" in board.cards[handle].kinds]
     options = tuple(Option("target", handle) for handle in wanted)
     return Prompt(9, "choice", words("plain", "Choose 1 monster to Special Summon"), options, back=True)
 
 
 def zone_prompt(board: BusyBoard) -> Prompt:
-    """Choose a zone for a monster from the other Graveyard."""
+    """Return a prompt to choose a zone for a monster from the other Graveyard."""
     magician = board.far_grave[4]
     options = (
         Option("zone", magician, place=Place(0, "monster", 1)),
@@ -361,14 +361,14 @@ def zone_prompt(board: BusyBoard) -> Prompt:
 
 
 def position_prompt(board: BusyBoard) -> Prompt:
-    """Attack or Defense, with the card as it would lie."""
+    """Return a prompt for Attack or Defense Position, with the card as it would be."""
     magician = board.far_grave[4]
     options = tuple(Option("position", magician, text=word) for word in ("attack", "defense", "face_down"))
     return Prompt(11, "choice", words("plain", "Choose a position."), options, back=True)
 
 
 def yes_prompt(board: BusyBoard) -> Prompt:
-    """Yes or no."""
+    """Return a yes/no question."""
     options = (Option("no", board.talker), Option("yes", board.talker))
     return Prompt(
         12,
@@ -379,27 +379,27 @@ def yes_prompt(board: BusyBoard) -> Prompt:
 
 
 def trigger_prompt(board: BusyBoard) -> Prompt:
-    """Return whether to use an effect that has been triggered."""
+    """Return a prompt whether to use an effect that has been triggered."""
     effect = words("plain", "Destroy 1 monster.")
     options = (Option("pass"), Option("activate", board.bug, words=effect))
     return Prompt(15, "trigger", words("choose_next_effect"), options)
 
 
 def battle_prompt(board: BusyBoard) -> Prompt:
-    """Return the Battle Phase: two monsters may attack."""
+    """Return a prompt of the Battle Phase: two monsters may attack."""
     attacks = (Option("attack", board.talker), Option("attack", board.elf))
     return Prompt(17, "turn", words("your_battle_phase"), (*attacks, Option("phase", text="main2")))
 
 
 def order_prompt(board: BusyBoard) -> Prompt:
-    """Several effects that have been triggered at once."""
+    """Return a prompt for several effects that have been triggered at once."""
     cards = (board.bug, board.grave[4], board.grave[0])
     options = tuple(Option("activate", card, words=words("plain", "Its effect.")) for card in cards)
     return Prompt(16, "trigger", words("choose_next_effect"), (Option("pass"), *options))
 
 
 def pick_prompt(board: BusyBoard) -> Prompt:
-    """Two monsters on the board, or fewer, to be Tributed."""
+    """Return a prompt to Tribute two monsters on the board, or fewer."""
     options = tuple(Option("tribute", handle) for handle in (board.elf, board.aqua, board.bug))
     return Prompt(
         13, "choice", words("plain", "Choose 2 Tributes for Mandragon."), options, least=2, most=2, back=True
@@ -407,7 +407,7 @@ def pick_prompt(board: BusyBoard) -> Prompt:
 
 
 def words_prompt(board: BusyBoard) -> Prompt:
-    """One of the attributes."""
+    """Return a prompt for one of the attributes."""
     among = ("dark", "light", "earth", "water", "fire", "wind")
     return Prompt(
         14,
@@ -418,7 +418,7 @@ def words_prompt(board: BusyBoard) -> Prompt:
 
 
 def public(board: BusyBoard) -> View:
-    """The same board as a spectator sees it: nothing that only a player may read."""
+    """Return the same board as a spectator sees it: nothing that only a player may read."""
     seen = {
         handle: card
         if card.face_up

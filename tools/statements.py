@@ -1,6 +1,6 @@
-"""How large the project is, in Python statements; docstrings and other bare texts do not count.
+"""The size of the project, in Python statements; docstrings and other bare texts do not count.
 
-`python -m tools.statements` counts what the project runs on and is proved by; folders after it count those.
+`python -m tools.statements` counts the code and its proofs; folders after it count those.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ HOUSE = ("server", "client", "shared", "proofs", "tools")
 
 
 def count(text: str) -> int:
-    """Statements of one file, those within others too: `if a: b()` is two."""
+    """Return the statements of one file, those within others too: `if a: b()` is two."""
     return sum(isinstance(node, ast.stmt) and not _is_text(node) for node in ast.walk(ast.parse(text)))
 
 
 def count_folder(folder: Path) -> int:
-    """Statements of every Python file below a folder."""
+    """Return the statements of every Python file below a folder."""
     return sum(count(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py")))
 
 
@@ -31,7 +31,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def main(folders: list[str]) -> None:
-    """A line for each folder, and the sum."""
+    """Print a line for each folder, and the sum."""
     counts = {folder: count_folder(Path(folder)) for folder in folders or HOUSE}
     for name, size in (*counts.items(), ("together", sum(counts.values()))):
         print(f"{name:<24}{size:>8,}")

@@ -1,4 +1,4 @@
-"""What tests ask of rectangles on a screen."""
+"""Predicates of rectangles on a screen."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from facedown_client.board.layout import Rect
 
 
 def inside(part: Rect, whole: Rect) -> bool:
-    """Whether a rectangle lies wholly in another."""
+    """Return whether a rectangle is wholly in another."""
     across = whole.x <= part.x and part.right <= whole.right
     return across and whole.y <= part.y and part.bottom <= whole.bottom

@@ -1,4 +1,4 @@
-"""Servers that cheat, as patches to the honest one, and matches of two bots that are played at them."""
+"""Servers that cheat, as patches to the honest one, and matches of two bots that are played on them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Cheat = Callable[[], AbstractContextManager[Any]]
 
 
 def biased_shuffle() -> AbstractContextManager[Any]:
-    """The Deck of seat 0 is left as it was brought."""
+    """Leave the Deck of seat 0 in the order it was sent."""
     honest = RandomStreams.order
 
     def order(streams: RandomStreams, count: int, purpose: str) -> Sequence[int]:
@@ -39,13 +39,13 @@ def biased_shuffle() -> AbstractContextManager[Any]:
 
 
 def changed_secret() -> AbstractContextManager[Any]:
-    """Other secrets are pledged than those that are used."""
+    """Pledge other secrets than those that are used."""
     honest = FairThrows.pledge
     return patch.object(FairThrows, "pledge", lambda throws: honest(liked(throws)))
 
 
 def second_pledge() -> AbstractContextManager[Any]:
-    """With the shares in hand, the server pledges once more, for throws it likes better."""
+    """Pledge once more with the shares in hand, for throws the server prefers."""
     honest = MatchRunner.start
 
     async def start(runner: MatchRunner) -> None:
@@ -58,8 +58,9 @@ def second_pledge() -> AbstractContextManager[Any]:
 
 
 def called_off_start() -> AbstractContextManager[Any]:
-    """With the shares in hand, the server calls the start off; at the next one it pledges throws it has
-    searched for, with the very shares that it knows."""
+    """Cancel the start with the shares in hand; at the next one pledge throws that were searched for, with
+    the very shares that the server knows.
+    """
     begun = MatchRunner.begin
     known: list[FairThrows] = []
 
@@ -81,7 +82,7 @@ def called_off_start() -> AbstractContextManager[Any]:
 
 
 def pledged_without_us() -> AbstractContextManager[Any]:
-    """The server pretends that no player gives a share, and so settles the throws alone."""
+    """Pretend that no player gives a share, and so decide the throws alone."""
     honest = MatchRunner.__init__
 
     def begin(runner: MatchRunner, header: Any, *rest: Any) -> None:
@@ -92,17 +93,17 @@ def pledged_without_us() -> AbstractContextManager[Any]:
 
 
 def never_told() -> AbstractContextManager[Any]:
-    """The duel begins without a word of whose shares it was thrown with."""
+    """Begin the duel without announcing whose shares its throws use."""
     return patch.object(FairThrows, "shown", lambda throws: throws.pledge())
 
 
 def dropped_share() -> AbstractContextManager[Any]:
-    """The share of seat 0 is not used."""
+    """Leave out the share of seat 0."""
     return patch.object(FairThrows, "shares", property(lambda throws: (b"", throws._given.get(1, b""))))
 
 
 def dealt_from_the_bottom() -> AbstractContextManager[Any]:
-    """Seat 0 draws what lies at the bottom; the shuffle itself is fair."""
+    """Let seat 0 draw from the bottom; the shuffle itself is fair."""
     honest = players.draw
 
     def draw(duel: Any, seat: int, count: int, **more: Any) -> Any:
@@ -118,7 +119,7 @@ def dealt_from_the_bottom() -> AbstractContextManager[Any]:
 
 
 def stacked_deck() -> AbstractContextManager[Any]:
-    """The Deck of seat 0 is laid out in an order of the server's before it is shuffled fairly."""
+    """Put the Deck of seat 0 in an order of the server's before it is shuffled fairly."""
     honest = MatchRunner.__init__
 
     def begin(runner: MatchRunner, header: Any, setup: Any, *rest: Any) -> None:
@@ -131,7 +132,7 @@ def stacked_deck() -> AbstractContextManager[Any]:
 
 
 def loaded_toss() -> AbstractContextManager[Any]:
-    """Seat 1 wins every toss, and after it the coin goes on as if nothing had been."""
+    """Let seat 1 win every toss, and after it continue the coin as if nothing had been."""
     honest = RandomStreams.below
 
     def below(streams: RandomStreams, limit: int, purpose: str) -> int:
@@ -142,7 +143,7 @@ def loaded_toss() -> AbstractContextManager[Any]:
 
 
 def nothing_opened() -> AbstractContextManager[Any]:
-    """After the match the server opens an empty hand."""
+    """Open an empty hand after the match."""
     return patch.object(FairThrows, "opened", lambda *_: Opened())
 
 
@@ -154,7 +155,7 @@ def another_share_told() -> AbstractContextManager[Any]:
 
 
 def liked(throws: FairThrows) -> FairThrows:
-    """Other throws than these, with the same shares."""
+    """Return other throws than these, with the same shares."""
     return FairThrows(throws._secret[::-1], throws._best_of, throws.seals, throws.shares)
 
 
@@ -177,13 +178,15 @@ class Table:
     models: list[Model] = field(default_factory=list)
     heard: list[list[FromServer]] = field(default_factory=lambda: [[], []])
     marks: dict[int, trio.Event] = field(default_factory=dict)
-    """Set when the first player has heard so many messages."""
+    """Set when the first player has read so many messages."""
     _open: trio.Event = field(default_factory=trio.Event)
 
     async def play(
         self, cheat: Cheat = nullcontext, first: Callable[[], Awaitable[object]] = trio.lowlevel.checkpoint
     ) -> list[Model]:
-        """Play it to its end; the models of seat 0 and seat 1. `first`: before the second player comes."""
+        """Play it to its end; return the models of seat 0 and seat 1. `first`: before the second player
+        joins.
+        """
         ready = [deck.text for deck in deck_entries.ready(self.settings.format)]
         chosen = ready[self.seed % len(ready)], ready[self.seed // 2 % len(ready)]
         robots = [
@@ -213,7 +216,7 @@ class Table:
 
 
 async def played(seed: int = 0, cheat: Cheat = nullcontext, **settings: Any) -> Table:
-    """A match at a server of its own."""
+    """Play a match on a server of its own."""
     async with house(f"house {seed}") as server:
         table = Table(server, Settings(pace="off", listed=False, **settings), seed)
         await table.play(cheat)

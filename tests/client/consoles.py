@@ -1,4 +1,4 @@
-"""A keyboard and a screen for tests: what is printed is read, and lines are typed when all is quiet."""
+"""A keyboard and a screen for tests: output is recorded, and lines are typed when all is quiet."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class Paper(Console):
         return False
 
     def say(self, lines: Iterable[str]) -> None:
-        """What is printed is read."""
+        """Record output."""
         self.read.extend(lines)
 
     def hide(self, hidden: bool) -> None:
-        """Whether what is typed is not to be seen."""
+        """Record whether input is hidden."""
         self.hidden = hidden
 
     @asynccontextmanager
     async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
-        """What is typed."""
+        """Yield what is typed."""
         yield self.lines
 
     async def type(self) -> None:
-        """The whole script, a line whenever all is quiet; then the end of input."""
+        """Type the whole script, a line whenever all is quiet; then the end of input."""
         async with self.keys:
             for line in self.words:
                 await wait_all_tasks_blocked(0.1)
@@ -49,6 +49,6 @@ class Paper(Console):
                 await self.keys.send(line)
 
     def after(self, line: str) -> list[str]:
-        """What was printed after a line was typed and before the next one was."""
+        """Return the output after a line was typed and before the next one was."""
         rest = self.read[self.read.index(f"> {line}") + 1 :]
         return rest[: next((at for at, other in enumerate(rest) if other.startswith("> ")), len(rest))]

@@ -1,4 +1,4 @@
-"""A server for client tests: the other end of a Link over memory streams, spoken to by hand."""
+"""A server for client tests: the other end of a Link over memory streams, driven by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Caller:
     said: list[FromClient] = field(default_factory=list)
 
     async def hear(self) -> FromClient:
-        """The client's next message; pings are answered on the way."""
+        """Return the client's next message; pings are answered on the way."""
         while True:
             data = await self.socket.recv()
             assert isinstance(data, bytes)
@@ -45,11 +45,11 @@ class Caller:
             return message
 
     async def tell(self, message: ToClient) -> None:
-        """One message to the client."""
+        """Send one message to the client."""
         await self.socket.send(encode(message))
 
     async def welcome(self, *nodes: str) -> Hello:
-        """The usual beginning. `nodes`: addresses of all servers, where there are several."""
+        """Send the default beginning. `nodes`: addresses of all servers, where there are several."""
         hello = await self.hear()
         assert isinstance(hello, Hello)
         await self.tell(Welcome(hello.name, "fake", nodes=nodes))
@@ -57,19 +57,19 @@ class Caller:
 
 
 class FakeServer:
-    """Answers each dial with the next script; when none is left, dialling is refused."""
+    """Answers each dial with the next script; when none is left, connections are refused."""
 
     def __init__(self, nursery: trio.Nursery, *scripts: Script) -> None:
         self.dials = 0
         self.dialled: list[TableLink | None] = []
-        """Which address was meant each time, where a relay dials."""
+        """The address of each dial, where a relay dials."""
         self.callers: list[Caller] = []
         self.problems: list[BaseException] = []
         self._nursery = nursery
         self._scripts = list(scripts)
 
     async def dial(self, address: TableLink | None = None) -> trio.abc.Stream:
-        """The stream for a Link, or for a relay."""
+        """Return the stream for a Link, or for a relay."""
         self.dials += 1
         self.dialled.append(address)
         await trio.lowlevel.checkpoint()
@@ -94,7 +94,7 @@ class FakeServer:
 
 
 class _Owner:
-    """What websockets wants to know of the server a connection belongs to."""
+    """What websockets needs to know of the server a connection belongs to."""
 
     closing = False
 
@@ -107,7 +107,7 @@ class Inbox:
         self.states: list[LinkState] = []
 
     async def next(self) -> Incoming:
-        """Whatever comes next, states and echoes aside."""
+        """Return the next message, skipping states and echoes."""
         while True:
             item = await self._receive.receive()
             if isinstance(item, LinkState):
@@ -116,7 +116,7 @@ class Inbox:
                 return item
 
     async def until(self, status: Status) -> LinkState:
-        """The next state of this kind."""
+        """Return the next state of this kind."""
         while True:
             item = await self._receive.receive()
             if isinstance(item, LinkState):

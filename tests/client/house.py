@@ -34,7 +34,7 @@ ADDRESS = links.TableLink("server.example", 7777)
 
 @dataclass
 class House:
-    """Where to dial, and the lobby behind it."""
+    """An address to dial, and the lobby behind it."""
 
     listener: MemoryListener
     lobby: Lobby
@@ -43,7 +43,7 @@ class House:
     """Whether it cannot be reached."""
 
     async def dial(self) -> trio.abc.Stream:
-        """A stream to it, as a Link wants one."""
+        """Return a stream to it, as a Link needs one."""
         await trio.lowlevel.checkpoint()
         if self.away:
             raise OSError("the network is away")
@@ -52,14 +52,14 @@ class House:
         return stream
 
     async def cut(self) -> None:
-        """Every connection breaks."""
+        """Break every connection."""
         streams, self.broken = self.broken, []
         for stream in streams:
             await trio.aclose_forcefully(stream)
 
 
 async def at_once(work: Callable[[], T]) -> T:
-    """In virtual time there are no threads."""
+    """Call a function without a thread: in virtual time there are none."""
     return work()
 
 
@@ -67,8 +67,9 @@ async def at_once(work: Callable[[], T]) -> T:
 async def house(
     seed: str = "house", store: Store | None = None, replays: Path | None = None, *, busy: bool = False
 ) -> AsyncIterator[House]:
-    """A server in memory with every game; on another's store it is that one, started again. `replays`: the
-    folder in which it keeps those; a busy one makes them only when they are asked for."""
+    """Run a server in memory with every game; on another's store it is that one, restarted. `replays`: the
+    folder for replays; a busy one makes them only on request.
+    """
     pool = every_game()
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)

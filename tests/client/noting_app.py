@@ -1,4 +1,4 @@
-"""A app that takes notes, and hands for the screens laid before it: show, key, write, click, press."""
+"""An app that records its calls, and hands for the screens it shows: show, key, write, click, press."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from facedown_shared.network.links import TableLink
 
 
 def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:
-    """A table found on this network."""
+    """Return a table found on this network."""
     return Announcement(link, host=host, format="master", best_of=best_of, stage=stage)
 
 
@@ -42,7 +42,7 @@ class NotingNetwork:
 
 
 class NotingApp:
-    """An AppPort that writes down every call."""
+    """An AppPort that records every call."""
 
     def __init__(self) -> None:
         self.preferences = Preferences(name="Wren")
@@ -70,7 +70,7 @@ class NotingApp:
 
     @property
     def sent(self) -> list[Any]:
-        """Every message that would have gone to the server."""
+        """Return every message that would have been sent to the server."""
         return [words[0] for name, words in self.wishes if name == "send"]
 
     @property
@@ -80,7 +80,7 @@ class NotingApp:
 
 
 def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:
-    """The scene, drawn once."""
+    """Return the scene, drawn once."""
     surface = pygame.display.set_mode(size)
     scene.update(0.0)
     scene.draw(surface)
@@ -88,7 +88,7 @@ def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:
 
 
 def key(scene: Any, code: int, letter: str = "") -> None:
-    """One key, and what comes of it drawn."""
+    """Press one key, and draw the result."""
     scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letter, mod=0))
     show(scene)
 
@@ -100,13 +100,13 @@ def write(scene: Any, words: str) -> None:
 
 
 def click(scene: Any, at: tuple[int, int]) -> None:
-    """The left button, down and up."""
+    """Press and release the left button."""
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         scene.event(pygame.event.Event(kind, pos=at, button=1))
     show(scene)
 
 
 def press(scene: Any, label: str) -> None:
-    """A click on the button with these words."""
+    """Click the button with these words."""
     found = next(widget for widget in scene.group.widgets if getattr(widget, "label", "") == label)
     click(scene, found.rect.center)

@@ -1,4 +1,4 @@
-"""A real terminal with a program in it: what it prints is read as bytes come, keys are typed as bytes go."""
+"""A real terminal with a program in it: output is read as bytes, keys are typed as bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from select import select
 from tests.core_data import TESTS_OWN
 
 WAIT_TIMEOUT_S = 60.0
-"""Seconds a program has for what is waited for, on a machine that does much else."""
+"""Seconds to wait for a program's output, on a busy machine."""
 
 
 HERE = """
@@ -42,7 +42,7 @@ class Terminal:
         os.write(self._keyboard, keys.encode())
 
     def until(self, pattern: str) -> re.Match[str]:
-        """Wait until this is on the screen, after what was waited for last."""
+        """Wait until this is on the screen, after the last text that was waited for."""
         deadline = time.monotonic() + WAIT_TIMEOUT_S
         while not (found := re.compile(pattern).search(self.seen, self.read)):
             assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[self.read :]!r}"
@@ -55,7 +55,7 @@ class Terminal:
         self._pump(0.05)
 
     def ends(self) -> str:
-        """Wait until the program ends; what it wrote since."""
+        """Wait until the program ends; return its output since."""
         deadline = time.monotonic() + WAIT_TIMEOUT_S
         while self._pump(0.5):
             assert time.monotonic() < deadline, f"it goes on: {self.seen[-500:]!r}"
@@ -76,8 +76,9 @@ class Terminal:
 
 @contextmanager
 def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) -> Iterator[Terminal]:
-    """The client's command in a terminal of its own; what it hosts stays on this computer. `folder`: where it
-    runs."""
+    """Run the client's command in a terminal of its own; its server stays on this computer. `folder`: the
+    working directory.
+    """
     keyboard, screen = pty.openpty()
     command = [sys.executable, "-P", "-c", HERE, *words]
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
@@ -96,7 +97,7 @@ def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) ->
 
 
 def _own_terminal() -> None:
-    """The new session's terminal is the one on standard input: so Ctrl+C reaches it as a signal."""
+    """Make standard input the new session's terminal, so that Ctrl+C reaches it as a signal."""
     import fcntl
     import termios
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of screens: a display on the dummy driver, events, and duel scenes over made-up Views."""
+"""Helpers for tests of screens: a display on the dummy driver, events, and duel scenes over sample Views."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = (1280, 720)
 
 @pytest.fixture
 def surface() -> Iterator[pygame.Surface]:
-    """A window of the designed size on the dummy driver."""
+    """Return a window of the designed size on the dummy driver."""
     pygame.display.init()
     pygame.font.init()
     yield pygame.display.set_mode(SIZE)
@@ -27,38 +27,38 @@ def surface() -> Iterator[pygame.Surface]:
 
 
 def down(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
-    """A mouse button goes down."""
+    """Return the event of a mouse button that goes down."""
     return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(at[0]), round(at[1])), button=button)
 
 
 def up(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
-    """A mouse button goes up."""
+    """Return the event of a mouse button that goes up."""
     return pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(round(at[0]), round(at[1])), button=button)
 
 
 def moved(at: tuple[float, float]) -> pygame.event.Event:
-    """The pointer moves."""
+    """Return the event of a pointer that moves."""
     spot = (round(at[0]), round(at[1]))
     return pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0))
 
 
 def pressed(key: int, mod: int = 0) -> pygame.event.Event:
-    """A key goes down."""
+    """Return the event of a key that goes down."""
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
 
 
 def released(key: int) -> pygame.event.Event:
-    """A key goes up."""
+    """Return the event of a key that goes up."""
     return pygame.event.Event(pygame.KEYUP, key=key, mod=0)
 
 
 def typed(words: str) -> pygame.event.Event:
-    """Letters arrive."""
+    """Return the event of letters that arrive."""
     return pygame.event.Event(pygame.TEXTINPUT, text=words)
 
 
 def written(patch: pytest.MonkeyPatch) -> list[str]:
-    """Every text that is drawn from now on, in order."""
+    """Record every text that is drawn from now on, in order."""
     found: list[str] = []
     draw = Theme.text
 
@@ -71,7 +71,7 @@ def written(patch: pytest.MonkeyPatch) -> list[str]:
 
 
 def click(scene: Any, at: tuple[float, float]) -> None:
-    """Press and let go."""
+    """Press and release."""
     scene.event(down(at))
     scene.event(up(at))
 
@@ -92,7 +92,7 @@ class Play:
 
     @property
     def sent(self) -> list[Any]:
-        """Every message the player has sent."""
+        """Return every message the player has sent."""
         return list(self.app.sent)
 
     def press(self, *keys: int) -> None:

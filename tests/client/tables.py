@@ -1,4 +1,4 @@
-"""People at tables of one server, which may be killed and started again, and what they do by hand."""
+"""People at tables of one server, which may be killed and restarted, and their gestures by hand."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ DECK = deck_entries.ready("master")[0].text
 
 @dataclass
 class Hands:
-    """Visitors of one server, which may be started again, and what they do by hand."""
+    """Visitors of one server, which may be restarted, and their gestures by hand."""
 
     nursery: trio.Nursery
     store: MemoryStore = field(default_factory=MemoryStore)
     now: House | None = None
 
     async def dial(self) -> trio.abc.Stream:
-        """A stream to the server, if it is there."""
+        """Return a stream to the server, if it is up."""
         if self.now is None:
             raise OSError("nobody listens")
         return await self.now.dial()
 
     @asynccontextmanager
     async def server(self, seed: str) -> AsyncIterator[None]:
-        """The server runs; in the end it is killed."""
+        """Run the server; kill it at the end."""
         async with house(seed, self.store) as self.now:
             yield
             here, self.now = self.now, None
@@ -61,7 +61,7 @@ class Hands:
         return visit
 
     async def pair(self, settings: Settings = FREE, **more: Any) -> tuple[Visit, Visit]:
-        """Two players with their decks, not ready yet."""
+        """Return two players with their decks, not ready yet."""
         anna = await self.come("Anna", CreateTable(settings), **more)
         link = links.parse_link(anna.model.links["opponent"][0][1])
         ben = await self.come("Ben", JoinTable(link.code, link.secret))
@@ -70,14 +70,14 @@ class Hands:
         return anna, ben
 
     async def watcher(self, host: Visit) -> Visit:
-        """A spectator by the host's link."""
+        """Return a spectator who joined by the host's link."""
         link = links.parse_link(host.model.links["spectator"][0][1])
         return await self.come("Sid", Watch(link.code, link.secret))
 
 
 @asynccontextmanager
 async def hands() -> AsyncIterator[Hands]:
-    """Room for visitors, and no server yet."""
+    """Return room for visitors, and no server yet."""
     async with trio.open_nursery() as nursery:
         yield Hands(nursery)
         nursery.cancel_scope.cancel()
@@ -104,12 +104,12 @@ async def begin(*visits: Visit) -> None:
 
 
 def stage(visit: Visit) -> str:
-    """Where the table stands."""
+    """Return the table's stage."""
     assert visit.model.table is not None
     return visit.model.table.stage
 
 
 def complaints(visit: Visit) -> str:
-    """What this client found wrong; "" when everything is verified."""
+    """Return the complaints of this client; "" when everything is verified."""
     assert visit.model.verdict is not None
     return " ".join(visit.model.verdict.complaints)

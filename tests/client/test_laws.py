@@ -1,4 +1,6 @@
-"""Laws of the client alone: what loads no window, who writes what, what the parts of a screen know."""
+"""Laws of the client alone: what loads no window, who writes what, the dependencies of the parts of a
+screen.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ for name in sys.argv[1:]:
 
 
 def modules(*folders: str) -> Iterator[tuple[str, Path]]:
-    """Every module of these folders, by name."""
+    """Return every module of these folders, by name."""
     for path in sorted(path for folder in folders for path in (HOME / folder).rglob("*.py")):
         parts = path.relative_to(HOME.parent).with_suffix("").parts
         yield ".".join(parts).removesuffix(".__init__"), path
@@ -42,7 +44,7 @@ def test_the_client_without_a_window_loads_no_pygame() -> None:
 
 
 def foreign_writes(text: str) -> list[str]:
-    """Attributes that are written on anything but the object whose method writes."""
+    """Return attributes that are written on anything but the object whose method writes."""
     return [
         f"line {node.lineno}: {ast.unparse(node)}"
         for node in ast.walk(ast.parse(text))
@@ -53,7 +55,7 @@ def foreign_writes(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("name", "path"), [*modules("board", DUEL)])
 def test_every_piece_of_a_duel_s_state_has_one_writer(name: str, path: Path) -> None:
-    """The object it belongs to: what others want of it they ask for by a method."""
+    """The object it belongs to: others change it by calling a method."""
     assert foreign_writes(path.read_text()) == []
 
 

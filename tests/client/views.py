@@ -26,7 +26,9 @@ EMPTY_ROW = (0, 0, 0, 0, 0)
 
 
 def small_board() -> View:
-    """Seat 0's eyes: their Elf (1) and hand (21), the other's Set card (11), a Decode Talker (5) above."""
+    """Return seat 0's View: their Elf (1) and hand (21), the other's Set card (11), a Decode Talker (5)
+    above.
+    """
     piles = {
         "0:monster": Pile(1, (0, 1, 0, 0, 0)),
         "1:monster": Pile(0, EMPTY_ROW),

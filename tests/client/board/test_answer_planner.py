@@ -97,7 +97,7 @@ def test_taking_a_choice_back_takes_back_what_was_said_ahead() -> None:
 
 
 def part(ask: int, *options: Option) -> Prompt:
-    """A prompt of a declaration: it can be taken back."""
+    """Return a prompt of a declaration: it can be taken back."""
     return Prompt(ask, "choice", NOTHING, options, back=True)
 
 
@@ -117,7 +117,7 @@ def test_a_drop_answers_zone_position_and_target_where_they_are_offered() -> Non
 
 
 def test_what_a_drop_settled_is_of_its_declaration_alone() -> None:
-    """A zone that was never asked for is not taken for a monster that an effect brings out later."""
+    """A zone that was never asked for is not used for a monster that an effect Summons later."""
     ahead, zone = AnswerPlanner(), Place(0, "monster", 1)
     ahead.answered(TURN, PlannedAnswers(place=zone, target=BOARD.harp))
     later = Prompt(
@@ -138,7 +138,7 @@ def test_what_begins_anew_forgets_what_was_said() -> None:
     assert ahead.answer(direct, in_turn=False) == 1
 
 
-# --- spared, and the way back -------------------------------------------------------------------------------
+# --- spared, and taking back --------------------------------------------------------------------------------
 
 
 def spared() -> tuple[PromptActions, list[ToServer]]:
@@ -210,12 +210,12 @@ ATTACK, DEFENSE = (Option("position", BOARD.elf, text=word) for word in ("attack
 
 
 def summons(ask: int, *options: Option) -> Prompt:
-    """What the server asks for one by one."""
+    """Return the server's prompts, one by one."""
     return Prompt(ask, "choice", words("choose_to_pendulum_summon"), options, back=True)
 
 
 def empty() -> View:
-    """A board with room for three monsters."""
+    """Return a board with room for three monsters."""
     view = BOARD.view()
     pile = view.pile(0, "monster")
     handles = (*pile.handles[:2], 0, 0, 0)

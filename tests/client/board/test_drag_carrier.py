@@ -1,4 +1,4 @@
-"""A thing carried by the pointer: a click is no drag, a drop gives it, and in vain it flies back."""
+"""A thing carried by the pointer: a click is no drag, a drop delivers it, and a rejected one flies back."""
 
 from __future__ import annotations
 

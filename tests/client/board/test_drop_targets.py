@@ -1,4 +1,4 @@
-"""Where a card may be let go in a duel by the rules, what that means, and why it means nothing."""
+"""Where a card may be dropped in a duel by the rules, what that means, and why it means nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dropping a card means is a gesture that can be sent, wherever a line of its menu leads."""
+"""Dropping a card is a gesture that can be sent, for every line of its menu."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_a_player_sees_the_mat_in_three_rows_and_the_hand_below(near: int, size:
     layout = arrange(TABLES["master"], size, near)
 
     def row(*places: Place) -> list[float]:
-        """How far right the places of a row lie; all lie at one height."""
+        """Return how far right the places of a row are; all are at one height."""
         spots = [rect for place in places if (rect := layout.rect(place))]
         assert len({rect.centre[1] for rect in spots}) == 1
         heights.append(spots[0].centre[1])

@@ -1,4 +1,4 @@
-"""A name is declared from a list of what a search has found; one search is under way at a time."""
+"""A name is declared from a list of search results; one search is under way at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUND = CardsFound(7, "dar", (FoundCard(11, "Dark Hole"), FoundCard(12, "Dark Ma
 
 
 def searching() -> tuple[NamePrompt, list[ToServer]]:
-    """Searches, and what they have sent."""
+    """Return searches, and their messages."""
     sent: list[ToServer] = []
     return NamePrompt(sent.append), sent
 

@@ -1,4 +1,4 @@
-"""What is given up one by one stays marked with the number it had, and is summed up."""
+"""Cards that are picked one by one stay marked with their number, and are summed up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 
 def asked(board: samples.BusyBoard, ask: int, *cards: int) -> Prompt:
-    """The Synchro Materials of a Level 4 monster, one after the other."""
+    """Return the Synchro Materials of a Level 4 monster, one after the other."""
     goal = board.cards[board.elf].code
     options = tuple(Option("material", card) for card in cards)
     return Prompt(ask, "choice", words("summon_materials_synchro", goal), options, back=True)

@@ -29,7 +29,7 @@ def zones(*slots: int, extra: bool = False, code: int = 0) -> Prompt:
 def board(
     facts: Facts | None = None, place: str = "0:spell_trap", slot: int = 0, face_up: bool = True
 ) -> View:
-    """The small board, with another card in one of its zones."""
+    """Return the small board, with another card in one of its zones."""
     view = small_board()
     if facts is None:
         return view
@@ -41,7 +41,7 @@ def board(
 
 
 def taken(prompt: Prompt, view: View) -> int | None:
-    """The slot that is chosen."""
+    """Return the slot that is chosen."""
     index = placed_zone(prompt, view)
     place = None if index is None else prompt.options[index].place
     return None if place is None else place.slot

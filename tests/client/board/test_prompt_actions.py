@@ -30,7 +30,7 @@ def acting(prompt: Prompt | None, board: samples.BusyBoard) -> tuple[PromptActio
 
 
 def opened(made: PromptActions) -> str:
-    """The title of the open pile."""
+    """Return the title of the open pile."""
     return made.doing.pile.title if made.doing.pile else ""
 
 
@@ -77,7 +77,7 @@ def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_
 
 
 def test_a_menu_begins_with_what_most_would_do_and_shows_its_card() -> None:
-    """However the server puts them; a card that was never pointed at is read all the same."""
+    """In any order of the server's; a card that was never pointed at is shown all the same."""
     board = samples.BusyBoard()
     spell = board.hand[0]
     made, sent = acting(Prompt(2, "turn", NOTHING, (Option("set", spell), Option("activate", spell))), board)
@@ -263,7 +263,7 @@ def test_a_verb_nobody_named_is_written_as_it_is() -> None:
 
 
 def test_another_prompt_of_the_same_number_is_shown() -> None:
-    """After a reconnect it may ask something else: hidden, it would wait for ever."""
+    """After a reconnect it may be another prompt: hidden, it would wait for ever."""
     board = samples.BusyBoard()
     prompt = samples.open_prompt(board)
     made, _ = acting(prompt, board)

@@ -1,4 +1,4 @@
-"""Why a card cannot be played: asked once, told in sentences, forgotten with the question."""
+"""Why a card cannot be played: requested once, shown in sentences, forgotten with the prompt."""
 
 from __future__ import annotations
 

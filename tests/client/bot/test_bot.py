@@ -1,4 +1,4 @@
-"""The bot answers anything it may be asked, legally and again the same; and plays with some sense."""
+"""The bot answers every prompt, legally and the same each time; and plays with some sense."""
 
 from __future__ import annotations
 
@@ -223,13 +223,13 @@ def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...]
     assert [offered[pick].verb for pick in answer.picks] == [picked]
 
 
-# --- what was called off ------------------------------------------------------------------------------------
+# --- what was cancelled -------------------------------------------------------------------------------------
 
 OFF = Option("no", words=words("not_after_all"))
 
 
 class FusionScript:
-    """A script that asks for a Fusion Monster, then for its materials, and begins again when called off."""
+    """A script that asks for a Fusion Monster, then for its materials, and begins again when cancelled."""
 
     def __init__(self, view: View, materials: tuple[Option, ...], *, works: bool = True) -> None:
         self.bot, self.view = Bot(0), view
@@ -245,7 +245,7 @@ class FusionScript:
         return options[picks[0]] if picks else OFF
 
     def play(self) -> str:
-        """How the Fusion Summon comes out, within so many answers."""
+        """Return the result of the Fusion Summon, within so many answers."""
         while len(self.answers) < 1_000:
             if self.bot.gives_up:
                 return "given up"
@@ -267,15 +267,16 @@ FIELD = [seen(0, 1900), seen(0, 1800), seen(0, 1700)]
 
 
 def test_a_fusion_summon_is_gone_through_with() -> None:
-    """Materials are a cost, but a call-off is asked again for ever."""
+    """Materials are a cost, but after cancelling the prompt is repeated for ever."""
     script = FusionScript(board(FIELD, []), tuple(Option("material", card) for card in (1, 2, 3)))
     assert script.play() == "summoned"
     assert (OFF,) not in script.answers
 
 
 def test_what_was_declined_is_not_answered_again_while_there_is_anything_else() -> None:
-    """Without materials nothing but the call-off is left; then another monster is tried, then all is called
-    off."""
+    """Without materials only cancelling is left; then another monster is tried, then everything is
+    cancelled.
+    """
     script = FusionScript(board(FIELD, []), ())
     script.materials = (OFF,)
     asked: list[Option] = []

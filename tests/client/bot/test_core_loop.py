@@ -1,4 +1,4 @@
-"""A card whose script asks again until its player goes through with it: the bot does, on the real engine.
+"""A card whose script asks again until its player completes it: the bot does, on the real engine.
 
 Skipped where FACEDOWN_CORE names no engine; `test_bot.py` plays the same conversation without one.
 """

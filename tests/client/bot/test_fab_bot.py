@@ -1,4 +1,4 @@
-"""A bot's game of Flesh and Blood by hand: paid for, defended, and counted like a player would count it."""
+"""A bot's game of Flesh and Blood by hand: paid for, defended, and counted as a player would count it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Ledger:
         """(action points, resource points) of the turn player after each attack."""
 
     def tell(self, message: FromServer, model: Model) -> None:
-        """Take down what is to be checked."""
+        """Record what has to be checked."""
         self.model = model
         if not isinstance(message, Update) or model.view is None:
             return
@@ -54,7 +54,7 @@ class Ledger:
 
 
 async def played(seed: int) -> Ledger:
-    """A whole game of two bots over a server; what the first one saw."""
+    """Play a whole game of two bots over a server; return what the first one saw."""
     ledger, linked = Ledger(), trio.Event()
     found: list[TableLink] = []
 
@@ -102,7 +102,9 @@ REACTION = Facts(code=5, name="Ward", kinds=("defense reaction",), defense=4, ex
 
 
 def view(turn_player: int, *, links: int = 0, life: int = 20, resource: int = 0) -> View:
-    """Seat 0's eyes: Blow (1) and Blue (2) in hand, a Hammer (3), a Plate (4); perhaps Blow (9) attacks."""
+    """Return seat 0's View: Blow (1) and Blue (2) in hand, a Hammer (3), a Plate (4); perhaps Blow (9)
+    attacks.
+    """
     chain = (9,) if links else ()
     cards = {
         1: VisibleCard(code=1),
@@ -122,7 +124,7 @@ def view(turn_player: int, *, links: int = 0, life: int = 20, resource: int = 0)
 
 
 def does(board: View, *told: VisibleEvent, bot: FabBot | None = None) -> list[object]:
-    """Everything the bot plans on this View."""
+    """Return everything the bot plans on this View."""
     bot, done = bot or FabBot(0), list[object]()
     while (act := bot.next(board, told)) is not None:
         done.append(act)

@@ -1,4 +1,4 @@
-"""The command: what is mistyped costs one sentence, and the demo ends with a result over real processes."""
+"""The command: a typing error costs one sentence, and the demo ends with a result over real processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    """(exit code, what was said on stderr)."""
+    """Return (exit code, standard error)."""
     with pytest.raises(SystemExit) as ended:
         command.main(list(words))
     return int(ended.value.code or 0), capsys.readouterr().err
@@ -88,7 +88,7 @@ def test_help_names_every_way_to_play(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command as a process of its own."""
+    """Run the command as a process of its own."""
     return subprocess.run(
         [sys.executable, "-P", "-m", "facedown_client", *words],
         capture_output=True, text=True, timeout=120, env={**os.environ, **environment},
@@ -106,7 +106,7 @@ def test_without_a_display_it_says_what_works_there() -> None:
 def test_a_display_that_does_not_answer_opens_no_window_that_nobody_sees(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Seen to fail: SDL drew off the screen, and the program ran on without a word."""
+    """Seen to fail: SDL drew off the screen, and the program ran on without a message."""
     for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
     done = run(DISPLAY=":7654")
@@ -170,7 +170,7 @@ async def test_a_taken_port_is_said_or_another_is_used() -> None:
 
 
 async def test_a_second_host_on_one_computer_reads_why(tmp_path: Path) -> None:
-    """Seen to fail: the server aborted at its exit, and "<no Python frame>" was all that was said."""
+    """Seen to fail: the server aborted at its exit, and "<no Python frame>" was the only message."""
     async with hosting.server(data=tmp_path):
         with pytest.raises(BaseExceptionGroup) as refused:
             async with hosting.server(data=tmp_path):

@@ -14,7 +14,7 @@ from facedown_client.connection.prestarted_server import WaitingServer
 
 @asynccontextmanager
 async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
-    """A server loaded ahead, and every process that has been started."""
+    """Return a server loaded ahead, and every process that has been started."""
     started: list[trio.Process] = []
     real = prestarted_server.started
 
@@ -34,9 +34,9 @@ async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Waitin
 
 
 async def until(seen: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     with trio.fail_after(30):
-        while not seen():  # noqa: ASYNC110  # what it waits for tells nobody
+        while not seen():  # noqa: ASYNC110  # nothing signals what it waits for
             await trio.sleep(0.02)
 
 

@@ -1,4 +1,4 @@
-"""The link in virtual time: greeting, dropping, coming back by token, giving up with a sentence."""
+"""The link in virtual time: greeting, losing the connection, resuming by token, giving up with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found on the network, as rows: open tables first, what speaks another protocol not at all."""
+"""Servers found on the network, as rows: open tables first, those of another protocol not at all."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The link among several servers of one service, one of which lies: what the window, the terminal and bots
-stand on."""
+"""The link among several servers of one service, one of which lies; the window, the terminal and bots build
+on it.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +111,7 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
 async def test_whoever_is_at_a_table_that_moves_is_not_told_of_a_lost_connection(
     autojump_clock: MockClock,
 ) -> None:
-    """A message sent during the redirect is sent there; a client without a table yet connects as usual."""
+    """A message sent during the redirect is sent there; a client without a table yet connects as ever."""
 
     async def listens(server: FakeServer, caller: Caller) -> None:
         await node(*table(2), stays=False)(server, caller)
@@ -136,7 +137,7 @@ async def test_whoever_is_at_a_table_that_moves_is_not_told_of_a_lost_connection
 
 
 async def test_servers_that_send_one_on_in_a_circle_do_not_keep_it_busy(autojump_clock: MockClock) -> None:
-    """Each names the other, at the same epoch: attempts are soon apart as after any failure."""
+    """Each names the other, at the same epoch: attempts soon have the backoff of any failure."""
     async with trio.open_nursery() as nursery:
         circle = [node(Moved((B, A)[number % 2], CODE, 1)) for number in range(4000)]
         servers = FakeServer(nursery, *circle)

@@ -1,4 +1,4 @@
-"""Places to come back to: the latest first, whatever the clock on the wall does."""
+"""Places to return to: the latest first, whatever the wall clock does."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from facedown_shared.network.links import TableLink
 
 
 def place(code: str) -> Return:
-    """A seat at a table of this code."""
+    """Return a seat at a table of this code."""
     return Return(TableLink("server.example", 7777), code, 0, f"{code}.token")
 
 
 def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """The wall clock shows this."""
+    """Set the wall clock to this."""
     monkeypatch.setattr(time, "time", lambda: seconds)
 
 
 def test_a_clock_that_jumps_ahead_and_back_loses_no_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While old files were thrown away, one look with a wrong clock lost every duel."""
+    """While old files were deleted, one look with a wrong clock lost every duel."""
     returns = Returns(tmp_path)
     at(monkeypatch, 1_000_000.0)
     returns.put(place("AAA-222"))

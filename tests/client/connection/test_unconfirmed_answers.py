@@ -1,4 +1,4 @@
-"""An answer that went down with the connection is given again, to the same prompt alone."""
+"""An answer lost with the connection is sent again, to the same prompt alone."""
 
 from __future__ import annotations
 
@@ -73,8 +73,9 @@ _DUEL = (Prompt, PromptOver, Refused)
 
 
 async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockClock) -> None:
-    """Without it what was chosen is lost, and a window of the client's that shows no answered prompt waits
-    for ever."""
+    """Without it the choice is lost, and a window of the client's that shows no answered prompt waits for
+    ever.
+    """
     said, told = await answered(asking(PASS_OR_NOT), asking(PASS_OR_NOT), asking(PromptOver(7), stays=True))
     assert said[:3] == [[ANSWER]] * 3
     assert told == [PromptOver(7)], "what has been answered is not shown as a question"

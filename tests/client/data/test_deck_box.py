@@ -1,4 +1,4 @@
-"""The deck box: what is found, copied, renamed, deleted and brought back."""
+"""The deck box: finding, copying, renaming, deleting and restoring decks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def box(*titles: str) -> DeckBox:
-    """A box with these own decks, the last one chosen."""
+    """Return a box with these own decks, the last one chosen."""
     made = DeckBox()
     for title in titles:
         made.add(deck_entries.from_deck(deck_entries.find("starter-yugi").deck, title))

@@ -1,4 +1,4 @@
-"""Decks as a player brings them: ready ones, files, pastes; and sentences for what is none."""
+"""Decks from a player: ready ones, files, pastes; and sentences for what is none."""
 
 from __future__ import annotations
 

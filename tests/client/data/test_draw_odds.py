@@ -11,7 +11,7 @@ from facedown_client.data import draw_odds
 
 
 def counted(deck: list[int], wanted: list[int], draws: int) -> float:
-    """The share of all hands that hold each of these."""
+    """Return the share of all hands that hold each of these."""
     hands = list(combinations(range(len(deck)), draws))
     fits = [hand for hand in hands if all(card in {deck[place] for place in hand} for card in wanted)]
     return len(fits) / len(hands)

@@ -1,4 +1,4 @@
-"""What a deck costs in the editor where cards cost points, and what stands on its cards."""
+"""The price of a deck in the editor where cards cost points, and the numbers on its cards."""
 
 from __future__ import annotations
 

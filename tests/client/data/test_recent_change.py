@@ -1,4 +1,4 @@
-"""No yes is taken to what has only just changed."""
+"""No yes is accepted for what has only just changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DUEL = replace(TABLE, stage="duel", proposal="pause 1", proposal_number=2)
 
 
 def changed(before: TableInfo, after: TableInfo) -> RecentChange:
-    """What it was and what it is now, told a second apart."""
+    """Return the table before and after a change, sent a second apart."""
     change = RecentChange()
     change.look(before, 10.0)
     change.look(after, 11.0)

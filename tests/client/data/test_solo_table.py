@@ -40,7 +40,7 @@ PUZZLE = (
 
 
 async def begin(wren: Player, *, rules: bool = False) -> DuelScene:
-    """From the home screen to a table of one's own."""
+    """Go from the home screen to a table of one's own."""
     await wren.press(pygame.K_o, "o")
     await wren.until(wren.shows(SoloScene))
     if rules:
@@ -61,7 +61,7 @@ def duel(wren: Player) -> DuelScene:
 
 
 def hand(wren: Player) -> list[str]:
-    """The names of the own hand."""
+    """Return the names of the own hand."""
     view = wren.app.model.view
     assert view is not None
     found = (view.known(handle) for handle in view.pile(view.viewer, "hand").handles)
@@ -147,7 +147,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
 
 
 async def keep(wren: Player, *, named: bool = False) -> None:
-    """Keep the line; one without a name is called as offered."""
+    """Save the line; one without a name gets the suggested one."""
     await wren.press(pygame.K_s, "", CTRL)
     if not named:
         await wren.until(wren.shows(NameScene))

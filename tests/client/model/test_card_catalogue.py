@@ -1,4 +1,4 @@
-"""What a client knows of cards by itself: every_game, EDOPro's, named by the player."""
+"""The cards a client knows by itself: every_game, EDOPro's, named by the player."""
 
 from __future__ import annotations
 

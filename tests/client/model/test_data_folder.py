@@ -29,7 +29,7 @@ def test_it_and_its_files_are_its_owners_alone(tmp_path: Path, monkeypatch: pyte
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that takes nothing more."""
+    """Simulate a full disk."""
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -44,7 +44,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
     with pytest.raises(BadInput, match=r"^Nothing can be kept in .*; name another .* in FACEDOWN_HOME\.$"):
         data_folder.home()
     assert preferences.load() == Preferences(name=preferences.login_name())
-    preferences.save(Preferences(name="Wren"))  # and so it holds this time only
+    preferences.save(Preferences(name="Wren"))  # and so it applies this time only
 
 
 @pytest.mark.usefixtures("full")

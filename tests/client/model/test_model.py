@@ -1,4 +1,4 @@
-"""The model: patches applied in order, a gap asked about once, the log in words."""
+"""The model: patches applied in order, a gap requested once, the log in words."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_after_a_connection_that_was_lost_all_is_news() -> None:
 
 
 def test_what_happened_there_before_we_came_is_taken_in() -> None:
-    """Another View, and nothing asked; or another stage, before there is any View."""
+    """Another View, and no prompt; or another stage, before there is any View."""
     for news in (Whole(2, NEW), AtTable(msgspec.structs.replace(TABLE, stage="over"))):
         model = at_a_table()
         model.feed(PROMPT)

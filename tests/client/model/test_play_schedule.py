@@ -49,7 +49,7 @@ class Board:
         return new
 
     def at(self, now: float, pace: float = 1.0) -> ShownPlay | None:
-        """What is played at that time."""
+        """Return what is played at that time."""
         while self.showing.follow(self.model, now, pace=pace) is not None:
             pass
         play = self.showing.play
@@ -58,7 +58,7 @@ class Board:
         return play
 
     def run(self, start: float, end: float) -> float:
-        """Go on in steps of a frame each; when the board had caught up."""
+        """Advance in steps of a frame each; return when the board had caught up."""
         now = start
         while now < end:
             self.at(now)
@@ -69,7 +69,7 @@ class Board:
 
     @property
     def played(self) -> list[tuple[str, int]]:
-        """Kind and card of every play that was seen."""
+        """Return kind and card of every play that was seen."""
         return [(play.kind, play.card) for _, play in self.seen]
 
 

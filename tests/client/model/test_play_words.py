@@ -11,7 +11,7 @@ from facedown_shared.text.words import EFFECT, Words, effects, words
 
 
 def marked(name: str, effect: int) -> str:
-    """What is marked of a card for one of its effects."""
+    """Return what is marked of a card for one of its effects."""
     facts = bundled().named(name)
     assert facts is not None
     pieces = sentences(facts.text)

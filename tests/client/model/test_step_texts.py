@@ -9,7 +9,7 @@ from facedown_shared.text.language import TranslatedText
 
 
 def walked(*words: str) -> StepTexts:
-    """A line of a step for each of these."""
+    """Return a line of a step for each of these."""
     found = StepTexts()
     for step, told in enumerate(words, 1):
         found.told(TranslatedText.only(told))

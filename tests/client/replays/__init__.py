@@ -1,1 +1,1 @@
-"""Replays as a client keeps and plays them."""
+"""Replays as a client stores and plays them."""

@@ -1,4 +1,4 @@
-"""Whole duels of two bots on a server in memory, in virtual time, and the replays their clients keep."""
+"""Whole duels of two bots on a server in memory, in virtual time, and the replays their clients store."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ QUICK = Settings(pace="off", listed=False)
 
 
 def told_so_far(player: Player) -> tuple[VisibleEvent, ...]:
-    """Everything that happened in this duel up to the frame a replay's player stands at."""
+    """Return all events of this duel up to the current frame of a replay's player."""
     shots = [shot for shot in player.course.shots[: player.at + 1] if shot.duel == player.duel]
     return tuple(event for shot in shots for event in player.replay.events(shot))
 
 
 class RecordingClient:
-    """One client's model, its recorder, and every View it came to."""
+    """One client's model, its recorder, and every View it had."""
 
     def __init__(self) -> None:
         self.recorder = Recorder()
@@ -35,7 +35,7 @@ class RecordingClient:
         self.told: list[tuple[VisibleEvent, ...]] = []
         self.model = Model()
         self.wishes: list[ToServer] = []
-        """What its recorder asks for."""
+        """Its recorder's requests."""
 
     def hear(self, message: FromServer, model: Model) -> None:
         """Record a message to the client."""

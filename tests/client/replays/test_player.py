@@ -103,7 +103,7 @@ def test_what_happened_so_far_is_all_of_the_duel_up_to_there(
 def test_a_median_duel_takes_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     kept = [one.recorder.kept for number in range(3) for one in played(number)]
-    # Which duels they play varies with the turns of the loop; the figure is measured (`bench replays`).
+    # Which duels they play varies with the order of tasks; the figure is measured (`bench replays`).
     assert statistics.median(file.stat().st_size for file in kept if file is not None) <= 16_384
 
 

@@ -1,4 +1,4 @@
-"""A replay is given away by the link to the public one, or as a copy of its file; links lie beside it."""
+"""A replay is shared by the link to the public one, or as a copy of its file; links are stored beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINK = "http://duel.example.org:7777/replay#replay=abcdefghijklmnop"
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A replay among one's own."""
+    """Return a replay among one's own."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(View(0, "master"))

@@ -35,7 +35,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def boxed(number: int) -> DeckEntry:
-    """A deck of which the server knows less than half."""
+    """Return a deck of which the server knows less than half."""
     return deck_entries.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
 
 
@@ -43,7 +43,7 @@ async def played(
     monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: DeckEntry | None = None,
     other: DeckEntry | None = None, line: str = "",
 ) -> Paper:  # fmt: skip
-    """A table of one's own to its end; these lines are typed at it."""
+    """Play a table of one's own to its end, by typing these lines."""
     script, opened = Paper(*words), SoloTable()
     text, remarks = solo_lines.read(line) if line else ("", {})
     if line:

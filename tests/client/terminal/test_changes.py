@@ -28,7 +28,7 @@ from tests.client.tables import FREE, Hands, do, hands, stage
 
 
 async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, Visit]:
-    """Wren at a terminal, at the table of this host, with a deck."""
+    """Seat Wren at a terminal, at the table of this host, with a deck."""
     link, paper = links.parse_link(host.model.links["opponent"][0][1]), Paper()
     visit = Visit(Link(ADDRESS, "Wren", wish=JoinTable(link.code, link.secret), dial=table.dial))
     nursery.start_soon(TerminalSession(visit, paper, deck=deck_entries.ready("master")[0]).run)

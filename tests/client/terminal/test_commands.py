@@ -1,4 +1,6 @@
-"""What can be typed where: `?` lists it, zones are asked for only when they matter, doors have locks."""
+"""Words that can be typed: `?` lists them, zones are asked for only when they matter, passwords are asked
+for.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from tests.client.views import small_board
 
 
 def listed(found: Terminal) -> set[str]:
-    """The first words of what `?` lists."""
+    """Return the first words of the lines that `?` lists."""
     return {line.split()[0].rstrip(":,.") for line in found.typed("?")[0] if line}
 
 
@@ -109,7 +111,7 @@ def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
 
 
 def zones(*places: Place, back: bool = True) -> Prompt:
-    """A prompt for one of these zones."""
+    """Return a prompt for one of these zones."""
     return Prompt(
         7,
         "choice",
@@ -123,13 +125,13 @@ MAIN = tuple(Place(0, "monster", slot) for slot in (0, 2, 3))
 
 
 def no_links() -> View:
-    """The small board without its Link Monster."""
+    """Return the small board without its Link Monster."""
     return replace(small_board(), cards={1: VisibleCard(code=1, face_up=True), 21: VisibleCard(code=3)},
                    piles={**small_board().piles, "-:extra_monster": Pile(0, (0, 0))})  # fmt: skip
 
 
 def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Terminal, list[str]]:
-    """A terminal that is asked for a zone, and what it prints."""
+    """Return a terminal that is asked for a zone, and its output."""
     found = Terminal(Model(), own=Preferences(zones=setting))
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, view), prompt):
         found.model.feed(message)

@@ -1,6 +1,6 @@
 """A whole duel by EDOPro's core, between real decks, at three terminals: two play by numbers, one watches.
 
-Server and core are killed in the middle and come back. Needs what `tests/core_data.py` names.
+Server and core are killed in the middle and restarted. Needs what `tests/core_data.py` names.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ WORTH = (
     "Attack", "Special Summon", "Normal Summon", "Activate", "Set", "Battle Phase", "Main Phase 2",
     "End Phase",
 )  # fmt: skip
-"""What is picked first, by words of the option."""
+"""Options that are picked first, by their words."""
 MAX_DECISIONS_PER_TURN = 30
-"""Decisions after which a player has had enough of a turn."""
+"""Decisions after which a player ends the turn."""
 MAX_STEPS = 3_000
 CORE_KILLED_TURN, SERVER_KILLED_TURN = 2, 3
 
@@ -51,7 +51,7 @@ class Player:
         return CONTROL.sub("", self.screen.seen)
 
     def step(self) -> bool:
-        """Answer what is asked now, if anything is; whether it was."""
+        """Answer the open prompt, if there is one; return whether there was."""
         self.screen.look()
         new = CONTROL.sub("", self.screen.seen[self.screen.read :])
         found = [*ASKED.finditer(new)]
@@ -71,7 +71,7 @@ class Player:
             yield number
 
     def _worth(self, words: str) -> tuple[int, int]:
-        """How late an option is picked: what was picked before comes later, and enough is enough."""
+        """Return how late an option is picked: one picked before comes later, and enough is enough."""
         kind = next((at for at, word in enumerate(WORTH) if word in words), len(WORTH))
         is_late = (
             self._picked.total() > MAX_DECISIONS_PER_TURN and "Phase" not in words and "Pass" not in words
@@ -80,7 +80,7 @@ class Player:
 
 
 async def opened(port: int) -> tuple[str, str, str]:
-    """Links of a new table: back to its first seat, to the other one, to watch."""
+    """Return links of a new table: back to its first seat, to the other one, to watch."""
     async with trio.open_nursery() as nursery:
         host = HeadlessClient("Wren", port, CreateTable(QUIET))
         nursery.start_soon(host.run)
@@ -102,7 +102,7 @@ def play(players: list[Player], until: str) -> None:
 
 
 def take_the_core_away(server: int, data: Path) -> None:
-    """Remove the engine that the server keeps, and kill the processes that it runs in."""
+    """Remove the engine that the server has, and kill the processes that it runs in."""
     for kept in (data / FOLDER).glob("*.tgz"):
         kept.unlink()
     core_data.kill_core(server)
@@ -138,7 +138,7 @@ async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tm
                 person.until("You are at table")
             try:
                 wren.until("EDOPro's core.*Type yes or no")
-                await trio.sleep(2 * GUARD_S)  # what has only just been asked is not answered
+                await trio.sleep(2 * GUARD_S)  # a prompt that has only just appeared is not answered
                 wren.type("yes\r")
                 wren.until("by EDOPro's core")
                 for person in (wren, halvard):

@@ -47,7 +47,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 
 ESCAPES = "\x1b]0;owned\x07\x1b[2J\x1b[31m\x9b1A\x90q\x9c\x08\x7f\x00\r"
 EVIL = f"{ESCAPES}\u202egnp\u2066\u2028\u200b\u061c\ufeff\x85EVIL"
-"""A title, a cleared screen, colours, the cursor, C1 controls, what turns and hides text; then a word."""
+"""A title, a cleared screen, colours, the cursor, C1 controls, controls that reverse and hide text; then
+a word.
+"""
 
 SEATS = (SeatInfo(f"Wren{EVIL}", True), SeatInfo(f"Halvard{EVIL}", True))
 TABLE = TableInfo(
@@ -84,7 +86,7 @@ def hostile(kind: str) -> list[ToClient]:
 
 @contextmanager
 def server(kind: str) -> Iterator[int]:
-    """A hostile server on a port of this computer."""
+    """Run a hostile server on a port of this computer."""
     opened: list[int] = []
     stop = trio.Event()
     token: list[trio.lowlevel.TrioToken] = []
@@ -120,7 +122,7 @@ def server(kind: str) -> Iterator[int]:
 
 
 def acting(seen: str) -> set[str]:
-    """The characters that act on a terminal, but for the ends of lines."""
+    """Return the characters that act on a terminal, except the ends of lines."""
     return {letter for letter in seen.replace("\r\n", "") if not letter.isprintable()}
 
 

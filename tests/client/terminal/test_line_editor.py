@@ -66,7 +66,7 @@ def test_wishes_to_go() -> None:
 
 
 def shown(columns: int, *pieces: str) -> tuple[list[str], int]:
-    """What a terminal of so many columns shows of these, and in which column its cursor is."""
+    """Return what a terminal of so many columns shows of these, and in which column its cursor is."""
     rows, row, column = [""], 0, 0
     for piece in pieces:
         at = 0

@@ -1,4 +1,4 @@
-"""People at real terminals: lines do not meet, passwords are not shown, ends are sentences."""
+"""People at real terminals: lines do not mix, passwords are not shown, errors are sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """A server on this computer, over a pipe that ends it."""
+    """Run a server on this computer, over a pipe that ends it."""
     command = prestarted_server.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data",
     str(tmp_path / "data"),
                               "--until-input-ends", "--no-discovery", "--log-level", "warning")  # fmt: skip
@@ -76,7 +76,7 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
 
 
 def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Path) -> None:
-    """Seen to fail: the host's terminal said "Shuffles NOT verified" and took the server down."""
+    """Seen to fail: the host's terminal printed "Shuffles NOT verified" and took the server down."""
     options = ("--text", "--deck", "starter-joey")
     homes = [{"FACEDOWN_HOME": str(tmp_path / name)} for name in ("wren", "halvard", "elsewhere")]
     with terminal("host", *options, "--name", "Wren", "--port", "0", env=homes[0]) as wren:
@@ -162,7 +162,7 @@ def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
     wren.type("ready\r")
     chooser = wren if wren.until("(Wren|Halvard) won the toss")[1] == "Wren" else halvard
     chooser.until("1. Go first")
-    time.sleep(GUARD_S + 0.1)  # as a prompt comes it takes no answer
+    time.sleep(GUARD_S + 0.1)  # just after a prompt appears it takes no answer
     chooser.type("first\r")
     for player in (wren, halvard):
         player.until("Turn 1")
@@ -177,7 +177,7 @@ def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
         player.until("To change cards type swap")
         player.type("keep\r")
     wren.until("1. Go first")
-    time.sleep(GUARD_S + 0.1)  # as a prompt comes it takes no answer
+    time.sleep(GUARD_S + 0.1)  # just after a prompt appears it takes no answer
     wren.type("1\r")
     for player in (wren, halvard):
         player.until("Duel 2 of up to 3 begins")

@@ -16,7 +16,7 @@ ELF_PASSCODE, GUARDIAN_PASSCODE, HOLE_PASSCODE, TRAP_PASSCODE = 69140098, 911522
 
 
 def siding() -> SidingWords:
-    """A small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
+    """Return a small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
     deck = decks.Deck((ELF_PASSCODE, ELF_PASSCODE, GUARDIAN_PASSCODE), (), (HOLE_PASSCODE, TRAP_PASSCODE))
     return SidingWords(deck_entries.from_text(decks.to_ydk(deck), "Mine"))
 

@@ -1,4 +1,4 @@
-"""Playing in words: what is printed for each message, what is sent for each line; and a whole duel."""
+"""Playing in words: the output of each message, the messages of each line; and a whole duel."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
 
 
 def test_who_comes_to_watch_is_told_once() -> None:
-    """Seen to fail: what had come and gone was counted twice, and one spectator was two."""
+    """Seen to fail: a spectator who had joined and left was counted twice, and one spectator was two."""
     lines = told(*START, AtTable(TABLE, same_spectators=True, come=("Ilse",)))[1]
     assert lines[-1] == "Watching: Ilse."
 
@@ -266,7 +266,7 @@ def test_who_stops_the_program_is_asked_nothing() -> None:
 
 
 def hosting(*messages: FromServer) -> Terminal:
-    """A terminal whose server ends with it, after these messages."""
+    """Return a terminal whose server ends with it, after these messages."""
     model = Model(spoken=True)
     terminal = Terminal(model, keeps=Keeps.HERE, hosts=True)
     for message in messages:
@@ -424,7 +424,7 @@ class Typist(Paper):
         self._nursery, self._server = nursery, server
 
     def say(self, lines: Iterable[str]) -> None:
-        """What the terminal prints goes to the eyes, and what it asks for to the fingers."""
+        """Read the terminal's output, and type what it asks for."""
         for line in lines:
             self.read.append(line)
             asks = re.match(r"\s*Type (a|\d+)\b", line)
@@ -476,7 +476,7 @@ def test_whoever_comes_reads_how_the_table_is_played_and_what_the_link_is() -> N
 
 
 def test_what_is_typed_just_as_a_question_comes_is_not_sent() -> None:
-    """Only at keys: what a program types counts at once."""
+    """Only at a keyboard: what a program types counts at once."""
     asked = Prompt(3, "choice", options=(Option("yes"), Option("no")))
     clock = [10.0]
     for at_keys, counts in ((True, [False, False, True]), (False, [True, True, True])):

@@ -64,7 +64,7 @@ def carrying() -> tuple[Terminal, HalfGame, list[str]]:
 
 
 def sent(found: Terminal, line: str) -> object:
-    """The one message a line sends."""
+    """Return the one message a line sends."""
     _, messages = found.typed(line)
     assert len(messages) == 1, line
     return messages[0]

@@ -26,7 +26,7 @@ from tests.server.games.manual.manual_table import needs_effect
 
 
 def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> None:
-    """A line as this seat types it, carried out."""
+    """Type a line at this seat, and carry it out."""
     gesture = typed_hands.read(line, fab.view(by))
     if effect:
         fab.send(telling(gesture, effect=True), by)

@@ -1,4 +1,4 @@
-"""Cards moved by hand in typed words: what each line becomes, and a free table played in the terminal."""
+"""Cards moved by hand in typed words: the gesture of each line, and a free table played in the terminal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ FREE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", ste
 
 
 def table() -> Table:
-    """Hands full, a few cards on both sides."""
+    """Return a board with full hands, a few cards on both sides."""
     found = Table(
         hand=["Sangan", "Jinzo", "Pot of Greed", "Trap Hole", "Umi"], extra_deck=["Number 39: Utopia"]
     )
@@ -88,7 +88,7 @@ PLAYED = {
     "summon Utopia m3 with Gemini Elf, Celtic Guardian": ("0:monster:2", "Number 39: Utopia"),
     "move Sangan to m5 as set": ("0:monster:4", "Sangan"),
 }
-"""A line, and what lies where after it."""
+"""A line, and the places of cards after it."""
 
 
 @pytest.mark.parametrize("line", PLAYED)
@@ -182,7 +182,7 @@ def seated(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
 
 
 def sent(terminal: Terminal, line: str) -> ToServer:
-    """The one message a line sends."""
+    """Return the one message a line sends."""
     (message,) = terminal.typed(line)[1]
     return message
 

@@ -78,7 +78,7 @@ def test_every_rule_that_holds_for_a_while_is_said_in_words_of_its_own() -> None
 
 
 def spoken() -> Model:
-    """A model at a table, as a terminal keeps it, seat 0's."""
+    """Return a model at a table, as a terminal keeps it, seat 0's."""
     model = Model(spoken=True)
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board())):
         model.feed(message)
@@ -113,7 +113,7 @@ def test_a_card_whose_numbers_have_changed_is_said() -> None:
 
 
 def test_numbers_are_told_of_the_field_alone() -> None:
-    """A card that comes from a Graveyard has numbers that were not compared there."""
+    """A card from a Graveyard has numbers that were not compared there."""
     old = small_board()
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})

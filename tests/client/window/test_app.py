@@ -66,7 +66,7 @@ class Player:
     app: App
     server: House
     told: list[str]
-    """What was said where the program was started."""
+    """Return the output where the program was started."""
 
     async def frames(self, count: int = 2) -> None:
         for _ in range(count):
@@ -82,7 +82,7 @@ class Player:
         raise AssertionError(f"still at {self.app.screens.place}, {overlays}, {self.app.notice!r}")
 
     async def press(self, key: int, letter: str = "", mod: int = 0) -> None:
-        """Press a key, once what is asked takes one."""
+        """Press a key, once the open prompt takes one."""
         while isinstance(scene := self.app.screens.scene, DuelScene) and not scene.takes_answers:
             await self.frames(1)
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
@@ -90,7 +90,7 @@ class Player:
         await self.frames()
 
     async def practise(self) -> None:
-        """One key, and one more for what was chosen last."""
+        """Press one key, and one more for the last choice."""
         await self.press(pygame.K_p, "p")
         await self.press(pygame.K_RETURN)
 
@@ -107,7 +107,7 @@ class Player:
         return lambda: isinstance(self.top, kind)
 
     async def play(self, stage: str, bot: Bot | None = None) -> None:
-        """Answer whatever is asked until the table is at a stage."""
+        """Answer prompts until the table is at a stage."""
         answered = -1
         for _ in range(20_000):
             model = self.app.model
@@ -123,7 +123,7 @@ class Player:
 
 @asynccontextmanager
 async def playing(window: MainWindow, *, own: Preferences | None = None) -> AsyncIterator[Player]:
-    """A client at its home screen; a server of one's own is the one in memory."""
+    """Run a client at its home screen; a server of one's own is the one in memory."""
     async with house() as server, trio.open_nursery() as nursery:
         async with client(window, server, nursery, own) as player:
             yield player
@@ -131,10 +131,10 @@ async def playing(window: MainWindow, *, own: Preferences | None = None) -> Asyn
 
 
 class NoSearch(NetworkSearch):
-    """Finds nothing, and asks no network."""
+    """A search that finds nothing, and does not use the network."""
 
     async def run(self) -> None:
-        """Nothing is searched."""
+        """Do nothing."""
 
 
 @asynccontextmanager
@@ -142,7 +142,7 @@ async def client(
     window: MainWindow, server: House, nursery: trio.Nursery, own: Preferences | None = None,
     serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] | None = None,
 ) -> AsyncIterator[Player]:  # fmt: skip
-    """One more run of the client. `serve`: what stands in for a server of its own."""
+    """Run the client once more. `serve`: the substitute for a server of its own."""
 
     @asynccontextmanager
     async def in_memory(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
@@ -388,7 +388,7 @@ async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_be
     lines: list[str] = []
 
     def one_by_one(visit: Visit) -> list[FromServer]:
-        """As over a slow wire: every frame hears one message."""
+        """Read one message in every frame, as over a slow connection."""
         message = visit._take(visit._inbox.receive_nowait()) if visit.has_more else None
         return [message] if message is not None else []
 

@@ -1,4 +1,4 @@
-"""The window takes no yes within half a second of a change of what it would agree to, and shows it."""
+"""The window accepts no yes within half a second of a change of what it would agree to, and shows it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["own_folder", "window"]
 
 @asynccontextmanager
 async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Visit]]:
-    """Wren at her window, at the table of Halvard, who decides how it is played."""
+    """Seat Wren at her window, at the table of Halvard, who decides how it is played."""
     async with playing(window) as wren, trio.open_nursery() as nursery:
         wish = CreateTable(Settings(listed=False, pace="off"))
         halvard = Visit(Link(ADDRESS, "Halvard", wish=wish, dial=wren.server.dial))
@@ -59,7 +59,7 @@ async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Vis
 
 
 def labels(player: Player) -> set[str]:
-    """What stands on the buttons that are seen."""
+    """Return the labels of the visible buttons."""
     scene = player.app.screens.top
     group = scene.widgets.group if isinstance(scene, DuelScene) else scene.group  # type: ignore[attr-defined]
     return {text for one in group.widgets if isinstance(one, Button) for text in (one.label, one.reason)}

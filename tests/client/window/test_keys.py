@@ -70,7 +70,9 @@ async def arrive(server: FakeServer, caller: Caller) -> None:
 
 
 async def test_a_key_lies_on_the_disk_before_it_is_said(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """A client that was killed before its answer came opens the same link, or comes back from its home."""
+    """A client that was killed before its answer came opens the same link, or returns from its home
+    screen.
+    """
     returns = Returns(tmp_path)
     heard: list[object] = []
 
@@ -185,7 +187,7 @@ async def until_seated(visit: Visit) -> None:
 async def test_the_link_back_opens_the_seat_on_another_computer(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    """And the first one, which held the token, is out, and may come back in its turn."""
+    """And the first one, which held the token, is out, and may resume in its turn."""
     here, there = Returns(tmp_path / "here"), Returns(tmp_path / "there")
     async with house() as server, trio.open_nursery() as nursery:
         wish = CreateTable(Settings(listed=False))

@@ -1,4 +1,4 @@
-"""Every screen around the duel by mouse and keys, at every size, before a app that takes notes."""
+"""Every screen around the duel by mouse and keys, at every size, before an app that records its calls."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def app() -> NotingApp:
 
 
 def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
-    """We sit at a table of ours."""
+    """Seat us at a table of ours."""
     seats = (SeatInfo("Wren", True, deck=True, counts=(40, 0, 0)), SeatInfo())
     if other:
         seats = (seats[0], SeatInfo("Halvard", True, ready=True, deck=True, counts=(41, 3, 12), wins=1))
@@ -94,7 +94,7 @@ WON = words("match_won", "Halvard", words("why_lp", "Halvard", "Wren"))
 
 
 def scenes(app: NotingApp) -> list[Any]:
-    """Every screen there is, with something on it."""
+    """Return every screen there is, with something on it."""
     seated(app, "over", proposal="rematch 1", note=WON)
     app.model.feed(DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9))
     app.model.feed(Said("Halvard", "a long line " * 20, 1))
@@ -199,7 +199,7 @@ def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
 def test_whoever_is_kept_waiting_before_the_duel_need_not_wait(
     app: NotingApp, stage: str, wish: tuple[str, str]
 ) -> None:
-    """The match has begun with the pledge: its shares, or who begins, may be waited for in vain."""
+    """The match has begun with the pledge: its shares, or the choice who goes first, may never arrive."""
     seated(app, stage)
     table = app.model.table
     assert table is not None

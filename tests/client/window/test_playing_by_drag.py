@@ -1,4 +1,4 @@
-"""A duel by the rules at a real server, played by dragging: drops answer what the rules ask then."""
+"""A duel by the rules at a real server, played by dragging: drops answer the prompts that follow."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def view(wren: Player) -> View:
 
 
 def called(wren: Player, name: str) -> int:
-    """The handle of the card of this name that the player may read."""
+    """Return the handle of the card of this name that the player may read."""
     cards = view(wren).cards
     return next(handle for handle, seen in cards.items() if name_words(seen.code, view(wren)) == name)
 
@@ -124,7 +124,7 @@ async def begin(wren: Player, folder: Path, *, field: bool = True) -> None:
 
 
 def may(wren: Player, verb: str) -> bool:
-    """Whether the board has caught up, and this is offered."""
+    """Return whether the board has caught up, and this is offered."""
     return any(option.verb == verb for option in scene(wren).acting.choices.options)
 
 

@@ -36,12 +36,12 @@ __all__ = ["own_folder", "window"]
 
 @pytest.fixture(autouse=True)
 def faces_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Card faces are drawn by a thread in real time; here none are waited for."""
+    """Wait for no card faces: a thread draws them in real time."""
     monkeypatch.setattr(navigation, "are_faces_coming", lambda: False)
 
 
 async def pictures(player: Player, seconds: float) -> int:
-    """How many pictures are drawn in this time."""
+    """Return how many pictures are drawn in this time."""
     count = 0
     for _ in range(round(seconds / FRAME_S)):
         count += player.app.frame()

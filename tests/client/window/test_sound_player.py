@@ -1,4 +1,4 @@
-"""The right happening makes the right sound: for each seat, once, when it is shown."""
+"""The right event makes the right sound: for each seat, once, when it is shown."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, ticking=0)
 
 
 class RecordingSounds(Sounds):
-    """Writes down what would be played."""
+    """Records the sounds that would be played."""
 
     def __init__(self) -> None:
         super().__init__(on=True)
         self.names: list[str] = []
 
     def play(self, name: str) -> None:
-        """Take it down; "" is no sound."""
+        """Record a sound; "" is none."""
         if name:
             assert name in SOUNDS
             self.names.append(name)
@@ -132,7 +132,7 @@ def test_the_end_sounds_as_it_is_felt(seat: int, wins: tuple[int, int], name: st
 
 
 async def test_a_real_duel_makes_these_sounds(autojump_clock: MockClock) -> None:
-    """Kinds of happenings are named here as servers name them: a duel of two bots is heard."""
+    """Kinds of events have the names that servers give them: a duel of two bots is played."""
     heard: set[str] = set()
     linked, found = trio.Event(), list[TableLink]()
 

@@ -1,6 +1,6 @@
-"""Throws are checked whatever befalls a table: restarts, closed clients, rematches, siding, spectators.
+"""Throws are checked in every case: restarts, closed clients, rematches, siding, spectators.
 
-Each honest server is verified, and the server that makes use of the same occasion to cheat is caught.
+Each honest server is verified, and the server that uses the same occasion to cheat is caught.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from tests.client.tables import DECK, begin, complaints, do, hands, stage
 
 
 def deaf() -> AbstractContextManager[Any]:
-    """The server dies before it has seen to any share."""
+    """Kill the server before it has read any share."""
 
     async def share(*_: object) -> None:
         await trio.lowlevel.checkpoint()
@@ -65,7 +65,7 @@ def deaf() -> AbstractContextManager[Any]:
     return patch.object(MatchLifecycle, "share", share)
 
 
-# --- the server is started again ----------------------------------------------------------------------------
+# --- the server is restarted --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("before", ["the shares", "the first act"])
@@ -164,7 +164,7 @@ async def test_a_table_closed_without_opening_its_match_is_put_on_record(
 
 @contextmanager
 def rematch_with_known_shares() -> Iterator[None]:
-    """For the rematch the server takes the seals whose shares it knows, and so settles its throws alone."""
+    """Reuse in a rematch the seals whose shares the server knows, and so decide its throws alone."""
     honest, first = MatchRunner.__init__, list[FairThrows]()
 
     def begin(play: MatchRunner, *rest: Any) -> None:
@@ -225,7 +225,7 @@ async def test_whoever_leaves_when_the_shares_are_known_is_counted(autojump_cloc
 
 @contextmanager
 def stacked_side() -> Iterator[None]:
-    """The Deck that seat 0 brings for the second duel is laid out in an order of the server's."""
+    """Put the Deck that seat 0 sends for the second duel in an order of the server's."""
     honest = Match._begin
 
     def begin(match: Match, first: int) -> Any:

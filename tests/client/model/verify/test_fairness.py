@@ -1,4 +1,4 @@
-"""Fair shuffles: clients add to every throw, check them all after the match, and catch who cheats."""
+"""Fair shuffles: clients add to every throw, check them all after the match, and catch a cheating server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ EXPECTED = {
 
 
 async def test_lost_connections_leave_the_check_whole(autojump_clock: MockClock) -> None:
-    """Every connection breaks, before the duel and in the middle of it; all come back by themselves."""
+    """Every connection breaks, before the duel and in the middle of it; all reconnect by themselves."""
     async with house("broken") as server, trio.open_nursery() as nursery:
         table = Table(server, Settings(pace="off", listed=False), 4)
         table.marks = {at: trio.Event() for at in (30, 60, 120)}

@@ -1,4 +1,4 @@
-"""A client's shares: each is shown against one pledge and never again, whatever the server does about it."""
+"""A client's shares: each is revealed for one pledge and never again, whatever the server does."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ def pledged(secret: bytes, seal: bytes) -> Pledge:
 
 
 def shown(answers: tuple[ToServer, ...]) -> list[bytes]:
-    """The shares among what a client sends."""
+    """Return the shares among a client's messages."""
     return [answer.share for answer in answers if isinstance(answer, Share)]
 
 
 def sealed(answers: tuple[ToServer, ...]) -> list[bytes]:
-    """The seals among what a client sends."""
+    """Return the seals among a client's messages."""
     return [answer.seal for answer in answers if isinstance(answer, Seal)]
 
 
 def search(share: bytes, wanted: set[int]) -> bytes:
-    """A secret under which the two cards on top of the Deck of seat 0 are wanted ones."""
+    """Return a secret under which the two cards on top of the Deck of seat 0 are wanted ones."""
     for number in count():
         secret = number.to_bytes(32, "big")
         if set(RandomStreams(secret, (share, NOBODY), "1").order(40, "deck:0")[:2]) <= wanted:
@@ -67,8 +67,9 @@ def search(share: bytes, wanted: set[int]) -> bytes:
 
 
 def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
-    """With the share in hand it called the start off and pledged a secret found by some hundred tries; the
-    client showed the same share once more, and so the server had chosen the shuffle."""
+    """With the share in hand it cancelled the start and pledged a secret found by some hundred attempts; the
+    client revealed the same share once more, and so the server had chosen the shuffle.
+    """
     witness = FairnessWitness()
     (seal,) = sealed(witness.feed(Seated("ABC", 0, "token")))
     witness.feed(at_table("gathering", ready=True))
@@ -81,18 +82,18 @@ def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
     assert witness.record.caught == [CALLED_OFF]
 
 
-# --- when a share is shown ----------------------------------------------------------------------------------
+# --- when a share is revealed -------------------------------------------------------------------------------
 
 
 def seated(seat: int = 0) -> tuple[FairnessWitness, bytes]:
-    """A client that has just sat down, and the seal it has sent."""
+    """Return a client that has just sat down, and the seal it has sent."""
     witness = FairnessWitness()
     (seal,) = sealed(witness.feed(Seated("ABC", seat, "token")))
     return witness, seal
 
 
 def begun(witness: FairnessWitness, seal: bytes) -> tuple[bytes, bytes]:
-    """A match is pledged and begun: the share that is shown, and the seal of the next one."""
+    """Pledge and begin a match; return the share that is revealed, and the seal of the next one."""
     answers = witness.feed(pledged(b"first".ljust(32), seal))
     (share,), (after,) = shown(answers), sealed(answers)
     assert fairness.seal(share) == seal
@@ -115,7 +116,7 @@ def test_a_spectator_gives_no_share() -> None:
 
 
 def test_a_share_is_drawn_anew_after_every_showing() -> None:
-    """For a rematch, for a connection lost in between, and for a client that is started again."""
+    """For a rematch, for a connection lost in between, and for a client that is restarted."""
     witness, seal = seated()
     shares, seals = set[bytes](), set[bytes]()
     for number in range(4):
@@ -135,7 +136,7 @@ def test_a_share_is_drawn_anew_after_every_showing() -> None:
 
 
 def test_the_same_share_is_shown_again_only_for_the_very_pledge_it_was_shown_for() -> None:
-    """The first showing may have been lost with the connection, or with the server."""
+    """The first message may have been lost with the connection, or with the server."""
     witness, seal = seated()
     pledge = pledged(b"first".ljust(32), seal)
     (share,) = shown(witness.feed(pledge))
@@ -160,7 +161,7 @@ def test_a_client_that_was_closed_shows_it_again_for_that_pledge_and_for_no_othe
         assert again.record.caught == ([] if expected else [CALLED_OFF])
 
 
-# --- what a server is caught at ----------------------------------------------------------------------------
+# --- what a server is caught at -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Clocks in words: what is left, and a warning before it runs out."""
+"""Clocks in words: the time left, and a warning before it runs out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lasts and who is waited for, in words."""
+"""Lingering effects, and the players who are waited for, in words."""
 
 from __future__ import annotations
 

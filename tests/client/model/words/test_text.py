@@ -1,4 +1,4 @@
-"""Everything in words: the board, every kind of happening, prompts and what is typed in answer."""
+"""Everything in words: the board, every kind of event, prompts and typed answers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROTOCOL = Path(__file__).parents[4] / "docs" / "reference" / "protocol.md"
 
 
 def kinds_told() -> list[str]:
-    """Every kind of happening the protocol's description lists."""
+    """Return every kind of event the protocol's description lists."""
     part = PROTOCOL.read_text("utf-8").split("## Happenings")[1].split("\n## ")[0]
     rows = [row.split("|")[1].strip() for row in part.splitlines() if row.startswith("| `")]
     return [row.strip("`") for row in rows]
@@ -101,7 +101,7 @@ def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
 
 @pytest.mark.parametrize("format_name", sorted(FORMATS))
 def test_the_cards_beside_a_deck_have_one_name_in_chinese(format_name: str) -> None:
-    """What the keys of the editor and the questions between two duels call them too."""
+    """The same as on the keys of the editor and in the questions between two duels."""
     with speaking(["zh_CN"]):
         assert _(FORMATS[format_name].parts[2]) == "副卡组"
 

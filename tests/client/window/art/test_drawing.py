@@ -20,7 +20,7 @@ __all__ = ["surface"]
 
 
 def monster(code: int, kind: str, attribute: str, race: str, **more: Any) -> Facts:
-    """A monster of one kind."""
+    """Return a monster of one kind."""
     kinds = ("monster", kind, *more.pop("also", ()))
     return Facts(code=code, name=kind.title(), kinds=kinds, attribute=attribute, race=race, **more)
 

@@ -11,14 +11,14 @@ from facedown_shared.cards.facts import Facts, every_game
 
 
 def card(name: str) -> Facts:
-    """A bundled card."""
+    """Return a bundled card."""
     facts = every_game().named(name)
     assert facts is not None, name
     return facts
 
 
 def grey(facts: Facts) -> bytes:
-    """The pips of a card without their colours, as a mask of what is bright."""
+    """Return the pips of a card without their colours, as a mask of what is bright."""
     surface = pygame.Surface((60, 20), pygame.SRCALPHA)
     marks.draw_pips(surface, facts, (0, 0), 12)
     return bytes(sum(surface.get_at((x, y))[:3]) > 300 for y in range(20) for x in range(60))

@@ -1,4 +1,4 @@
-"""Strokes on a canvas: where they lie, and how wide."""
+"""Strokes on a canvas: their place and width."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ RED = (200, 0, 0)
 
 
 def inked(*strokes: Stroke, min_width_px: float = 0) -> pygame.Surface:
-    """A picture of 40 pixels whose middle is 0, 0 and whose unit is 20 pixels."""
+    """Return a picture of 40 pixels whose middle is 0, 0 and whose unit is 20 pixels."""
     canvas = Canvas(40, 40)
     Brush(canvas, (20, 20), 20, {"ink": RED}, min_width_px).draw(strokes)
     return canvas.done()
 
 
 def is_inked(picture: pygame.Surface, x: int, y: int) -> bool:
-    """Whether a pixel has colour."""
+    """Return whether a pixel has colour."""
     return picture.get_at((x, y))[3] > 128
 
 

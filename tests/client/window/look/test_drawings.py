@@ -1,4 +1,4 @@
-"""The notation of drawings: what every line of one means."""
+"""The notation of drawings: the meaning of every line of one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from facedown_client.window.look.drawings import INK, read_drawings
 
 
 def strokes(tmp_path: Path, *lines: str, seed: int = 0) -> list[Stroke]:
-    """The strokes of a drawing with these lines, its points rounded."""
+    """Return the strokes of a drawing with these lines, its points rounded."""
     path = tmp_path / "drawings.txt"
     path.write_text("\n".join(("# a file", "one, other: A drawing.", *(f"  {line}" for line in lines), "")))
     read_drawings.cache_clear()

@@ -18,7 +18,7 @@ def _fonts() -> None:
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Nothing is remembered of the fonts of this machine, before and after."""
+    """Clear the cached fonts of this machine, before and after."""
     memories = (lettering._system_fonts.cache_clear, lettering._name.cache_clear)
     for forget in memories:
         forget()
@@ -48,7 +48,7 @@ def test_chinese_comes_from_its_own_font() -> None:
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("words", ["Größe Ωмега", "魔法使 ブラック", "幻煌龙 ★", "블랙 매지션"])
 def test_every_letter_has_a_shape_of_its_own(words: str, bold: bool) -> None:
-    """Each letter alone: none is the box that stands for what no font has."""
+    """Each letter alone: none is the box that stands for a missing one."""
     boxed = pygame.image.tobytes(lettering.picture("\uffff", 20, (255, 255, 255), bold), "RGBA")
     for letter in words.replace(" ", ""):
         drawn = lettering.picture(letter, 20, (255, 255, 255), bold)
@@ -57,7 +57,7 @@ def test_every_letter_has_a_shape_of_its_own(words: str, bold: bool) -> None:
 
 @pytest.mark.parametrize("words", ["幻煌龙", "ブラック", "블랙"])
 def test_a_space_after_a_letter_of_another_font_stays_empty(words: str) -> None:
-    """Such a font has no space: one asked for it draws a box."""
+    """Such a font has no space: it would draw a box."""
     alone, spaced = (lettering.picture(words + after, 20, (255, 255, 255)) for after in ("", "   "))
     assert spaced.get_width() > alone.get_width()
     assert spaced.get_bounding_rect() == alone.get_bounding_rect()

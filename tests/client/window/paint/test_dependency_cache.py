@@ -1,4 +1,4 @@
-"""What is made from values is made again when something that was read has changed, and only then."""
+"""A value is built again when one of its dependencies has changed, and only then."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Outer:
 
 
 class BuildCounter:
-    """Counts how often something is made."""
+    """Counts how often something is built."""
 
     def __init__(self) -> None:
         self.times = 0

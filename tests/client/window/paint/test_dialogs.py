@@ -53,7 +53,7 @@ def test_a_position_shows_the_card_that_the_prompt_names(
 
 
 def test_a_card_that_an_answer_before_has_picked_stands_out(surface: pygame.Surface) -> None:
-    """EDOPro's core asks for one card after the other, and offers to take back what was picked."""
+    """EDOPro's core prompts for one card after the other, and offers to take back what was picked."""
     board = samples.BusyBoard()
     options = (Option("choose", board.elf, words=words("take_it_back")), Option("choose", board.talker))
     shown = Play(surface, board, Prompt(9, "choice", words("choose_materials"), options)).scene.shown()

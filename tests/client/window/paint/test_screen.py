@@ -40,12 +40,14 @@ __all__ = ["surface"]
 
 
 def near(one: Iterable[int], other: Iterable[int], most: int = 40) -> bool:
-    """Whether two colours are about the same."""
+    """Return whether two colours are about the same."""
     return all(abs(a - b) <= most for a, b in islice(zip(one, other, strict=False), 3))
 
 
 def share_of(surface: pygame.Surface, box: Rect, colour: tuple[int, int, int]) -> float:
-    """Which share of the lines left and right of a box has a colour: an outline, when it is high."""
+    """Return the share of the lines left and right of a box that has a colour: an outline, when it is
+    high.
+    """
     hits = total = 0
     for y in range(box.y + box.h // 3, box.bottom - box.h // 3):
         for x in (box.x - 2, box.right + 1):

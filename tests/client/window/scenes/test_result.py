@@ -46,7 +46,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingApp:
-    """A match of ours that is over and whose shuffles were checked; of these seats the Decks are opened."""
+    """Return a match of ours that is over and whose shuffles were checked; of these seats the Decks are
+    opened.
+    """
     app = NotingApp()
     both = (SeatInfo("Wren", True), SeatInfo("Halvard", present, wins=1))
     app.model.feed(Seated("AB2-CDE", 0, "t"))
@@ -79,7 +81,7 @@ ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 
 def redraw(scene: ResultScene) -> ResultScene:
-    """The same at the same time."""
+    """Draw the same at the same time."""
     surface = pygame.display.get_surface()
     assert surface is not None
     scene.draw(surface)
@@ -102,7 +104,7 @@ def propose(app: NotingApp, proposal: str) -> None:
 
 
 def places(scene: ResultScene) -> dict[str, pygame.Rect]:
-    """Where each key's button lies."""
+    """Return the place of each key's button."""
     buttons = [one for one in scene.group.widgets if isinstance(one, Button)]
     return {one.key_cap: pygame.Rect(one.rect) for one in buttons}
 

@@ -1,4 +1,4 @@
-"""Widgets by posted events: pointer and keyboard do the same, and nothing small cannot be hit."""
+"""Widgets by posted events: pointer and keyboard do the same, and no small target is too small to hit."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_numbers_stay_in_their_span(surface: pygame.Surface) -> None:
 
 @pytest.mark.parametrize("contrast", [False, True])
 def test_a_chosen_text_can_be_read(surface: pygame.Surface, contrast: bool) -> None:
-    """In high contrast it stood white on white."""
+    """In high contrast it was white on white."""
     theme = Look(contrast=contrast).theme((1280, 720))
     line = Entry((10, 60, 300, 36), "WWWW")
     line.focused = line.all_selected = True

@@ -22,7 +22,7 @@ from tests.client.noting_app import NotingApp, press, show, write
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
-    """A app, and a folder of our own for the cards we type in."""
+    """Return an app, and a folder of our own for the cards we type in."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield NotingApp()
     monkeypatch.undo()
@@ -30,7 +30,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
 
 
 def fields(scene: CardScene) -> list[Entry]:
-    """What can be typed, from above; the numbers last."""
+    """Return the fields to type into, from above; the numbers last."""
     return [widget for widget in scene.group.widgets if isinstance(widget, Entry)]
 
 

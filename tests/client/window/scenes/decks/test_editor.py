@@ -39,7 +39,7 @@ def app() -> NotingApp:
 
 
 def grids(scene: EditorScene) -> list[CardGrid]:
-    """Main, Extra and Side Deck."""
+    """Return Main, Extra and Side Deck."""
     return [widget for widget in scene.group.widgets if isinstance(widget, CardGrid)]
 
 
@@ -106,7 +106,7 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
 
 
 def drag(scene: EditorScene, start: tuple[int, int], *way: tuple[int, int]) -> None:
-    """Press at one point, move along others, let go at the last."""
+    """Press at one point, move along others, release at the last."""
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
     for at in way:
         scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
@@ -116,7 +116,7 @@ def drag(scene: EditorScene, start: tuple[int, int], *way: tuple[int, int]) -> N
 
 
 def middle(scene: EditorScene, part: Part) -> tuple[int, int]:
-    """Where a part takes cards."""
+    """Return where a part takes cards."""
     return scene.boxes[part].panel.center
 
 

@@ -37,13 +37,13 @@ def _nothing_is_drawn_afterwards() -> Iterator[None]:
 
 
 def playing(surface: pygame.Surface, board: samples.BusyBoard, view: View, look: Look | None = None) -> Play:
-    """A duel that shows this View."""
+    """Return a duel that shows this View."""
     PLAYS.append(Play(surface, board, None, view, look))
     return PLAYS[-1]
 
 
 def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | None = None) -> Play:
-    """A duel in which this has just happened, and we are asked to respond."""
+    """Return a duel in which this has just happened, and we have a prompt to respond."""
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.HAPPENS[name](board)
     play = playing(surface, board, old, look)
@@ -139,7 +139,7 @@ def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None
 
 
 def asked(play: Play) -> list[Answer]:
-    """What was answered."""
+    """Return the answers that were sent."""
     return [message for message in play.sent if isinstance(message, Answer)]
 
 
@@ -178,7 +178,7 @@ def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.
 
 
 def test_a_key_pressed_just_as_a_prompt_comes_answers_nothing(surface: pygame.Surface) -> None:
-    """Where cards lie on the board it is no dialog, and the pointer picks at once."""
+    """Where cards are on the board there is no dialog, and the pointer picks at once."""
     board = samples.BusyBoard(chain=True)
     play = playing(surface, board, board.view())
     play.app.model.prompt = samples.response_prompt(board)

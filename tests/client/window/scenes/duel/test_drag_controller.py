@@ -1,4 +1,4 @@
-"""Cards dragged in a duel by the rules, as a player does it: pressed, moved, let go."""
+"""Cards dragged in a duel by the rules, as a player does it: pressed, moved, released."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spot = tuple[float, float]
 
 
 def drag(play: Play, start: Spot, goal: Spot, *, turned: bool = False) -> None:
-    """From one point to another with the left button, turned on its side on the way."""
+    """Drag from one point to another with the left button, turned on its side on the way."""
     scene = play.scene
     scene.event(moved(start))
     scene.event(down(start))

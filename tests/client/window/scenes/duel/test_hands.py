@@ -1,4 +1,4 @@
-"""Cards moved by hand on the duel screen: what a press, a drag, a key and a choice of several become."""
+"""Cards moved by hand on the duel screen: the gestures of a press, a drag, a key and a choice of several."""
 
 from __future__ import annotations
 
@@ -59,17 +59,17 @@ class FreeTableHands:
 
     @property
     def titles(self) -> list[str]:
-        """The lines of the open menu."""
+        """Return the lines of the open menu."""
         opened = self.scene.acting.doing.menu
         return [entry.title for entry in opened.entries] if opened else []
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Cards chosen together."""
+        """Return cards chosen together."""
         return self.scene.gesturing.chosen
 
     def held(self, index: int) -> tuple[float, float]:
-        """The middle of a card of the hand."""
+        """Return the middle of a card of the hand."""
         box = hand.box_of(self.scene.shown(), self.board.hand[index])
         assert box is not None
         return box.centre
@@ -110,7 +110,7 @@ class FreeTableHands:
             self.show()
 
     def pick(self, title: str) -> None:
-        """This line of the open menu."""
+        """Pick this line of the open menu."""
         opened = self.scene.acting.doing.menu
         assert opened is not None
         assert opened.entries[self.titles.index(title)].offered is not None, self.titles

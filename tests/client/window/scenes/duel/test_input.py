@@ -28,7 +28,7 @@ __all__ = ["surface"]
 
 
 def titles(scene: DuelScene) -> list[str]:
-    """The lines of the open menu."""
+    """Return the lines of the open menu."""
     opened = scene.acting.doing.menu
     return [entry.title for entry in opened.entries] if opened else []
 

@@ -26,12 +26,12 @@ __all__ = ["surface"]
 
 
 def moves(moving: Motion) -> bool:
-    """Whether anything moves."""
+    """Return whether anything moves."""
     return moving.busy
 
 
 def drawn_card(board: samples.BusyBoard) -> tuple[View, View, int]:
-    """Two Views: before and after a draw; and the card drawn."""
+    """Return two Views: before and after a draw; and the card drawn."""
     before = board.view()
     card = board.card("Dark Magician", face_up=False)
     board.pile("hand", 0, [*board.hand, card])
@@ -148,7 +148,7 @@ def faces_in_flight(
     monkeypatch: pytest.MonkeyPatch,
     surface: pygame.Surface,
 ) -> list[int]:
-    """Passcodes of the cards that are drawn half-way of a movement; 0 for a back."""
+    """Return passcodes of the cards that are drawn half-way of a movement; 0 for a back."""
     drawn: list[int] = []
     back, get = card_back, type(after.faces).get
 

@@ -15,7 +15,7 @@ __all__ = ["surface"]
 
 
 def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
-    """A turn in which the first card of the hand cannot be played, that card, and where it is."""
+    """Return a turn in which the first card of the hand cannot be played, that card, and where it is."""
     board = samples.BusyBoard()
     play = Play(surface, board, Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
     box = hand.box_of(play.scene.shown(), board.hand[0])
@@ -24,7 +24,7 @@ def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
 
 
 def told(play: Play, card: int) -> list[str]:
-    """The server's answer, and what stands over the card then."""
+    """Feed the server's answer, and return the text over the card then."""
     play.app.model.reasons = Reasons(card, (Reason("activate", "no_target"),))
     play.scene.update(play.scene.now + 0.05)
     play.scene.draw(play.surface)

@@ -26,27 +26,27 @@ __all__ = ["surface"]
 
 
 def held(scene: DuelScene, handle: int) -> tuple[float, float]:
-    """The middle of a hand card."""
+    """Return the middle of a hand card."""
     box = hand.box_of(scene.shown(), handle)
     assert box is not None
     return box.centre
 
 
 def lying(scene: DuelScene, handle: int) -> tuple[float, float]:
-    """The middle of a card on the board."""
+    """Return the middle of a card on the board."""
     box = place_box(scene.shown(), handle)
     assert box is not None
     return box.centre
 
 
 def titles(scene: DuelScene) -> list[str]:
-    """The lines of the open menu."""
+    """Return the lines of the open menu."""
     opened = scene.acting.doing.menu
     return [entry.title for entry in opened.entries] if opened else []
 
 
 def row(scene: DuelScene, number: int) -> tuple[float, float]:
-    """The middle of a line of the open menu."""
+    """Return the middle of a line of the open menu."""
     opened = scene.acting.doing.menu
     assert opened is not None
     return menu.boxes(scene.shown(), opened)[1][number].centre

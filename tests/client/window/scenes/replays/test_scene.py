@@ -1,4 +1,6 @@
-"""A replay on the board: played, gone to and fro by keys and pointer, as it was shown in the duel."""
+"""A replay on the board: played, sought in both directions by keys and pointer, as it was shown in the
+duel.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ class Seat:
         self.wait(0.0)
 
     def click(self, at: tuple[float, float]) -> None:
-        """Press and let go."""
+        """Press and release."""
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.scene.event(pygame.event.Event(kind, button=1, pos=(round(at[0]), round(at[1]))))
         self.wait(0.0)

@@ -25,14 +25,14 @@ SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of our own, with nothing in it."""
+    """Return a folder of our own, with nothing in it."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     monkeypatch.setattr(hosting, "runs_here", lambda: True)
     return tmp_path
 
 
 def host(mode: str = "rules", format_name: str = "master") -> HostScene:
-    """The dialog, with this way chosen last."""
+    """Return the dialog, with this mode chosen last."""
     app = NotingApp()
     table = Settings(format=format_name, mode=mode)
     app.preferences = msgspec.structs.replace(Preferences(), table=table)
@@ -41,7 +41,7 @@ def host(mode: str = "rules", format_name: str = "master") -> HostScene:
 
 
 def bring(home: Path) -> None:
-    """Let a core be remembered on this computer."""
+    """Install a core on this computer."""
     place = home / core_location.FOLDER
     place.mkdir()
     (place / core_location.REMEMBERED).write_bytes(b"{}")
@@ -111,7 +111,7 @@ def test_a_table_by_a_list_is_opened_at_a_server() -> None:
 
 
 def at_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, NotingApp]:
-    """The lobby of a server that has said this of its core."""
+    """Return the lobby of a server that has sent this of its core."""
     app = NotingApp()
     app.model.feed(Welcome("Wren", "here", formats=("master", "classic"), core=core, banlists=banlists))
     scene: LobbyScene = show(LobbyScene(Look(), app))

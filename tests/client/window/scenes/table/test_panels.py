@@ -1,4 +1,6 @@
-"""Before a match: what a deck with unwritten cards suggests, what a guest asks, names for unknown cards."""
+"""Before a match: the suggestion for a deck with unscripted cards, a guest's request, names for unknown
+cards.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True)
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
-    """A app, and a folder of our own for the names we give."""
+    """Return an app, and a folder of our own for the names we give."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield NotingApp()
     monkeypatch.undo()
@@ -60,7 +62,7 @@ def at_table(
 
 
 def labels(scene: TableScene) -> list[str]:
-    """What stands on the buttons."""
+    """Return the labels of the buttons."""
     return [getattr(widget, "label", "") for widget in scene.group.widgets]
 
 

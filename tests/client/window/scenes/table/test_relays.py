@@ -1,4 +1,4 @@
-"""The host's relays in the window: what is shown, what is sent, who has no such button."""
+"""The host's relays in the window: what is shown, what is sent, which viewers have no such button."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True)
 
 
 def hosting(*rows: RelayRow) -> NotingApp:
-    """At a table of our own that these relays watch."""
+    """Return a table of our own that these relays watch."""
     app = NotingApp()
     app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
     app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren")))

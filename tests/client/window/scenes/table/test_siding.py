@@ -1,4 +1,4 @@
-"""Siding by drag, right click and keys; what keeps it from being done; and what who only watches sees."""
+"""Siding by drag, right click and keys; what prevents it; and a spectator's view of it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (False, False)) -> NotingApp:
-    """Between the first duel of three and the second, in a seat, or (-1) watching."""
+    """Return an app between the first duel of three and the second, in a seat, or (-1) watching."""
     app = NotingApp()
     seats = (
         SeatInfo("Wren", True, deck=True, ready=done[0]),
@@ -66,7 +66,7 @@ def drag(scene: SidingScene, start: tuple[int, int], end: tuple[int, int]) -> No
 
 
 def beside(scene: SidingScene, part: Part) -> tuple[int, int]:
-    """A point of a part at which no card lies."""
+    """Return a point of a part without a card."""
     panel = scene.boxes[part].panel
     return panel.right - 4, panel.centery
 
