@@ -18,7 +18,7 @@ HAND = tuple((float(x), 664.0) for x in range(330, 1040, 44))
 """Along the hand, from left to right."""
 
 CLICK_TIMEOUT_S = 10
-"""Seconds after which a click that opened nothing came before the table was ready."""
+"""Seconds after which a click that opened nothing is repeated: the table was not ready."""
 
 
 class Player:
@@ -32,29 +32,29 @@ class Player:
     # --- where things are -----------------------------------------------------------------------------------
 
     def at(self, zone: str, slot: int = -1, seat: int | None = None) -> Point:
-        """The middle of a zone or pile, of the own side if no other is named."""
+        """Return the middle of a zone or pile, of the own side if no other is named."""
         rect = self.layout.rect(Place(self.seat if seat is None else seat, zone, slot))
         assert rect is not None, zone
         return rect.centre
 
     async def held(self, name: str, beyond: float = 0) -> Point:
-        """Where a card of the hand lies, right of `beyond`."""
+        """Return where a card of the hand is, right of `beyond`."""
         places = [place for place in HAND if place[0] > beyond]
         return await self.person.find(f"^focus: .*(?:hand|手卡): {re.escape(card_name(name))}", places)
 
     async def any_held(self) -> Point:
-        """Where some card of the hand lies."""
+        """Return where some card of the hand is."""
         return await self.person.find("^focus: .*hand: ", HAND)
 
     async def monster(self, name: str, slots: Iterable[int] = range(5)) -> Point:
-        """Where a monster lies in one of the Main Monster Zones."""
+        """Return where a monster is in one of the Main Monster Zones."""
         zones = [self.at("monster", slot) for slot in slots]
         return await self.person.find(f"^focus: .*: {re.escape(card_name(name))}", zones)
 
-    # --- what is done ---------------------------------------------------------------------------------------
+    # --- actions --------------------------------------------------------------------------------------------
 
     async def drag(self, start: Point, goal: Point) -> None:
-        """Take a card up, carry it, let it go."""
+        """Pick a card up, carry it, drop it."""
         person = self.person
         async with person.display.hands:
             await person.go(*start)

@@ -1,4 +1,4 @@
-"""Two decks that end a duel by Life Points, whatever is drawn: one of strong monsters, one of weak ones.
+"""Two decks that end a duel by Life Points with any draw: one of strong monsters, one of weak ones.
 
 Without Spells, Traps or effects nothing but Summons and attacks can happen, so a short driver can play them.
 """
@@ -13,7 +13,9 @@ NAMES_COUNT = 14
 
 
 def of_strength(*, strong: bool) -> str:
-    """The text of a .ydk file: three copies each of the strongest or the weakest that need no Tribute."""
+    """Return the text of a .ydk file: three copies each of the strongest or the weakest that need no
+    Tribute.
+    """
     able = [facts for facts in bundled() if _plain(facts)]
     able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
     chosen = able[:NAMES_COUNT]
@@ -21,8 +23,9 @@ def of_strength(*, strong: bool) -> str:
 
 
 def of_attacks(*beside: str) -> str:
-    """The text of a deck file of Flesh and Blood: attacks alone, so that every hand has some; and what its
-    player begins with, by name."""
+    """Return the text of a deck file of Flesh and Blood: attacks alone, so that every hand has some; and its
+    player's starting cards, by name.
+    """
     pool = every_game()
     attacks = sorted(facts.code for facts in pool if facts.is_a("attack"))
     extra = (pool.named(name) for name in beside)
@@ -30,7 +33,9 @@ def of_attacks(*beside: str) -> str:
 
 
 def _plain(facts: Facts) -> bool:
-    """A Normal Monster that can be Summoned at once, may be in a deck three times, and can attack."""
+    """Return whether it is a Normal Monster that can be Summoned at once, may be in a deck three times, and
+    can attack.
+    """
     return (
         facts.is_a("normal")
         and not facts.is_a("token")

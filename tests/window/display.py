@@ -26,7 +26,7 @@ class Display:
         self.environment = {**os.environ, "DISPLAY": name, "SDL_VIDEODRIVER": "x11"}
 
     async def do(self, *words: object) -> str:
-        """One xdotool command; gives what it prints."""
+        """Run one xdotool command; return its output."""
         command = ["xdotool", *map(str, words)]
         done = await trio.run_process(command, capture_stdout=True, env=self.environment)
         return done.stdout.decode().strip()
@@ -34,7 +34,7 @@ class Display:
 
 @asynccontextmanager
 async def display() -> AsyncIterator[Display]:
-    """A virtual display, ended with its block; the X server finds a free number by itself.
+    """Start a virtual display, ended with its block; the X server finds a free number by itself.
 
     No key repeats itself: on a busy machine one may stay down for longer than it should.
     """

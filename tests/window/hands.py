@@ -1,7 +1,7 @@
 """Two ways of playing a duel in a window: with keys alone, and with the mouse alone.
 
-Both read what the window asks from its narration, Summon what they can, attack with what they have and end
-their turn; whatever else is asked, they take the first offer.
+Both read the window's prompts from its narration, Summon what they can, attack with what they have and end
+their turn; to any other prompt they pick the first option.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ MAX_WRONG_CARDS = 8
 
 
 def row_of(menu: str, what: str) -> re.Match[str]:
-    """The number and the place of a line in a menu."""
+    """Return the number and the place of a line in a menu."""
     found = found_row(menu, what)
     assert found, f"no {what} in {menu}"
     return found
 
 
 def found_row(menu: str, what: str) -> re.Match[str] | None:
-    """The same, None where the menu has no such line."""
+    """Return the same, None where the menu has no such line."""
     return re.search(rf"(\d)\. {what} @(\d+),(\d+)", menu)
 
 
@@ -40,12 +40,12 @@ class Typist:
         self.person = person
 
     async def play(self) -> None:
-        """To the end of the duel."""
+        """Play to the end of the duel."""
         while (asked := await self.person.asked()) is not None:
             await self.answer(asked)
 
     async def answer(self, asked: NarratedPrompt) -> None:
-        """One answer."""
+        """Give one answer."""
         if names := asked.offered(SUMMON):
             await self._act(names[0], "Summon", "hand")
         elif names := asked.offered(ATTACK):
@@ -89,12 +89,12 @@ class Pointer:
         self.layout: Layout = arrange(TABLES["master"], SIZE, seat)
 
     async def play(self) -> None:
-        """To the end of the duel."""
+        """Play to the end of the duel."""
         while (asked := await self.person.asked()) is not None:
             await self.answer(asked)
 
     async def answer(self, asked: NarratedPrompt) -> None:
-        """One answer."""
+        """Give one answer."""
         names = asked.offered(SUMMON)
         if names:
             await self._act(names[0], "Summon", self.hand())
@@ -124,13 +124,13 @@ class Pointer:
             await person.click(int(x), int(y))
 
     async def _choose(self, asked: NarratedPrompt) -> None:
-        """The first zone, or card in a zone, that is offered."""
+        """Pick the first zone, or card in a zone, that is offered."""
         place = self.place_of(asked.options[0])
         assert place is not None, asked
         await self.person.click(*place)
 
     def place_of(self, words: str) -> tuple[float, float] | None:
-        """The middle of the Main Monster Zone that is named in an option."""
+        """Return the middle of the Main Monster Zone that is named in an option."""
         found = re.search(r"(\w+)'s? Main Monster Zone (\d)", words)
         seat = self.seat if found and found[1] == self.person.name else 1 - self.seat
         place = self.layout.rect(Place(seat, "monster", int(found[2]) - 1)) if found else None
@@ -139,11 +139,11 @@ class Pointer:
     # --- where things are -----------------------------------------------------------------------------------
 
     def hand(self) -> Iterator[tuple[float, float]]:
-        """Along the hand, from left to right."""
+        """Return places along the hand, from left to right."""
         return ((x, 660) for x in range(330, 1040, 48))
 
     def monsters(self, seat: int) -> Iterator[tuple[float, float]]:
-        """The Main Monster Zones of a seat."""
+        """Return the Main Monster Zones of a seat."""
         for slot in range(5):
             rect = self.layout.rect(Place(seat, "monster", slot))
             assert rect is not None
@@ -151,13 +151,14 @@ class Pointer:
 
 
 class Dragger(Pointer):
-    """Plays by the mouse alone too, and drags: monsters to a zone, attackers to what they attack; after a few
-    times it clicks, so that both ways are gone."""
+    """Plays by the mouse alone too, and drags: monsters to a zone, attackers to their targets; after a few
+    times it clicks, so that both ways are used.
+    """
 
     def __init__(self, person: WindowPlayer, seat: int) -> None:
         super().__init__(person, seat)
         self.dragged: list[str] = []
-        """What was done by a drag."""
+        """Actions made by a drag."""
         self._zones = 0
 
     async def _act(self, name: str, what: str, places: Iterator[tuple[float, float]]) -> None:
@@ -182,7 +183,7 @@ class Dragger(Pointer):
         self.dragged.append(what)
 
     def _next_zone(self) -> tuple[float, float]:
-        """The Main Monster Zones one after the other."""
+        """Return the Main Monster Zones one after the other."""
         place = self.layout.rect(Place(self.seat, "monster", self._zones % 5))
         self._zones += 1
         assert place is not None

@@ -1,6 +1,7 @@
 """One duel by the rules between a window and a browser, on a real server, to its end by Life Points.
 
-Wren, in the window, plays by keys alone and has the strong deck; Anna, in the browser, takes what is offered.
+Wren, in the window, plays by keys alone and has the strong deck; Anna, in the browser, picks the first
+option.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ async def ready(wren: WindowPlayer, anna: Page) -> None:
 
 
 async def to_the_end(wren: WindowPlayer, anna: Page) -> None:
-    """From the toss on both play, each at their own pace."""
+    """Play both from the toss on, each at their own pace."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take_what_is_offered, anna)
         if (await wren.until(r"^news: (\w+) won the toss"))[1] == wren.name:
@@ -74,7 +75,7 @@ async def to_the_end(wren: WindowPlayer, anna: Page) -> None:
 
 
 async def take_what_is_offered(page: Page) -> None:
-    """What is offered first, until there is a result."""
+    """Pick the first option, until there is a result."""
     while not await page.value(f"document.body.innerText.includes({RESULT!r})"):
         await step(page)
         await page.value(BREATH)

@@ -1,5 +1,5 @@
-"""Decks in a real window: one copied, renamed, changed by drag, mouse and keys, tried, deleted, brought back;
-one of Flesh and Blood put together and begun with.
+"""Decks in a real window: one copied, renamed, changed by drag, mouse and keys, tried, deleted, restored; one
+of Flesh and Blood composed and started with.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEARCHED = (1040, 300)
 async def carry(
     person: WindowPlayer, start: Point, goal: Point, picture: str = "", shots: Path | None = None
 ) -> None:
-    """Take a card up, carry it (and take a picture on the way), let it go."""
+    """Pick a card up, carry it (and take a picture on the way), drop it."""
     async with person.display.hands:
         await person.go(*start)
         await person.display.do("mousedown", 1, "sleep", PRESS_S)
@@ -69,7 +69,7 @@ async def test_a_deck_is_copied_changed_by_drag_and_keys_tried_deleted_and_broug
 
 
 async def copy(wren: WindowPlayer, shots: Path) -> None:
-    """A ready deck, found by one of its cards, is copied and gets a name."""
+    """Copy a ready deck, found by one of its cards, and name it."""
     await wren.until("^screen: home")
     await wren.key("d")
     await wren.until("^screen: decks")
@@ -109,7 +109,7 @@ async def change(wren: WindowPlayer, shots: Path) -> None:
 
 
 async def by_keys(wren: WindowPlayer, shots: Path) -> None:
-    """The same without a mouse: a search, a card in, one to the Side Deck, one out, all undone."""
+    """Do the same without a mouse: a search, a card in, one to the Side Deck, one out, all undone."""
     await wren.press("Name or text")
     await wren.type("kuriboh")
     await wren.tab_to("^focus: Cards found$")
@@ -127,7 +127,7 @@ async def by_keys(wren: WindowPlayer, shots: Path) -> None:
 
 
 async def keep(wren: WindowPlayer, shots: Path, file: Path) -> None:
-    """Saved over its own file; then hands are tried."""
+    """Save it over its own file; then try hands."""
     await wren.key("ctrl+s")
     await wren.until("^said: Saved as Salt Road, among your own decks")
     saved = decks.read(await trio.Path(file).read_text(encoding="utf-8"))
@@ -147,12 +147,12 @@ async def keep(wren: WindowPlayer, shots: Path, file: Path) -> None:
 
 
 def own(folder: Path) -> list[str]:
-    """The titles of the decks in a folder."""
+    """Return the titles of the decks in a folder."""
     return [path.stem for path in folder.glob("*.ydk")]
 
 
 async def delete(wren: WindowPlayer, shots: Path, folder: Path) -> None:
-    """Deleted with a key, and brought back with another."""
+    """Delete with a key, and restore with another."""
     await wren.press("Delete")
     await wren.until("^said: Salt Road is deleted")
     assert not own(folder)
@@ -200,7 +200,9 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
 
 
 async def put_together(wren: WindowPlayer, shots: Path) -> None:
-    """From a ready deck of the game: filters of its own, a weapon out by drag, equipment out and in again."""
+    """Change a ready deck of the game: filters of its own, a weapon out by drag, equipment out and in
+    again.
+    """
     await wren.until("^screen: home")
     await wren.key("d")
     await wren.until("^screen: decks")

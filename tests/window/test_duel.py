@@ -25,7 +25,7 @@ CORNERS = {"Wren": (0, 0), "Halvard": (1300, 0), "Ilse": (0, 740)}
 
 @asynccontextmanager
 async def server(data: Path) -> AsyncIterator[str]:
-    """A server process of its own on the loopback; gives its address."""
+    """Run a server process of its own on the loopback; yield its address."""
     command = [sys.executable, "-P", "-m", "facedown_server", "serve", "--port", "0", "--bind", "127.0.0.1"]
     own = {name: value for name, value in os.environ.items() if name != "FACEDOWN_SHOTS"}
     process = await trio.lowlevel.open_process(
@@ -48,7 +48,7 @@ async def server(data: Path) -> AsyncIterator[str]:
 
 @pytest.fixture
 def shots(tmp_path: Path) -> Path:
-    """Where the pictures go: the folder FACEDOWN_SHOTS names, or one of pytest's."""
+    """Return the folder for pictures: the one FACEDOWN_SHOTS names, or one of pytest's."""
     folder = Path(os.environ.get("FACEDOWN_SHOTS") or tmp_path / "shots")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -87,7 +87,7 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
 async def gather(
     wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, address: str, weak: Path, shots: Path
 ) -> None:
-    """From three home screens to one table: an address typed, two links copied and pasted."""
+    """Go from three home screens to one table: an address typed, two links copied and pasted."""
     await wren.until("^screen: home")
     await wren.press("Link or code")
     await wren.type(address)
@@ -132,7 +132,7 @@ async def begin(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
 
 
 async def play(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
-    """All the duel, with something said on the way; it ends by Life Points."""
+    """Play the whole duel, with some chat on the way; it ends by Life Points."""
     for person in (wren, halvard, ilse):
         await person.until("^screen: duel$")
     await halvard.key("t")

@@ -21,7 +21,7 @@ __all__ = ["shots"]
 
 CHINESE = "zh_CN"
 UNREAD = ("screen: ", "picture: ")
-"""Lines of the narration that name what the program calls something."""
+"""Lines of the narration that contain internal names."""
 ALLOWED = re.compile(
     r"https?://\S+|\b[A-Z0-9]{3}-[A-Z0-9]{3}\b|\b(Wren|Halvard|Tab|Enter|Esc|Shift|facedown|deck)\b|\.ydk\b",
     re.ASCII,
@@ -60,7 +60,7 @@ async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, sho
 
 
 async def gather(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Hosted with one button, joined by the link that was copied."""
+    """Host with one button, and join by the copied link."""
     await wren.until("^screen: home")
     await wren.shot("evening-home", shots)
     await wren.press(_("Host a table"))
@@ -93,7 +93,7 @@ async def go_first(person: WindowPlayer) -> None:
 
 
 async def play(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Two turns are ended by their key; the third begins."""
+    """End two turns by their key; the third begins."""
     begins = (await wren.until("^(waiting: Halvard|asked: )"))[1] == "asked: "
     wren.read = 0
     order = (wren, halvard) if begins else (halvard, wren)
@@ -106,7 +106,7 @@ async def play(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
 
 
 async def end(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
-    """Wren concedes; both see the result."""
+    """Let Wren concede; both see the result."""
     await wren.press(_("More"))
     found = await wren.until(rf"^menu: .*{_('Give up this duel')} @(\d+),(\d+)")
     await wren.click(int(found[1]), int(found[2]))

@@ -1,5 +1,5 @@
 """A turn of Flesh and Blood at two windows, watched from a third: equipment chosen in secret, cards pitched,
-an attack on the combat chain and what defends it, the arsenal, and the end of the turn.
+an attack on the combat chain and its defense, the arsenal, and the end of the turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["shots"]
 
 HERO = "Brannoc Hale, Keeper of the Kiln"
 INTELLECT_CARDS = 4
-"""Cards that the hero's player has in hand after a turn."""
+"""Cards in the hand of the hero's player after a turn."""
 
 FORMAT_LINE_INDEX = 2 * PLAYED.index("fab")
 """Which line of the list of formats is this game, as a single duel: each has one for a match as well."""
@@ -67,7 +67,9 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
 async def choose(
     wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path
 ) -> tuple[Player, Player]:
-    """Both choose in secret what they begin with, shown when both have. Gives who begins and who does not."""
+    """Choose both players' starting cards in secret, revealed when both have. Return who goes first and who
+    second.
+    """
     await wren.until("^asked: Choose what you begin with")
     await halvard.until("^asked: Choose what you begin with")
     await wren.shot("fab-equipment", shots)
@@ -91,14 +93,14 @@ async def pitch(first: Player, second: Player, ilse: WindowPlayer) -> None:
 
 
 async def attack(first: Player, second: Player, ilse: WindowPlayer) -> None:
-    """A card dragged to the combat chain attacks there."""
+    """Drag a card to the combat chain, where it attacks."""
     await first.drag(await first.any_held(), first.at("combat_chain", seat=-1))
     await told("(.+) attacks", first.person, second.person, ilse)
     await told("Chain link (1)", first.person, second.person, ilse)
 
 
 async def defend(second: Player, first: Player, ilse: WindowPlayer, shots: Path) -> None:
-    """A card of the other hand and a piece of equipment defend together."""
+    """Defend with a card of the other hand and a piece of equipment together."""
     person = second.person
     await second.open(await second.any_held(), "Defend")
     await person.until("^asked: Defend. Choose what else defends with it, or nothing")
@@ -111,7 +113,7 @@ async def defend(second: Player, first: Player, ilse: WindowPlayer, shots: Path)
 
 
 async def arsenal(first: Player, second: Player, ilse: WindowPlayer) -> None:
-    """A card goes into the arsenal face-down: its player alone knows which."""
+    """Put a card into the arsenal face-down: its player alone knows which."""
     await first.drag(await first.any_held(), first.at("arsenal", 0))
     await first.pick("Into the arsenal")
     words = f"(.+) goes to {first.person.name}'s Arsenal"
@@ -127,7 +129,7 @@ async def told(words: str, *people: WindowPlayer) -> str:
 
 
 async def end(first: Player, second: Player, ilse: WindowPlayer, shots: Path) -> None:
-    """The turn ends: its player alone chooses the order of the pitched cards, and both draw up."""
+    """End the turn: its player alone chooses the order of the pitched cards, and both draw up."""
     await first.person.shot("fab-before-end", shots)
     await first.person.press("End turn")
     await first.person.until("^asked: End the turn. Choose your pitched cards in the order")

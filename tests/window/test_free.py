@@ -1,5 +1,5 @@
-"""Two players at two windows move cards by hand: a search, a card banished face-down, one shown, a step taken
-back by consent, and one that is not, because it has shown something.
+"""Two players at two windows move cards by hand: a search, a card banished face-down, one revealed, a step
+undone by consent, and one that is not, because it has revealed something.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, sho
 
 
 async def gather(wren: WindowPlayer, halvard: WindowPlayer, address: str, shots: Path) -> None:
-    """A table opened for moving cards by hand, and a friend at it."""
+    """Open a table for moving cards by hand, and let a friend join."""
     await wren.until("^screen: home")
     await wren.press("Link or code")
     await wren.type(address)
@@ -86,7 +86,7 @@ async def search(player: Player, halvard: WindowPlayer, shots: Path) -> None:
 
 
 async def banish_face_down(player: Player, halvard: WindowPlayer) -> None:
-    """Wren knows what was banished face-down, Halvard does not."""
+    """Banish a card face-down: Wren knows which, Halvard does not."""
     place = await player.person.find("^focus: .*hand: ", [(664.0, 664.0)])
     await player.open(place, "Banish face-down")
     name = (await player.person.until("^news: (.+) is banished|^news: (.+) goes to"))[0]
@@ -95,7 +95,7 @@ async def banish_face_down(player: Player, halvard: WindowPlayer) -> None:
 
 
 async def show(player: Player, halvard: WindowPlayer, shots: Path) -> None:
-    """A card of the hand is shown to the other player alone, who can read it."""
+    """Show a card of the hand to the other player alone, who can read it."""
     wren = player.person
     place = await wren.find("^focus: .*hand: ", [(664.0, 664.0)])
     focus = wren.said("^focus: .*hand: ([^,(]+)")
@@ -110,7 +110,7 @@ async def show(player: Player, halvard: WindowPlayer, shots: Path) -> None:
 
 
 async def take_back(player: Player, halvard: WindowPlayer, shots: Path) -> None:
-    """A Summon is taken back when the other agrees; what has shown a card is not."""
+    """Undo a Summon when the other agrees; a step that has revealed a card is not undone."""
     wren = player.person
     place = await wren.find("^focus: .*hand: ", [(620.0, 664.0)])
     await player.drag(place, player.at("monster", 2))

@@ -20,7 +20,7 @@ __all__ = ["shots"]
 
 TRUNK, BRANCH = "Trunk", "Branch"
 SECOND = (640.0, 265.0)
-"""Where the second line of the list to open stands: the newest comes first."""
+"""The second line of the list to open: the newest comes first."""
 
 
 @pytest.mark.window
@@ -41,7 +41,7 @@ async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Pa
 
 
 async def kept(wren: WindowPlayer) -> trio.Path:
-    """The file that was written, once the window has said where and that was read."""
+    """Return the file that was written, once the window has named it and it was read."""
     path = trio.Path((await wren.until("^line: (.+)$"))[1])
     await wren.until("^screen: savedline, under duel$")
     await wren.press("Go on")
@@ -50,7 +50,7 @@ async def kept(wren: WindowPlayer) -> trio.Path:
 
 
 async def save(wren: WindowPlayer, shots: Path) -> trio.Path:
-    """A turn ends; the line is given a name from the rail."""
+    """End a turn, and name the line from the rail."""
     await wren.press("End turn")
     await wren.until("^step: 2 of 2$")
     await wren.press("Save…")
@@ -90,12 +90,12 @@ async def fork(player: Player, trunk: trio.Path, shots: Path) -> trio.Path:
 
 
 def done(text: str) -> list[str]:
-    """The steps of a file, without what it remarks on them."""
+    """Return the steps of a file, without its remarks on them."""
     return re.findall(r"^  '(.*)',", text, re.MULTILINE)
 
 
 async def open_again(player: Player, trunk: trio.Path, branch: trio.Path, shots: Path) -> None:
-    """The first line by mouse, the other by keys: each stands as it was left and keeps its name."""
+    """Open the first line by mouse, the other by keys: each is as it was left and keeps its name."""
     wren = player.person
     last = [done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)]
     await wren.press("Open…")

@@ -1,5 +1,5 @@
 """A practice in a real window, by keys alone: begun with two, its server killed in the middle, left and
-returned to.
+resumed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
 
 @pytest.fixture
 def shots(tmp_path: Path) -> Path:
-    """Where the pictures go: the folder FACEDOWN_SHOTS names, or one of pytest's."""
+    """Return the folder for pictures: the one FACEDOWN_SHOTS names, or one of pytest's."""
     folder = Path(os.environ.get("FACEDOWN_SHOTS") or tmp_path / "shots")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 async def answers(person: WindowPlayer, count: int) -> None:
-    """So many answers by keys: few, since a whole turn may pass between two, and the duel must go on."""
+    """Give so many answers by keys: few, since a whole turn may pass between two, and the duel must go on."""
     typist = Typist(person)
     for _ in range(count):
         asked = await person.asked()

@@ -56,7 +56,7 @@ async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_pat
 
 
 async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
-    """Wren gives the match up; both are shown its result."""
+    """Let Wren concede the match; both see its result."""
     await halvard.until("^screen: duel$")
     await give_up(wren)
     for person in (wren, halvard):

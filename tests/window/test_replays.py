@@ -24,7 +24,7 @@ __all__ = ["shots"]
 
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The replay of a duel whose players have agreed to open their hands, as a client keeps it."""
+    """Return the replay of a duel whose players have agreed to open their hands, as a client stores it."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     return trio.run(_opened, tmp_path, clock=MockClock(autojump_threshold=0))
 

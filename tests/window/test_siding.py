@@ -54,9 +54,9 @@ async def test_cards_are_exchanged_by_drag_and_by_keys_between_two_duels(tmp_pat
 
 
 async def give_up(wren: WindowPlayer) -> None:
-    """The first duel is given up by mouse."""
+    """Concede the first duel by mouse."""
     await wren.until("^screen: duel")
-    await wren.until("^(asked|waiting): ")  # a menu closes when the first question comes
+    await wren.until("^(asked|waiting): ")  # a menu closes when the first prompt appears
     await wren.press("More")
     found = await wren.until(r"^menu: .*Give up this duel @(\d+),(\d+)")
     await wren.click(int(found[1]), int(found[2]))
@@ -65,7 +65,7 @@ async def give_up(wren: WindowPlayer) -> None:
 
 
 async def side(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
-    """Wren by drag, Halvard by keys; Ilse watches and leaves."""
+    """Side for Wren by drag, for Halvard by keys; Ilse watches and leaves."""
     for person in (wren, halvard, ilse):
         await person.until("^screen: siding")
     await ilse.shot("siding-watched", shots)

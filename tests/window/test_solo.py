@@ -1,4 +1,4 @@
-"""A combo alone, in a real window: Summoned by drag and menu, undone to the start and done again."""
+"""A combo alone, in a real window: Summoned by drag and menu, undone to the start and redone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXTRA = ("Gaia the Dragon Champion", "Number 39: Utopia", "Proxy Dragon")
 
 
 def combo(path: Path) -> Path:
-    """A deck whose every card is drawn: five at first, then the other three."""
+    """Return a deck of which every card is drawn: five at first, then the other three."""
     codes = [[bundled().named(name) for name in part] for part in (MAIN, EXTRA)]
     main, extra = (tuple(card.code for card in part if card is not None) for part in codes)
     path.write_text(to_ydk(Deck(main, extra, ())), encoding="utf-8")
@@ -51,7 +51,7 @@ async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: 
 
 
 async def begin(wren: WindowPlayer, shots: Path) -> None:
-    """The five cards of the hand, and three more."""
+    """Draw the five cards of the hand, and three more."""
     await wren.until("^screen: duel")
     await wren.until("^press: .*Same hand")
     player = Player(wren)
@@ -63,7 +63,7 @@ async def begin(wren: WindowPlayer, shots: Path) -> None:
 
 
 async def pendulum(player: Player, shots: Path) -> None:
-    """Two Scales by drag; three cards chosen together are Pendulum Summoned with one line of their menu."""
+    """Place two Scales by drag; Pendulum Summon three cards chosen together with one line of their menu."""
     for step, (name, slot) in enumerate((("Stargazer Magician", 0), ("Timegazer Magician", 4)), 2):
         await player.drag(await player.held(name), player.at("spell_trap", slot))
         await player.pick("Activate as a Scale")
@@ -79,7 +79,7 @@ async def pendulum(player: Player, shots: Path) -> None:
 
 
 async def xyz(player: Player, shots: Path) -> None:
-    """Both Elves chosen become the materials of Utopia, and one of them is detached with a key."""
+    """Make both chosen Elves the materials of Utopia, and detach one of them with a key."""
     elves = [await player.monster("Gemini Elf", range(2)), await player.monster("Gemini Elf", range(1, 3))]
     await player.choose(*elves)
     await player.person.until("^chosen: Gemini Elf, Gemini Elf")
@@ -99,7 +99,7 @@ async def xyz(player: Player, shots: Path) -> None:
 
 
 async def fusion(player: Player, shots: Path) -> None:
-    """Materials from field and hand; the Fusion Monster is one line of the menu of the chosen cards."""
+    """Fuse materials from field and hand; the Fusion Monster is one line of the menu of the chosen cards."""
     dragon = await player.monster("Curse of Dragon")
     gaia = await player.held("Gaia The Fierce Knight")
     await player.choose(dragon, gaia)
@@ -111,7 +111,7 @@ async def fusion(player: Player, shots: Path) -> None:
 
 
 async def link(player: Player, shots: Path) -> None:
-    """A Link Monster dragged out of the open Extra Deck onto a zone that its material frees."""
+    """Drag a Link Monster out of the open Extra Deck onto a zone that its material frees."""
     person = player.person
     await person.click(*player.at("extra_deck"))
     cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0)]
@@ -126,12 +126,12 @@ async def link(player: Player, shots: Path) -> None:
 
 
 async def there_and_back(player: Player, shots: Path) -> None:
-    """Every step back to the opening hand and forward again: the same board, and a file that holds it all."""
+    """Undo every step to the opening hand and redo them: the same board, and a file that holds it all."""
     person = player.person
     for step in range(7, -1, -1):
         await person.key("ctrl+z")
         await player.step(step)
-    await player.any_held()  # which five of the eight began in the hand, the shuffle has said
+    await player.any_held()  # the shuffle decided which five of the eight began in the hand
     await person.shot("solo-undone", shots)
     for step in range(1, 9):
         await person.key("ctrl+y")

@@ -62,7 +62,7 @@ class Solver(Player):
     """Plays one side of the puzzle; answers the window's prompts by the text of their options."""
 
     async def asks(self, *words: str) -> NarratedPrompt:
-        """What is asked now; it offers all of these."""
+        """Return the open prompt; it offers all of these."""
         asked = await self.person.asked()
         assert asked is not None
         for one in map(card_name, words):
@@ -70,8 +70,10 @@ class Solver(Player):
         return asked
 
     async def answer(self, *wanted: str) -> None:
-        """Answer until the Main Phase is asked again: these options one after the other as they are offered,
-        by their keys; any other question by "Done" if it may end, else by its first (zones, positions)."""
+        """Answer until the Main Phase prompt appears again: these options one after the other as they are
+        offered, by their keys; any other prompt by "Done" if it may end, else by its first option (zones,
+        positions).
+        """
         rest, person = list(map(card_name, wanted)), self.person
         while "Tab" not in (asked := await self.asks()).words:
             picked: list[str] = []
@@ -89,19 +91,19 @@ class Solver(Player):
 
     @staticmethod
     def _next(rest: list[str], asked: NarratedPrompt, picked: list[str]) -> str:
-        """The key of the option that is wanted next; "" when it is not offered here."""
+        """Return the key of the next wanted option; "" when it is not offered here."""
         offered = zip(asked.keys, asked.options, strict=True)
         fits = [key for key, words in offered if rest and rest[0] in words]
         return next((key for key in fits if key not in picked), "")
 
     async def from_extra_deck(self, name: str) -> Point:
-        """Open the Extra Deck; where this card lies in it."""
+        """Open the Extra Deck; return where this card is in it."""
         await self.person.click(*self.at("extra_deck"))
         cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0, 660.0)]
         return await self.person.find(f"^focus: .*{re.escape(card_name(name))}", cells)
 
     async def tab_to(self, words: str, line: str) -> None:
-        """Tab to this card, Enter, and the number of this line of its menu."""
+        """Press Tab to this card, Enter, and the number of this line of its menu."""
         person = self.person
         await person.tab_to(re.escape(card_name(words)))
         await person.key("Return")
@@ -135,7 +137,9 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
 
 
 async def chain(solver: Solver) -> None:
-    """By mouse: a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their Trap."""
+    """By mouse: activate a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their
+    Trap.
+    """
     person, other = solver.person, Solver(solver.person, 1)
     await solver.asks("Ookazi")
     await solver.open(await solver.held("Ookazi"), _("Activate"))
@@ -155,7 +159,7 @@ async def chain(solver: Solver) -> None:
 
 
 async def pendulum(solver: Solver) -> None:
-    """By drag both Scales; then two monsters of the hand at once."""
+    """Place both Scales by drag; then Summon two monsters of the hand at once."""
     await solver.drag(await solver.held("Timegazer Magician"), solver.at("spell_trap", 0))
     await solver.asks("Stargazer Magician")
     await solver.drag(await solver.held("Stargazer Magician"), solver.at("spell_trap", 4))
@@ -165,14 +169,14 @@ async def pendulum(solver: Solver) -> None:
 
 
 async def xyz(solver: Solver) -> None:
-    """By mouse, out of the Extra Deck."""
+    """Summon by mouse, from the Extra Deck."""
     await solver.person.click(*await solver.from_extra_deck("Number 39: Utopia"))
     await solver.pick(_("Special Summon"))
     await solver.answer("Gemini Elf")
 
 
 async def synchro(solver: Solver) -> None:
-    """A Tuner Normal Summoned by drag brings a monster back; both are Tuned."""
+    """Normal Summon a Tuner by drag, which revives a monster; both are Tuned."""
     await solver.drag(await solver.held("Junk Synchron"), solver.at("monster", 2))
     await solver.answer()
     await solver.drag(await solver.from_extra_deck("Junk Warrior"), solver.at("monster", 4))
@@ -180,19 +184,19 @@ async def synchro(solver: Solver) -> None:
 
 
 async def fusion(solver: Solver) -> None:
-    """By keys, from the hand."""
+    """Summon by keys, from the hand."""
     await solver.tab_to("Polymerization", _("Activate"))
     await solver.answer()
 
 
 async def ritual(solver: Solver) -> None:
-    """By keys; the Tribute lies in the hand."""
+    """Summon by keys; the Tribute is in the hand."""
     await solver.tab_to("Black Illusion Ritual", _("Activate"))
     await solver.answer("Baby Dragon")
 
 
 async def link(solver: Solver) -> None:
-    """By drag, of two monsters on the field."""
+    """Summon by drag, with two monsters on the field."""
     await solver.drag(await solver.from_extra_deck("Proxy Dragon"), solver.at("extra_monster", 0, -1))
     await solver.answer("Junk Warrior", "Relinquished")
 
@@ -201,7 +205,7 @@ PARTS = (chain, pendulum, xyz, synchro, fusion, ritual, link)
 
 
 async def kept(person: WindowPlayer) -> State:
-    """The line, saved to a file and run again: how the duel stands."""
+    """Save the line to a file and run it again; return the state of the duel."""
     await person.key("ctrl+s")
     path = trio.Path((await person.until("^line: (.+)$"))[1])
     pool = bundled()
@@ -213,7 +217,9 @@ async def kept(person: WindowPlayer) -> State:
 
 
 def stands(state: State) -> None:
-    """Every Summon has its monster, its materials lie where its kind sends them, and Ookazi has burnt."""
+    """Check that every Summon has its monster, its materials are where its kind sends them, and Ookazi has
+    burnt.
+    """
     assert (state.life(0), state.life(1)) == (8000, 7200)
     monsters = {card.name: card for card in state.cards if card.in_monster_zone}
     assert set(monsters) == {"Number 39: Utopia", "Gaia the Dragon Champion", "Proxy Dragon"}

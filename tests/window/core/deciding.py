@@ -16,7 +16,7 @@ from tests.window.windows import SETTLING_TIME_S, NarratedPrompt, WindowPlayer
 
 WISHES = ("Pendulum Summon", "Special Summon", "Activate", "Normal Summon", "Tribute Summon", "Flip Summon",
           "Set", "Attack with")  # fmt: skip
-"""How options begin that are taken, the first of them first."""
+"""Beginnings of wanted options, the first of them first."""
 TITLES = {"Normal Summon": "(?:Normal )?Summon", "Attack with": "Attack"}
 """Titles of menu lines, where they differ from the beginning of an option."""
 PILES = {"Extra Deck": "F3", "Graveyard": "F1", "Banished": "F2"}
@@ -26,14 +26,14 @@ MAX_CARDS_PER_TURN = 14
 MAX_REPEATS = 2
 """How often a turn takes the same option."""
 MAX_KEY_PRESSES = 3
-"""How often a key is pressed that nothing comes of."""
+"""How often a key without effect is pressed."""
 MAX_SILENT_STEPS = 4
 """Steps along a pile without a line (cards of one name) after which it is at its end."""
 MAX_FOCUS_STEPS = 45
 """Presses of Tab or an arrow after which everything was gone through."""
 
 SCALES = re.compile("(Pendulum|Spell & Trap) Zone")
-"""Where the cards lie with which a Pendulum Summon begins: it names none."""
+"""Places of the cards with which a Pendulum Summon begins: its option names none."""
 BACK = re.compile("Take it back|Not after all")
 """Beginnings of options that undo something."""
 ANSWERED = "^(asked|waiting|screen): "
@@ -53,13 +53,14 @@ class Decider:
         self.attacks, self.first = attacks, first
         self.answers = 0
         self.lost: list[str] = []
-        """Options that were wanted, and not found by the keyboard."""
+        """Wanted options that were not found by the keyboard."""
         self._now, self._used = 0, Counter[str]()
         self._waits, self._rests = trio.CancelScope(), False
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> NarratedPrompt | None:
-        """To the end of the duel (None), or until this is so: then what is asked, not answered yet; None also
-        where nothing is, and `rest` was called."""
+        """Play to the end of the duel (None), or until a condition holds: then return the prompt, not
+        answered yet; None also where there is none, and `rest` was called.
+        """
         self._rests = False
         while not self._rests:
             with trio.CancelScope() as self._waits:
@@ -72,12 +73,12 @@ class Decider:
         return None
 
     def rest(self) -> None:
-        """Wait for no question; one that is being answered is answered whole."""
+        """Wait for no further prompt; one that is being answered is answered whole."""
         self._rests = True
         self._waits.cancel()
 
     async def answer(self, asked: NarratedPrompt) -> None:
-        """One answer."""
+        """Give one answer."""
         self.answers += 1
         if self.turn() != self._now:
             self._now, self._used = self.turn(), Counter()
@@ -113,9 +114,9 @@ class Decider:
             await self._press("e")
 
     def _wished(self, asked: NarratedPrompt) -> str | None:
-        """The option to be taken, or None to go on."""
+        """Return the wanted option, or None to go on."""
         if all(words.startswith(WISHES) for words in asked.options):
-            return asked.options[0]  # there is no going on: a monster that has to attack
+            return asked.options[0]  # going on is impossible: a monster that has to attack
         used_up = self.gives_up() or self._used[""] >= MAX_CARDS_PER_TURN
         for wish in WISHES:
             if not self.attacks() if wish.startswith("Attack") else used_up:
@@ -129,7 +130,7 @@ class Decider:
         return None
 
     async def _use(self, option: str) -> bool:
-        """Tab to the card and pick its line; whether it was found."""
+        """Press Tab to the card and pick its line; return whether it was found."""
         wish = next(wish for wish in WISHES if option.startswith(wish))
         name, place = card_of(option, wish), option.rpartition("(")[2]
         for words, key in PILES.items():
@@ -144,7 +145,7 @@ class Decider:
             fits = name in focus if name else SCALES.search(focus)
             if fits and await self._pick(wish):
                 return True
-        for words, key in PILES.items():  # a card of a name alone lies in a pile that Tab came to
+        for words, key in PILES.items():  # a card with a name alone is in a pile that Tab reached
             if any(f" {words}: " in focus for focus in seen) and await self._in_pile(key, name, wish):
                 return True
         return False
@@ -166,7 +167,7 @@ class Decider:
         return False
 
     async def _step(self, key: str, patience: float = SETTLING_TIME_S) -> str | None:
-        """Press a key that moves the focus; where it is then."""
+        """Press a key that moves the focus; return where it is then."""
         person = self.person
         person.read = len(person.lines)
         await person.key(key)
@@ -174,17 +175,17 @@ class Decider:
         return focus[1] if focus else None
 
     async def _pick(self, wish: str) -> bool:
-        """Enter on what has the focus, then its line."""
+        """Press Enter on what has the focus, then its line."""
         person = self.person
         if any(line.startswith("focus: ") for line in person.lines[person.read :]):
-            return False  # a key before was slow, and the focus is somewhere else by now
+            return False  # an earlier key was slow, and the focus has moved on by now
         person.read = len(person.lines)
         await person.key("Return")
         opened = await person.quiet(r"^(menu|waiting|asked|screen): (.*)$", SETTLING_TIME_S)
         if opened is None:
             return False
         if opened[1] == "screen" and not opened[2].startswith("result"):
-            await person.key("Escape")  # what was pressed was a button beside the board
+            await person.key("Escape")  # the pressed item was a button beside the board
             return False
         if opened[1] != "menu":
             return True
@@ -198,7 +199,7 @@ class Decider:
     # --- dialogs --------------------------------------------------------------------------------------------
 
     async def _several(self, asked: NarratedPrompt) -> None:
-        """Mark one after the other, and try after each whether that is enough."""
+        """Mark one after the other, and check after each whether that is enough."""
         person = self.person
         if "arrows" in asked.words:
             await self._press("Return")
@@ -217,7 +218,7 @@ class Decider:
         raise AssertionError(f"{person.name} found no answer to {asked}: {person.lines[-8:]}")
 
     async def _press(self, key: str) -> None:
-        """A key that answers; pressed again where the window was not ready for it."""
+        """Press a key that answers; again where the window was not ready for it."""
         person = self.person
         person.read = len(person.lines)
         for _ in range(MAX_KEY_PRESSES):
@@ -227,12 +228,12 @@ class Decider:
 
 
 def card_of(option: str, wish: str) -> str:
-    """The name of the card in an option."""
+    """Return the name of the card in an option."""
     named = re.sub(r" \((?:[^()]|\([^()]*\))*\)$", "", option.removeprefix(wish).strip())
     return named.partition(":")[0]
 
 
 def _forward(asked: NarratedPrompt) -> list[str]:
-    """The keys of the options that take back nothing, as far as there are keys."""
+    """Return the keys of the options that undo nothing, as far as there are keys."""
     rows = zip(asked.keys, asked.options, strict=True)
     return [key for key, words in rows if len(key) == 1 and key != "0" and not BACK.search(words)]

@@ -16,11 +16,11 @@ from tests.window.core.deciding import Decider, card_of
 from tests.window.windows import NarratedPrompt, WindowPlayer
 
 LOW = (19474136, 43785278, 73779005, 45103815, 15146890)
-"""Normal Pendulum Monsters of Scales 1 and 2; their Levels lie between these and those of `HIGH`."""
+"""Normal Pendulum Monsters of Scales 1 and 2; their Levels are between these and those of `HIGH`."""
 HIGH = (17390179, 83980492, 48940337, 68182934, 82114013)
 """The same of Scale 7."""
 ANY_TIME = (83968380, 30461781, 9744376, 8842266)
-"""Traps and Quick-Play Spells that ask for nothing and can be used in every window."""
+"""Traps and Quick-Play Spells without conditions, which can be used in every window."""
 MORE = (
     37576645, 39526584, 12607053, 50470982, 23471572, 98299011, 74270067, 68170903, 49998907, 35316708,
 )  # fmt: skip
@@ -30,20 +30,20 @@ PAIR = ("scales", "responses")
 OWN = {"scales": (*LOW, *HIGH, *ANY_TIME), "responses": (*ANY_TIME, *MORE)}
 """The decks: each card three times."""
 LONG_CHAIN_LINKS = 4
-"""So many links a Chain shall have."""
+"""Chain Links of a long Chain."""
 WANTED = ("Pendulum Summon", f"Chain Link {LONG_CHAIN_LINKS}")
-"""What such a duel shows before it may end: both players see to it."""
+"""What such a duel must show before it may end: both players work towards it."""
 
 
 def write(name: str, folder: Path) -> Path:
-    """The file of one of these decks."""
+    """Write the file of one of these decks."""
     path = folder / f"{name}.ydk"
     path.write_text(to_ydk(Deck(tuple(code for code in OWN[name] for _ in range(3)), ())))
     return path
 
 
 class OwnPlayer(Decider):
-    """Plays one of these decks, and takes pictures of what they are for. `known`: cards by their names."""
+    """Plays one of these decks, and takes pictures of what they show. `known`: cards by their names."""
 
     def __init__(
         self, person: WindowPlayer, turn: Callable[[], int], gives_up: Callable[[], bool] = lambda: False, *,
@@ -53,7 +53,7 @@ class OwnPlayer(Decider):
         self._known, self._shots, self._taken = known, shots, set[str]()
 
     async def answer(self, asked: NarratedPrompt) -> None:
-        """One answer, after a picture."""
+        """Give one answer, after a picture."""
         if asked.offered("Pendulum Summon"):
             await self._picture("pendulum-summon")
         if len(self._links()) >= LONG_CHAIN_LINKS and "was activated" in asked.words:
@@ -61,8 +61,10 @@ class OwnPlayer(Decider):
         await super().answer(asked)
 
     def keeps(self, asked: NarratedPrompt, option: str) -> bool:
-        """A Scale goes beside none of its own side, else no Pendulum Summon would ever be. What can be used
-        at any time is used into a Chain, or where enough lies ready for a long one."""
+        """Return whether to leave an option for later. A Scale goes beside none of its own side, else a
+        Pendulum Summon would be impossible. What can be used at any time is used into a Chain, or where
+        enough is ready for a long one.
+        """
         card = self._of(option)
         if not option.startswith("Activate") or card is None:
             return False
@@ -75,12 +77,12 @@ class OwnPlayer(Decider):
         return "was activated" not in asked.words and len(ready) < LONG_CHAIN_LINKS
 
     def _of(self, option: str) -> Facts | None:
-        """The card that an option would activate."""
+        """Return the card that an option would activate."""
         wish = "Activate"
         return self._known.get(card_of(option, wish)) if option.startswith(wish) else None
 
     def _links(self) -> list[str]:
-        """What was activated and did not resolve yet."""
+        """Return what was activated and did not resolve yet."""
         links = list[str]()
         for line in self.person.lines:
             if re.search("^news: Chain Link \\d+ resolves", line):
@@ -96,5 +98,5 @@ class OwnPlayer(Decider):
 
 
 def _side(card: Facts) -> str:
-    """Which of both Scales it is for."""
+    """Return for which of both Scales it is."""
     return "low" if card.code in LOW else "high" if card.code in HIGH else card.name

@@ -1,4 +1,4 @@
-"""A duel by EDOPro's core in two real windows, watched in a third: own cards on the engine that is brought.
+"""A duel by EDOPro's core in two real windows, watched in a third: own cards on the installed engine.
 
 Both players add to a Chain until it has four links; the server and the core's process are killed in the
 middle, and the duel goes on at the same prompt. Skipped where FACEDOWN_CORE names no engine.
@@ -28,7 +28,9 @@ LINK = "Activate Mini Helper"
 
 
 async def begin(people: list[WindowPlayer], address: str) -> None:
-    """From home screens to the duel: Wren opens a table, Halvard and Ilse come by links; Wren goes first."""
+    """Go from home screens to the duel: Wren opens a table, Halvard and Ilse join by links; Wren goes
+    first.
+    """
     wren, halvard, ilse = people
     await wren.until("^screen: home")
     await wren.press("Link or code")
@@ -59,7 +61,7 @@ async def begin(people: list[WindowPlayer], address: str) -> None:
 
 
 async def act(person: WindowPlayer, card: str, line: str) -> None:
-    """Tab to a card, Enter, and this line of its menu where it has one."""
+    """Press Tab to a card, Enter, and this line of its menu where it has one."""
     await person.tab_to(card)
     await person.key("Return")
     opened = await person.until("^(menu|waiting|asked): (.*)$")
@@ -70,14 +72,14 @@ async def act(person: WindowPlayer, card: str, line: str) -> None:
 
 
 async def asked(person: WindowPlayer) -> NarratedPrompt:
-    """What is asked; there is something."""
+    """Return the open prompt; there is one."""
     found = await person.asked()
     assert found is not None
     return found
 
 
 async def to_the_open_state(person: WindowPlayer) -> None:
-    """Take the first of whatever is asked until cards can be played freely."""
+    """Pick the first option of every prompt until cards can be played freely."""
     while not (found := await asked(person)).words.startswith("Your Main Phase"):
         await person.key(found.keys[0])
 

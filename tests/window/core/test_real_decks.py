@@ -1,6 +1,6 @@
 """A whole duel of two decks of the field by EDOPro's core, in two real windows and watched in a third.
 
-Both decks are read from .ydk files by the windows; the server and the core's process are killed in the
+Both decks are parsed from .ydk files by the windows; the server and the core's process are killed in the
 middle, and the duel goes on at the same prompt to its end. Needs what `tests/core_data.py` names.
 """
 
@@ -39,9 +39,9 @@ PAIRS = (
 DUEL_TIMEOUT_S = 3000.0
 """Seconds for a whole duel; only what hangs takes so long."""
 KILL_AFTER_ANSWERS = 12
-"""After so many answers everything is killed."""
+"""Answers after which server and core are killed."""
 PASSIVE_FROM_TURN = 10
-"""The turn from which one of both uses nothing any more, and the other attacks: before, cards are used."""
+"""The turn from which one of both no longer uses anything, and the other attacks: before, cards are used."""
 EXTRA = ("fusion", "synchro", "xyz", "link", "ritual", "pendulum")
 SUMMONED = re.compile(r"^news: \w+ (\w+) Summons (.+)")
 LINK = re.compile(r"^news: Chain Link (\d+) resolves")
@@ -54,7 +54,9 @@ def turn_of(person: WindowPlayer) -> int:
 
 
 def seen(person: WindowPlayer) -> Counter[str]:
-    """What a window has told: kinds of Summons, and Chain Links that resolved, by their numbers."""
+    """Return what a window has narrated: kinds of Summons, and Chain Links that resolved, by their
+    numbers.
+    """
     counts = Counter[str]()
     for line in person.lines:
         if link := LINK.search(line):
@@ -65,7 +67,7 @@ def seen(person: WindowPlayer) -> Counter[str]:
 
 
 def known_cards() -> dict[str, Facts]:
-    """Every card of EDOPro's folder, by its name."""
+    """Return every card of EDOPro's folder, by its name."""
     return {facts.name: facts for facts in foreign_lists.spoken(Path(os.environ[core_data.EDOPRO])).cards}
 
 
@@ -74,7 +76,7 @@ def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -
     known = known_cards()
 
     def is_new(card: str) -> bool:
-        """Whether a monster would be Summoned in a way that was not seen yet."""
+        """Return whether a monster would be Summoned in a way that was not seen yet."""
         told = seen(ilse)
         return any(
             not told[f"{kind.title()} Summon"]
@@ -132,7 +134,7 @@ async def kill_everything(
 
 
 async def goes_on(person: WindowPlayer, before: NarratedPrompt) -> NarratedPrompt:
-    """The same is asked as before the server was killed."""
+    """Expect the same prompt as before the server was killed."""
     again = await person.asked()
     assert again is not None
     assert (again.words, again.options) == (before.words, before.options)
@@ -168,7 +170,7 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                 await begin(people, f"127.0.0.1:{port}")
                 if is_own:
                     for person in (wren, halvard):
-                        await person.key("a")  # asked at every window, for Chains as long as can be
+                        await person.key("a")  # prompted at every window, for Chains as long as possible
                 held = await together(
                     deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= KILL_AFTER_ANSWERS
                 )
