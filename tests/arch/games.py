@@ -1,4 +1,4 @@
-"""Which words belong to one game, and which code may not speak them: the games share a table, and no more."""
+"""Which words belong to one game, and which code may not use them: the games share a table, and no more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAB = ("flesh_and_blood", "arsenal", "combat_chain", "pitch", "intellect")
 
 @dataclass(frozen=True)
 class Row:
-    """`who` and all below, save those in `but`, use none of these `words` in names and texts of code."""
+    """`who` and all below, except those in `but`, use none of these `words` in names and texts of code."""
 
     who: tuple[str, ...]
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Law 9 and what follows from it: who may use what, as a table. Adding a rule is adding a row."""
+"""Law 9 and its consequences: the allowed imports, as a table. Adding a rule is adding a row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHAT_TIME_IT_IS = (
     "datetime.datetime.today",
     "datetime.date.today",
 )
-"""What reads a clock; dates and durations as values do not."""
+"""Functions that read a clock; dates and durations as values do not."""
 ENTROPY = ("random", "secrets", "uuid", "os.urandom")
 THREADS = ("threading", "_thread", "multiprocessing", "concurrent", "asyncio", "trio", "queue")
 OUTSIDE = (
@@ -38,7 +38,7 @@ OUTSIDE = (
 
 @dataclass(frozen=True)
 class Row:
-    """`who` and all below never uses `never`, save those in `but`; if `far`, not through others either."""
+    """`who` and all below never use `never`, except those in `but`; if `far`, not through others either."""
 
     who: tuple[str, ...]
     never: tuple[str, ...]
@@ -53,14 +53,15 @@ PURE = (
     "facedown_server.refereeing",
     "facedown_server.table",
 )
-"""The rules and what they are written in; of the server they know nothing but each other."""
+"""The rules and the modules they are written with; of the server they import nothing but each other."""
 
 HEADLESS = tuple(
     f"facedown_client.{wing}"
     for wing in ("connection", "data", "model", "board", "terminal", "bot", "replays")
 )
-"""The client without a window: all but `facedown_client.window` and the command (which loads it when
-asked)."""
+"""The client without a window: all but `facedown_client.window` and the command (which loads it on
+request).
+"""
 
 LAW = (
     Row(
@@ -301,13 +302,15 @@ SCRIPT = "facedown_server.games.duel.script"
 
 
 def check_imports(root: Path) -> list[str]:
-    """Every use that a row of the table forbids."""
+    """Return every use that a row of the table forbids."""
     world = {module.name: module for module in modules(root, *HOUSE)}
     return [complaint for row in LAW for complaint in _broken(row, world)] + _worldly(world)
 
 
 def check_circles(root: Path, folder: str) -> list[str]:
-    """A round of modules of this folder that know each other; imports for types and in functions count."""
+    """Return a circle of modules of this folder that import each other; imports for types and in functions
+    count.
+    """
     world = {module.name: module for module in modules(root, folder)}
     knows = {
         name: {known for _, used in module.uses if (known := _nearest(used, world)) not in ("", name)}
@@ -322,10 +325,11 @@ def check_circles(root: Path, folder: str) -> list[str]:
 
 
 def check_folder_circles(root: Path, folder: str) -> list[str]:
-    """Rounds of the entries of one folder, its modules and its folders, at every depth below this one.
+    """Return circles of the entries of one folder, its modules and its folders, at every depth below this
+    one.
 
-    A folder knows what any module in it knows. What a folder's own `__init__` imports from within counts for
-    the module alone.
+    A folder imports whatever any module in it imports. The imports of a folder's own `__init__` from
+    within count for the module alone.
     """
     world = {module.name: module for module in modules(root, folder)}
     knows: dict[str, dict[str, set[str]]] = {}
@@ -338,8 +342,9 @@ def check_folder_circles(root: Path, folder: str) -> list[str]:
 
 
 def _parting(name: str, other: str) -> tuple[str, str, str]:
-    """The folder that holds both modules, and the entries of it in which each lies; "" for these where one
-    holds the other."""
+    """Return the folder that holds both modules, and its entries with each of them; "" for these where one
+    holds the other.
+    """
     parts, others = name.split("."), other.split(".")
     depth = next((at for at, (one, two) in enumerate(zip(parts, others, strict=False)) if one != two), 0)
     if not depth:
@@ -357,7 +362,9 @@ def _rounds(above: str, entries: dict[str, set[str]]) -> list[str]:
 
 
 def check_groups(root: Path) -> list[str]:
-    """Imports between the groups of a package that GROUPS does not allow, and groups it does not name."""
+    """Return imports between the groups of a package that GROUPS does not allow, and groups it does not
+    name.
+    """
     return [
         complaint
         for package, allowed in GROUPS.items()
@@ -380,12 +387,12 @@ def _beyond(module: Module, group: str, package: str, allowed: dict[str, tuple[s
 
 
 def _group(name: str, package: str) -> str:
-    """The group of a package that a dotted name lies in; "" for none."""
+    """Return the group of a package that holds a dotted name; "" for none."""
     return name[len(package) + 1 :].partition(".")[0] if within(name, package) else ""
 
 
 def check_order(groups: dict[str, dict[str, tuple[str, ...]]]) -> list[str]:
-    """Groups of the table that stand above one that they import: so no two import each other."""
+    """Return groups of the table that stand above one that they import: so no two import each other."""
     return [
         f"{package}.{group} imports {package}.{other}, which does not stand above it"
         for package, allowed in groups.items()
@@ -396,7 +403,7 @@ def check_order(groups: dict[str, dict[str, tuple[str, ...]]]) -> list[str]:
 
 
 def check_entries(root: Path) -> list[str]:
-    """Packages with more at their top than one sees at a glance."""
+    """Return packages with more at their top than one sees at a glance."""
     found = {
         package: {group for module in modules(root, package) if (group := _group(module.name, package))}
         - UNCOUNTED
@@ -410,14 +417,14 @@ def check_entries(root: Path) -> list[str]:
 
 
 def _nearest(used: str, world: dict[str, Module]) -> str:
-    """The module of ours that a dotted name is, or lies in; "" for none."""
+    """Return the module of ours that a dotted name is, or is in; "" for none."""
     while used and used not in world:
         used = used.rpartition(".")[0]
     return used
 
 
 def _worldly(world: dict[str, Module]) -> list[str]:
-    """Law 5: every use by the rules of what runs them."""
+    """Law 5: return every use by the rules of what runs them."""
     return [
         module.at(line, f"uses {used}: the rules know nothing of who runs them")
         for name, module in world.items()
@@ -463,7 +470,7 @@ def check_cards(root: Path) -> list[str]:
 
 
 def check_named(root: Path) -> list[str]:
-    """A row about a module that is not there holds nothing: every module the laws name must exist."""
+    """Return modules of the laws that are missing: a row about one holds nothing."""
     names = {name for row in LAW for name in (*row.who, *row.but)} | {*FOUND_BY_NAME}
     world = {module.name for module in modules(root, *HOUSE)}
     return [f"{name}: named by a law, and not there" for name in sorted(names - world)]

@@ -47,14 +47,14 @@ DIALECT_PREFIXES = ("MOST_", "LONGEST_", "LARGEST_")
 EVENT_BASES = frozenset({
     "ToServer", "ToClient", "BaseException", "Exception", "ImportError", "AssertionError",
 })  # fmt: skip
-"""What a message, an event or a complaint is a subclass of."""
+"""Base classes of messages, events and complaints."""
 
 EVENT_MODULES = (
     "facedown_server.refereeing.referee",
     "facedown_server.games.edopro.engine_protocol",
     "facedown_server.games.edopro.stream",
 )
-"""Where the bodies of acts and the messages of the engine stand: all classes below are such."""
+"""Modules with the bodies of acts and the messages of the engine: all classes below are such."""
 
 IRREGULAR = frozenset(
     """
@@ -68,7 +68,7 @@ IRREGULAR = frozenset(
     Chinese Dark Enough Fresh Full Laborious Odd Quiet Scarce Slow Unequal Unreachable Worst
     """.split()
 )
-"""Participles, adverbs, pronouns and adjectives that no ending gives away."""
+"""Participles, adverbs, pronouns and adjectives that their ending does not disclose."""
 
 NOUNS = frozenset(
     """
@@ -102,7 +102,9 @@ def check_dialect(root: Path) -> list[str]:
 
 
 def check_classes(root: Path) -> list[str]:
-    """Classes whose last word is a participle, an adverb or a pronoun, and that are no event and no error."""
+    """Return classes whose last word is a participle, an adverb or a pronoun, and that are no event and no
+    error.
+    """
     found = [(module, node) for module in modules(root, *EVERYTHING) for node in _classes(module)]
     bases = {node.name: [dotted(base).rpartition(".")[2] for base in node.bases] for _, node in found}
     return [
@@ -127,7 +129,7 @@ def is_no_noun(name: str) -> bool:
 
 
 def _is_event(name: str, bases: dict[str, list[str]]) -> bool:
-    """Whether a class is one by what it is a subclass of, directly or through others of ours."""
+    """Return whether a class is one by its base classes, directly or through others of ours."""
     waiting, seen = [name], set[str]()
     while waiting:
         above = waiting.pop()
@@ -151,7 +153,7 @@ def is_dialect(name: str) -> bool:
 
 
 def _numbers(module: Module) -> Iterator[tuple[int, str]]:
-    """(line, name) of each constant that is a number, or is computed from numbers above it.
+    """Yield (line, name) of each constant that is a number, or is computed from numbers above it.
 
     Those of a tuple too: in `ATTACK, DEFENSE = 1, 4` each name is a number.
     """
@@ -177,7 +179,9 @@ def _is_number(value: ast.expr, known: set[str]) -> bool:
 
 
 def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
-    """(line, name, value) of each name that is assigned at the top of a module, also in `if` and `try`."""
+    """Yield (line, name, value) of each name that is assigned at the top of a module, also in `if` and
+    `try`.
+    """
     waiting: list[ast.stmt] = list(module.tree.body)
     while waiting:
         part = waiting.pop(0)
@@ -202,8 +206,9 @@ def _assigned(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, s
 
 
 def _values(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | None]:
-    """The values of a tuple's names: those of another tuple, or numbers where a range or a generator that
-    computes with one gives them."""
+    """Return the values of a tuple's names: those of another tuple, or numbers where a range or a generator
+    that computes with one gives them.
+    """
     if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(targets):
         return [None if isinstance(one, ast.Starred) else one for one in value.elts]
     if isinstance(value, ast.GeneratorExp | ast.ListComp):
@@ -217,14 +222,14 @@ def _values(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | 
 
 
 def _counts(value: ast.expr) -> bool:
-    """Whether a sequence has numbers in it, and nothing else."""
+    """Return whether a sequence has numbers in it, and nothing else."""
     if isinstance(value, ast.Tuple | ast.List):
         return all(_is_number(one, set()) for one in value.elts)
     return isinstance(value, ast.Call) and dotted(value.func) == "range"
 
 
 def _computes(value: ast.expr, counted: set[str]) -> bool:
-    """Whether an expression computes with these numbers."""
+    """Return whether an expression computes with these numbers."""
     if isinstance(value, ast.BinOp):
         return _computes(value.left, counted) or _computes(value.right, counted)
     return isinstance(value, ast.Name) and value.id in counted

@@ -1,10 +1,10 @@
 """Law 5 beyond imports: nothing in the rules depends on the order of a set, on memory, or on the hash seed.
 
-The same holds for what both ends speak: equal messages are equal bytes.
+The same holds for the code of both ends: equal messages are equal bytes.
 
-What is a set is judged by eye, as a reader would: a literal, a comprehension, a call of set or frozenset, set
-arithmetic, a name or an attribute that is annotated as a set or given one. Asking a set is fine (in, len,
-any, all, sum, sorted, another set); walking through one is not.
+A set is recognised as a reader would: a literal, a comprehension, a call of set or frozenset, set arithmetic,
+a name or an attribute that is annotated as a set or given one. Querying a set is fine (in, len, any, all,
+sum, sorted, another set); walking through one is not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ IMPURE_CALLS = frozenset({"id", "hash", "open", "print", "input", "exec", "eval"
 
 
 def pure_modules(root: Path) -> list[Module]:
-    """Every file the law speaks of."""
+    """Return every file to which the law applies."""
     return modules(root, *PURE, "facedown_shared")
 
 
@@ -46,7 +46,7 @@ def check_calls(root: Path) -> list[str]:
 
 
 def _keys(node: ast.AST) -> list[ast.expr | None]:
-    """What this node looks things up by."""
+    """Return the keys of lookups in this node."""
     match node:
         case (
             ast.Subscript(slice=key)
@@ -62,7 +62,7 @@ def _keys(node: ast.AST) -> list[ast.expr | None]:
 
 
 def check_sets(root: Path) -> list[str]:
-    """Every walk through a set."""
+    """Return every walk through a set."""
     found = pure_modules(root)
     attributes = {name for module in found for name in _set_attributes(module.tree)}
     return [
@@ -73,7 +73,7 @@ def check_sets(root: Path) -> list[str]:
 
 
 def _set_attributes(tree: ast.AST) -> Iterator[str]:
-    """Names of attributes annotated as sets, in a class body or on self."""
+    """Return names of attributes annotated as sets, in a class body or on self."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             for field in node.body:
@@ -96,14 +96,14 @@ def _is_set_type(annotation: ast.AST | None) -> bool:
 
 
 class _Sets:
-    """Finds walks in one function (or module body) after another, knowing the set-valued names of each."""
+    """Finds walks in one function (or module body) after another, with the set-valued names of each."""
 
     def __init__(self, attributes: set[str]) -> None:
         self._attributes = attributes
         self._names: set[str] = set()
 
     def walks(self, scope: ast.AST) -> set[int]:
-        """Lines below this scope that walk through a set."""
+        """Return lines below this scope that walk through a set."""
         outer = set(self._names)
         nodes = list(_own_nodes(scope))
         self._names |= {name for node in nodes for name in self._named(node)}
@@ -117,7 +117,7 @@ class _Sets:
         return lines
 
     def _named(self, node: ast.AST) -> Iterator[str]:
-        """Plain names that hold a set from here on."""
+        """Return plain names that hold a set from here on."""
         if isinstance(node, ast.arg) and _is_set_type(node.annotation):
             yield node.arg
         elif isinstance(node, ast.AnnAssign) and _is_set_type(node.annotation):
@@ -147,7 +147,7 @@ class _Sets:
 
 
 def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """All nodes of a scope, in order; of a function inside it only the head."""
+    """Yield all nodes of a scope, in order; of a function inside it only the head."""
     for node in ast.iter_child_nodes(scope):
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -155,7 +155,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def _walked(node: ast.AST) -> list[ast.expr]:
-    """What this node goes through in order."""
+    """Return what this node walks through in order."""
     match node:
         case ast.For(iter=source) | ast.AsyncFor(iter=source) | ast.YieldFrom(value=source):
             return [source]

@@ -10,7 +10,7 @@ from string import Formatter
 from tests.arch.source import Module, modules
 
 SENT = ("facedown_server", "facedown_shared")
-"""Where sentences that travel are made."""
+"""Modules that make sentences to be sent."""
 
 LOCAL = (
     "facedown_server.__main__", "facedown_server.service.app", "facedown_server.service.config",
@@ -20,16 +20,16 @@ LOCAL = (
     "facedown_shared.decks.edopro_database", "facedown_shared.decks.foreign_lists",
     "facedown_shared.decks.banlists",
 )  # fmt: skip
-"""What speaks to the person at this computer alone, and sends nothing."""
+"""Modules that print for the person at this computer alone, and send nothing."""
 
 MAKERS = ("words", "card_words")
-"""What makes words, by an id and what is put into them."""
+"""Functions that make words, from an id and its values."""
 
 REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})
 
 
 def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
-    """Ids without a sentence, sentences with other values than theirs, and refusals that are text."""
+    """Return ids without a sentence, sentences with other values than theirs, and refusals that are text."""
     complaints, used = [], set[str]()
     for module in modules(root, *SENT):
         used |= _mentioned(module)
@@ -67,7 +67,7 @@ def _text(node: ast.AST) -> str:
 
 
 def _mentioned(module: Module) -> set[str]:
-    """Every id in a source; of one that is put together (f"kept_{kind}") the part before, with a star."""
+    """Return every id in a source; of a composed one (f"kept_{kind}") the part before, with a star."""
     found = set[str]()
     for node in ast.walk(module.tree):
         if re.fullmatch(r"\w+", text := _text(node)):

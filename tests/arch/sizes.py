@@ -1,7 +1,8 @@
-"""How files look: they open with their law, put nothing off, keep to a size, and a name is one thing.
+"""The form of files: they open with their law, leave no work for later, keep to a size, and a name is one
+thing.
 
-What is too large yet, or has the name of another, stands in NOT_YET alone. A complaint begins with the name
-of what it is about; that word is its entry there. The lists only shrink: an entry that is no longer needed
+What is too large yet, or has the name of another, is listed in NOT_YET alone. A complaint begins with the
+name of its subject; that word is its entry there. The lists only shrink: an entry that is no longer needed
 is a complaint too.
 """
 
@@ -39,7 +40,7 @@ NOT_YET: dict[str, set[str]] = {
 
 
 def check_openings(root: Path) -> list[str]:
-    """Files without a docstring at their head."""
+    """Return files without a docstring at their head."""
     return [
         module.at(1, "does not open with a docstring")
         for module in modules(root, *EVERYTHING)
@@ -48,7 +49,7 @@ def check_openings(root: Path) -> list[str]:
 
 
 def check_later(root: Path) -> list[str]:
-    """Notes that put work off."""
+    """Return notes that leave work for later."""
     return [
         module.at(number, "puts something off; do it, or write it into the roadmap")
         for module in modules(root, *EVERYTHING)
@@ -58,7 +59,7 @@ def check_later(root: Path) -> list[str]:
 
 
 def check_classes(root: Path) -> list[str]:
-    """Classes with too many methods that others may call: their own and what they inherit from ours."""
+    """Return classes with too many methods that others may call: their own and those inherited from ours."""
     known = {node.name: (module, node) for module, node in _classes(root)}
 
     def public(node: ast.ClassDef) -> set[str]:
@@ -78,7 +79,7 @@ def check_classes(root: Path) -> list[str]:
 
 
 def check_functions(root: Path) -> list[str]:
-    """Functions that are too long."""
+    """Return functions that are too long."""
     return [
         f"{module.name}.{name} has {size} lines, at most {MAX_FUNCTION_LINES} "
         f"({module.at(node.lineno, 'here')})"
@@ -89,7 +90,7 @@ def check_functions(root: Path) -> list[str]:
 
 
 def check_files(root: Path) -> list[str]:
-    """Files that are too long."""
+    """Return files that are too long."""
     return [
         f"{module.path.relative_to(root).as_posix()} has {size} lines, at most {MAX_FILE_LINES}"
         for module in modules(root, *EVERYTHING)
@@ -98,7 +99,7 @@ def check_files(root: Path) -> list[str]:
 
 
 def check_folders(root: Path) -> list[str]:
-    """Folders with too many modules directly in them."""
+    """Return folders with too many modules directly in them."""
     found = Counter(
         module.path.parent.relative_to(root).as_posix()
         for module in modules(root, *EVERYTHING)
@@ -112,7 +113,7 @@ def check_folders(root: Path) -> list[str]:
 
 
 def check_names(root: Path) -> list[str]:
-    """Public names of classes that stand for two things."""
+    """Return public names of classes that stand for two things."""
     places: dict[str, list[str]] = {}
     for module, node in _classes(root):
         if not node.name.startswith("_"):
@@ -121,7 +122,7 @@ def check_names(root: Path) -> list[str]:
 
 
 def shrinking(complaints: list[str], not_yet: set[str]) -> list[str]:
-    """The complaints that are not excused, and the excuses that nothing needs."""
+    """Return the complaints that are not excused, and the excuses that nothing needs."""
     found = {complaint.split()[0] for complaint in complaints}
     new = [complaint for complaint in complaints if complaint.split()[0] not in not_yet]
     return new + [f"{name} is well: take it out of NOT_YET" for name in sorted(not_yet - found)]
@@ -139,7 +140,7 @@ def _classes(root: Path) -> list[tuple[Module, ast.ClassDef]]:
 def _functions(
     node: ast.AST, above: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """(name within the module, function) for each function, those in classes and functions too."""
+    """Yield (name within the module, function) for each function, those in classes and functions too."""
     for part in ast.iter_child_nodes(node):
         inside = above
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

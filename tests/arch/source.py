@@ -1,8 +1,8 @@
-"""Reads a tree of Python files for the checks: modules, what they use, and nothing that runs them.
+"""Reads a tree of Python files for the checks: modules, their uses, and nothing that runs them.
 
-A module "uses" every dotted name it imports, and every attribute it reaches through an import: after
-`import msgspec`, writing `msgspec.msgpack.encode` uses `msgspec.msgpack.encode`. Imports that only a type
-checker sees count too: they are knowledge of another module all the same.
+A module "uses" every dotted name it imports, and every attribute it reaches through an import: after `import
+msgspec`, writing `msgspec.msgpack.encode` uses `msgspec.msgpack.encode`. Imports that only a type checker
+sees count too: they are a dependency all the same.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("facedown_server", "facedown_client", "facedown_shared")
-"""What is shipped."""
+"""The shipped packages."""
 
 CHECKOUT = ("proofs", "tools")
-"""What runs from a checkout alone, and may import all of the above."""
+"""Folders that run from a checkout alone, and may import all of the above."""
 
 HOUSE = (*PACKAGES, *CHECKOUT)
 EVERYTHING = (*HOUSE, "tests", "benchmarks", "run.py")
@@ -26,7 +26,7 @@ EVERYTHING = (*HOUSE, "tests", "benchmarks", "run.py")
 
 @cache
 def _parsed(text: str) -> ast.Module:
-    """Every check reads every file; none changes a tree."""
+    """Parse a file once: every check reads every file; none changes a tree."""
     return ast.parse(text)
 
 
@@ -39,8 +39,9 @@ class Module:
 
     @property
     def name(self) -> str:
-        """`server/facedown_server/table/sight.py` is facedown_server.table.sight. A package is named after
-        its folder."""
+        """Its dotted name: `server/facedown_server/table/sight.py` is facedown_server.table.sight. A package
+        is named after its folder.
+        """
         parts = self.path.relative_to(self.root).with_suffix("").parts
         if len(parts) > 1 and parts[1] in PACKAGES:
             parts = parts[1:]
@@ -48,7 +49,7 @@ class Module:
 
     @cached_property
     def text(self) -> str:
-        """The file as it stands."""
+        """The text of the file."""
         return self.path.read_text(encoding="utf-8")
 
     @cached_property
@@ -57,12 +58,12 @@ class Module:
         return _parsed(self.text)
 
     def at(self, line: int, what: str) -> str:
-        """One complaint in the form every check returns: file, line, and what is wrong."""
+        """Return one complaint in the form of every check: file, line, and what is wrong."""
         return f"{self.path.relative_to(self.root).as_posix()}:{line}: {what}"
 
     @cached_property
     def uses(self) -> tuple[tuple[int, str], ...]:
-        """Every (line, dotted name) this module uses."""
+        """Return every (line, dotted name) this module uses."""
         bound: dict[str, str] = {}
         found: list[tuple[int, str]] = []
         for node in ast.walk(self.tree):
@@ -76,7 +77,7 @@ class Module:
         return tuple(found)
 
     def _imported(self, node: ast.AST) -> Iterator[tuple[int, str, str]]:
-        """(line, dotted name, the name it is bound to) for each name an import statement brings."""
+        """Yield (line, dotted name, the name it is bound to) for each name of an import statement."""
         if isinstance(node, ast.Import):
             for name in node.names:
                 # `import a.b` binds `a`, and uses both.
@@ -90,7 +91,7 @@ class Module:
                 yield node.lineno, f"{origin}.{name.name}", name.asname or name.name
 
     def _origin(self, node: ast.ImportFrom) -> str:
-        """The absolute name that `from … import` starts from, relative dots resolved."""
+        """Return the absolute name that `from … import` starts from, relative dots resolved."""
         if not node.level:
             return node.module or ""
         package = self.name.split(".")
@@ -101,8 +102,9 @@ class Module:
 
 
 def path_of(name: str) -> str:
-    """Return the path of a folder or module of ours, which an import package at the start of it lies
-    beside."""
+    """Return the path of a folder or module of ours, beside which an import package at the start of it
+    may be.
+    """
     head, _, rest = name.replace(".", "/").partition("/")
     if head in PACKAGES:
         head = f"{head.removeprefix('facedown_')}/{head}"
@@ -116,7 +118,7 @@ def hold(complaints: list[str]) -> None:
 
 
 def dotted(node: ast.AST) -> str:
-    """`a.b.c` for a plain chain of names, else nothing."""
+    """Return `a.b.c` for a plain chain of names, else nothing."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute) and (left := dotted(node.value)):
@@ -125,12 +127,12 @@ def dotted(node: ast.AST) -> str:
 
 
 def within(name: str, family: str) -> bool:
-    """Whether a dotted name is that module, or below it."""
+    """Return whether a dotted name is that module, or below it."""
     return name == family or name.startswith(family + ".")
 
 
 def modules(root: Path, *folders: str) -> list[Module]:
-    """All Python files below these folders (or the one file named), in a steady order."""
+    """Return all Python files below these folders (or the one file named), in a stable order."""
     paths: list[Path] = []
     for folder in folders:
         place = root / folder
@@ -143,7 +145,9 @@ def modules(root: Path, *folders: str) -> list[Module]:
 
 
 def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tuple[str, str]]:
-    """Every module that uses one of these, itself or through others of ours: what, and who of us uses it."""
+    """Return every module that uses one of these, itself or through others of ours: the name, and our module
+    that uses it.
+    """
     found: dict[str, tuple[str, str]] = {}
     loaders: dict[str, list[str]] = {name: [] for name in world}
     for name, module in world.items():
@@ -165,7 +169,7 @@ def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tupl
 
 
 def _loaded(used: str, world: dict[str, Module]) -> list[str]:
-    """The modules of ours that using a dotted name loads: its own, and every package above it."""
+    """Return the modules of ours that using a dotted name loads: its own, and every package above it."""
     loaded = []
     while used:
         if used in world:

@@ -1,4 +1,6 @@
-"""No game speaks in the code of another, and none in what is common; and the check sees one that does."""
+"""No word of one game is in the code of another, and none in what is common; and the check finds one that
+is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The imports of the house, and the proof that the checks see a wrong one."""
+"""The imports of the checkout, and the proof that the checks find a wrong one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.arch.source import PACKAGES, ROOT, Module, hold
 
 
 def put(root: Path, path: str, text: str) -> None:
-    """Write one file of a made-up house."""
+    """Write one file of a sample checkout."""
     (root / path).parent.mkdir(parents=True, exist_ok=True)
     (root / path).write_text(text, encoding="utf-8")
 
@@ -206,7 +206,7 @@ FOLDER_ROUNDS = [
     ("a/deep/two.py", "import facedown_client.model.a.one\n", "facedown_client.model.a"),
     ("alone.py", "from .a import one\n", "facedown_client.model"),
 ]
-"""A file that closes a round of folders though not of modules, and the folder in which it is one."""
+"""A file that closes a circle of folders though not of modules, and the folder in which it is one."""
 
 
 @pytest.mark.parametrize(("path", "text", "folder"), FOLDER_ROUNDS)

@@ -15,14 +15,14 @@ DRAWING = frozenset({
     "server/facedown_server/service/operating/run_files.py: sys.stderr.write",  # progress
     "shared/facedown_shared/decks/foreign_lists.py: sys.stdout.buffer.write",  # a child answers
 })  # fmt: skip
-"""Where something else is written, and what."""
+"""Other places that write to a terminal, and what."""
 
 PRINTS = ("print", "click.echo", "click.secho", "click.confirm", "click.prompt", "sys.stdout.write",
           "sys.stderr.write", "sys.stdout.writelines", "sys.stdout.buffer.write")  # fmt: skip
 
 
 def printed(tree: ast.AST) -> list[str]:
-    """Every use of what writes to a terminal, called or handed on."""
+    """Return every use of a function that writes to a terminal, called or passed on."""
     spoken = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)]
     return [name for name in spoken if name in PRINTS]
 

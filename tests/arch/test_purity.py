@@ -1,4 +1,4 @@
-"""The rules are pure; and the checks see what is not."""
+"""The rules are pure; and the checks find what is not."""
 
 from __future__ import annotations
 

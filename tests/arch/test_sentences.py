@@ -1,4 +1,4 @@
-"""Servers send no sentences, and every id they send has one; and the check sees what is wrong."""
+"""Servers send no sentences, and every id they send has one; and the check finds what is wrong."""
 
 from __future__ import annotations
 

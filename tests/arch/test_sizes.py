@@ -1,4 +1,4 @@
-"""Classes, functions, files and folders stay small, a name is one thing; and each check sees a mistake."""
+"""Classes, functions, files and folders stay small, a name is one thing; and each check finds a mistake."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CHECKS = {
 
 
 def methods(count: int, prefix: str = "m") -> str:
-    """Lines of a class body."""
+    """Return lines of a class body."""
     return "".join(f"    def {prefix}{number}(self): ...\n" for number in range(count))
 
 
 def function(lines: int) -> str:
-    """A function of so many lines."""
+    """Return a function of so many lines."""
     return "def f():\n" + "    x = 1\n" * (lines - 1)
 
 

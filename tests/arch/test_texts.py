@@ -88,7 +88,7 @@ NO_TEXTS = frozenset({
         "'affliction ally ash aura construct figment invocation item l'"
     ),
 })  # fmt: skip
-"""What looks like a text and is none: a name, a word of a protocol."""
+"""Literals that look like a text and are none: a name, a word of a protocol."""
 
 
 def test_every_text_comes_through_the_door() -> None:

@@ -1,4 +1,4 @@
-"""The browser client's names keep the rules of the others; and each check sees a mistake."""
+"""The browser client's names follow the rules of the others; and each check finds a mistake."""
 
 from __future__ import annotations
 

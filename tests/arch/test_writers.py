@@ -1,4 +1,4 @@
-"""Only ops writes the truth, only sight makes Views; and the checks see who else does."""
+"""Only ops writes the truth, only sight makes Views; and the checks find others that do."""
 
 from __future__ import annotations
 

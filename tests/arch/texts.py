@@ -1,7 +1,7 @@
-"""Texts that people read go through the door (`facedown_shared.text.language`): a literal that looks like one
-and does not is found. What looks like a text: two words, a capitalised word, words with a full stop at their
-end; and any word that an f-string has only now and then (`f"{host}{' · password' if locked else ''}"`), read
-together with what stands around it.
+"""Texts for people go through the door (`facedown_shared.text.language`): a literal that looks like one and
+does not is found. A literal looks like a text with two words, a capitalised word, words with a full stop
+at their end; and any word that an f-string has only now and then (`f"{host}{' · password' if locked else
+''}"`), read together with its surroundings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ALONE = (
     "shared/facedown_shared/text/localized_help.py",
     "shared/facedown_shared/text/endings.py",
 )
-"""Single files that speak to people."""
+"""Single files with texts for people."""
 
 DOORS = frozenset({"_", "later", "later_as", "ngettext", "pgettext"})
 
@@ -58,7 +58,7 @@ PART = re.compile(r"[A-Za-z]{2,}")
 
 
 def check_texts(root: Path) -> list[str]:
-    """Every literal that looks like a text and is none of the catalogues'."""
+    """Return every literal that looks like a text and is none of the catalogues'."""
     return [
         f"{module.path.relative_to(root).as_posix()}: {text[:60]!r}"
         for module in modules(root, *SPOKEN, *ALONE) for text in _outside(module)
@@ -75,14 +75,14 @@ def _outside(module: Module) -> Iterator[str]:
 
 
 def _literal(node: ast.AST) -> str:
-    """A literal, with § for each value in it."""
+    """Return a literal, with § for each value in it."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "§" for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _is_part(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a literal is what a choice (`if`, `or`, `and`) puts into an f-string."""
+    """Return whether a literal is what a choice (`if`, `or`, `and`) puts into an f-string."""
     parent = above.get(node)
     while isinstance(parent, ast.IfExp | ast.BoolOp) and not (
         isinstance(parent, ast.IfExp) and node is parent.test

@@ -30,7 +30,7 @@ def check_units(root: Path) -> list[str]:
 
 
 def _constants(root: Path, path: Path) -> Iterator[str]:
-    """What is wrong with the constants of one file."""
+    """Yield what is wrong with the constants of one file."""
     known: set[str] = set()
     for line, kind, name, rest in _declarations(path):
         if kind not in ("const", "let"):
@@ -45,7 +45,9 @@ def _constants(root: Path, path: Path) -> Iterator[str]:
 
 
 def check_nouns(root: Path) -> list[str]:
-    """Classes, types and components whose last word is a participle, an adverb or a pronoun; errors may."""
+    """Return classes, types and components whose last word is a participle, an adverb or a pronoun;
+    errors may.
+    """
     return [
         f"{_at(root, path, line)}: {name} is no noun: what is it?"
         for path in _sources(root)
@@ -65,14 +67,14 @@ def _sources(root: Path) -> Iterator[Path]:
 
 
 def _declarations(path: Path) -> Iterator[tuple[int, str, str, str]]:
-    """(line, kind, name, rest of the line) of each declaration at the top of a file."""
+    """Yield (line, kind, name, rest of the line) of each declaration at the top of a file."""
     text = path.read_text(encoding="utf-8")
     for found in DECLARATION.finditer(text):
         yield text.count("\n", 0, found.start()) + 1, found["kind"], found["name"], found["rest"]
 
 
 def _is_number(value: str, known: set[str]) -> bool:
-    """Whether it is computed from numbers alone, and from constants that are."""
+    """Return whether it is computed from numbers alone, and from constants that are."""
     words = re.findall(r"[\w.]+", value)
     rest = re.sub(r"[\w.]+|[-+*/%()\s]", "", value)
     return bool(words) and not rest and all(NUMBER.fullmatch(word) or word in known for word in words)

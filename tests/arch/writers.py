@@ -20,7 +20,7 @@ STATE = "facedown_server.table.state"
 SIGHT = "facedown_server.table.sight"
 VIEW = "facedown_shared.tables.view"
 PUBLIC = frozenset({f"{VIEW}.PromptNotice"})
-"""Parts of a View that are public as they are made: who is being asked, and what kind of thing."""
+"""Parts of a View that are public as they are made: the player of a prompt, and its kind."""
 STATE_NAMES = frozenset({"state", "_state", "card"})
 CHANGES = frozenset(
     "append extend insert remove pop clear sort reverse update setdefault popitem add discard "
@@ -30,7 +30,7 @@ SETTERS = frozenset({"setattr", "delattr", "object.__setattr__", "msgspec.struct
 
 
 def check_writers(root: Path) -> list[str]:
-    """Every write to a state object outside ops (and outside the module that defines them)."""
+    """Return every write to a state object outside ops (and outside the module that defines them)."""
     classes = _state_classes(root)
     return [
         module.at(line, f"writes to {what}: only {OPS} writes State")
@@ -41,7 +41,7 @@ def check_writers(root: Path) -> list[str]:
 
 
 def _state_classes(root: Path) -> frozenset[str]:
-    """Names of the classes that hold the truth."""
+    """Return names of the classes that hold the truth."""
     path = root / f"{path_of(STATE)}.py"
     if not path.is_file():
         return frozenset({"State", "Card"})
@@ -49,7 +49,7 @@ def _state_classes(root: Path) -> frozenset[str]:
 
 
 def _writes(module: Module, classes: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """(line, expression) for every write in one module, function by function."""
+    """Yield (line, expression) for every write in one module, function by function."""
     for scope in ast.walk(module.tree):
         if isinstance(scope, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
             names = _state_names(scope, classes)
@@ -60,7 +60,7 @@ def _writes(module: Module, classes: frozenset[str]) -> Iterator[tuple[int, str]
 
 
 def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Nodes of this scope without those of functions inside it."""
+    """Yield nodes of this scope without those of functions inside it."""
     for node in ast.iter_child_nodes(scope):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
@@ -68,7 +68,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def _state_names(scope: ast.AST, classes: frozenset[str]) -> frozenset[str]:
-    """Plain names that hold a state object, or a part of one, in this scope."""
+    """Return plain names that hold a state object, or a part of one, in this scope."""
     names = set(STATE_NAMES)
     for node in _own_nodes(scope):
         match node:
@@ -86,7 +86,9 @@ def _state_names(scope: ast.AST, classes: frozenset[str]) -> frozenset[str]:
 
 
 def _named_class(annotation: ast.expr) -> str:
-    """`State`, `state.State`, "State" and `State | None` all name State."""
+    """Return the class that an annotation names: `State`, `state.State`, "State" and `State | None` all name
+    State.
+    """
     match annotation:
         case ast.Constant(value=str(text)):
             return _named_class(ast.parse(text, mode="eval").body)
@@ -96,7 +98,7 @@ def _named_class(annotation: ast.expr) -> str:
 
 
 def _written(node: ast.AST) -> Iterator[ast.expr]:
-    """Objects that this node changes a part of."""
+    """Yield objects that this node changes a part of."""
     match node:
         case ast.Assign(targets=targets) | ast.Delete(targets=targets):
             for target in targets:
@@ -114,7 +116,9 @@ def _written(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _holders(target: ast.expr) -> Iterator[ast.expr]:
-    """`a.b = …` changes a; `a[0], b.c = …` changes a and b; a plain name changes nothing."""
+    """Yield the changed objects: `a.b = …` changes a; `a[0], b.c = …` changes a and b; a plain name changes
+    nothing.
+    """
     match target:
         case ast.Attribute(value=value) | ast.Subscript(value=value) | ast.Starred(value=value):
             yield value
@@ -124,7 +128,7 @@ def _holders(target: ast.expr) -> Iterator[ast.expr]:
 
 
 def _is_state(node: ast.expr, names: frozenset[str]) -> bool:
-    """Whether this expression is a state object or lies in one."""
+    """Return whether this expression is a state object or a part of one."""
     match node:
         case ast.Name(id=name):
             return name in names
@@ -138,8 +142,9 @@ def _is_state(node: ast.expr, names: frozenset[str]) -> bool:
 
 
 def check_views(root: Path) -> list[str]:
-    """Every place in the server, other than sight, that makes a value of
-    `shared/facedown_shared/tables/view.py`."""
+    """Return every place in the server, other than sight, that makes a value of
+    `shared/facedown_shared/tables/view.py`.
+    """
     return [
         module.at(node.lineno, f"makes {dotted(node.func)}: only {SIGHT} makes Views")
         for module in modules(root, "facedown_server")
@@ -152,7 +157,7 @@ def check_views(root: Path) -> list[str]:
 
 
 def _origin(function: ast.expr, module: Module) -> str:
-    """The full dotted name of what is called, through the module's imports; classes only."""
+    """Return the full dotted name of the called class, through the module's imports; "" for anything else."""
     called = dotted(function)
     head, _, rest = called.partition(".")
     for _, used in module.uses:

@@ -24,12 +24,12 @@ from websockets.trio.client import ClientConnection, connect
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 WAIT_TIMEOUT_S = 30.0
-"""Seconds after which something has not happened."""
+"""Seconds after which an awaited event counts as missing."""
 
 DESK, PHONE = (1280, 720), (390, 844)
 
 KEYS = {"Tab": 9, "Escape": 27, "ArrowDown": 40}
-"""Keys that a browser itself sees to, by what it calls them."""
+"""Keys that a browser itself handles, by its names for them."""
 
 LOOK = """new Promise(done => {
     let left = 200;
@@ -49,7 +49,7 @@ FLAGS = (
 
 
 def program() -> str:
-    """The program; "" where there is none on this computer."""
+    """Return the program; "" where there is none on this computer."""
     return next((found for name in PROGRAMS if (found := shutil.which(name))), "")
 
 
@@ -64,7 +64,7 @@ class Chromium:
     pages: dict[str, Page] = field(default_factory=dict)
 
     async def say(self, method: str, session: str = "", **values: Any) -> dict[str, Any]:
-        """One command and what comes of it."""
+        """Send one command and return its result."""
         number = next(self._numbers)
         send, receive = trio.open_memory_channel[dict[str, Any]](1)
         self._waiting[number] = send
@@ -76,7 +76,7 @@ class Chromium:
         return dict(answer["result"])
 
     async def listen(self) -> None:
-        """Hand answers to who asked, and keep what pages complain of."""
+        """Pass answers to their callers, and record the errors of pages."""
         try:
             while True:
                 message = json.loads(await self.socket.recv())
@@ -90,7 +90,7 @@ class Chromium:
     async def page(
         self, address: str, size: tuple[int, int] = DESK, context: str = "", language: str = "en-US"
     ) -> Page:
-        """A page of its own, or beside others in their context."""
+        """Open a page of its own, or beside others in their context."""
         context = context or (await self.say("Target.createBrowserContext"))["browserContextId"]
         blank = {"url": "about:blank", "browserContextId": context}
         target = (await self.say("Target.createTarget", **blank))["targetId"]
@@ -115,13 +115,13 @@ class Page:
     context: str
     target: str
     complaints: list[str] = field(default_factory=list)
-    """What went wrong in it: errors of scripts, what its policy forbade."""
+    """Its errors: of scripts, and what its policy blocked."""
     received: dict[str, int] = field(default_factory=dict)
-    """Bytes that came over the wire, by request."""
+    """Bytes received, by request."""
     frames: list[bytes] = field(default_factory=list)
-    """What came over its websocket."""
+    """Frames received over its websocket."""
     sockets: list[str] = field(default_factory=list)
-    """Where its websockets went."""
+    """Addresses of its websockets."""
     pieces: list[str] = field(default_factory=list)
     """The snapshot of its memory that is being taken."""
 
@@ -131,7 +131,7 @@ class Page:
             case "Runtime.exceptionThrown":
                 self.complaints.append(str(said["exceptionDetails"].get("exception", said)))
             case "Log.entryAdded" if said["entry"]["level"] == "error":
-                # A server that is being stopped is no fault of the page.
+                # A server that is being stopped is no error of the page.
                 if "WebSocket" not in (text := said["entry"]["text"]) or "Policy" in text:
                     self.complaints.append(text)
             case "HeapProfiler.addHeapSnapshotChunk":
@@ -144,11 +144,11 @@ class Page:
                 self.frames.append(base64.b64decode(said["response"]["payloadData"]))
 
     async def say(self, method: str, **values: Any) -> dict[str, Any]:
-        """One command about this page."""
+        """Send one command about this page."""
         return await self.browser.say(method, self.session, **values)
 
     async def value(self, expression: str) -> Any:
-        """What an expression of JavaScript gives, awaited."""
+        """Return the value of an expression of JavaScript, awaited."""
         told = await self.say(
             "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True, userGesture=True
         )
@@ -156,18 +156,18 @@ class Page:
         return told["result"].get("value")
 
     async def go(self, address: str) -> None:
-        """Go there; back once it is loaded."""
+        """Go to an address; return once it is loaded."""
         await self.say("Page.navigate", url=address)
         await self.until("document.readyState === 'complete' && location.href !== 'about:blank'")
 
     async def reload(self) -> None:
-        """The reload of a person."""
+        """Reload it as a person does."""
         await self.value("void (window.isOld = true)")
         await self.say("Page.reload")
         await self.until("!window.isOld && document.readyState === 'complete'")
 
     async def until(self, condition: str) -> Any:
-        """Wait until an expression is true; gives what it is."""
+        """Wait until an expression is true; return its value."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while True:
                 try:
@@ -212,19 +212,19 @@ class Page:
         await self.say("Input.insertText", text=text)
 
     async def resize(self, size: tuple[int, int]) -> None:
-        """Another window."""
+        """Change the size of its window."""
         await self.say(
             "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
             mobile=size == PHONE,
         )  # fmt: skip
 
     async def picture(self, path: Path) -> None:
-        """A picture of it as it is."""
+        """Return a picture of it as it is."""
         data = (await self.say("Page.captureScreenshot", format="png"))["data"]
         await trio.Path(path).write_bytes(base64.b64decode(data))
 
     async def heap(self) -> str:
-        """Everything in its memory, as the browser writes it down, with numbers."""
+        """Return everything in its memory, as the browser's snapshot, with numbers."""
         self.pieces.clear()
         await self.say("HeapProfiler.takeHeapSnapshot", exposeNumericValues=True, captureNumericValue=True)
         return "".join(self.pieces)

@@ -16,7 +16,9 @@ BUILD_TIMEOUT_S = 240.0
 
 
 def is_there() -> bool:
-    """Whether there is node, with the packages of the client; installs them once. In CI there must be."""
+    """Return whether there is node, with the packages of the client; install them once. In CI there must
+    be.
+    """
     if shutil.which("node") and not (HOME / "node_modules" / "esbuild").is_dir() and shutil.which("npm"):
         quiet = ("--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error")
         subprocess.run(["npm", "ci", *quiet], cwd=HOME, timeout=BUILD_TIMEOUT_S, check=False)
@@ -28,7 +30,7 @@ def is_there() -> bool:
 
 
 def run(*command: str, said: str = "") -> str:
-    """What a program prints; fails with what it complains of."""
+    """Return a program's output; fail with its errors."""
     done = subprocess.run(
         command,
         cwd=HOME,
@@ -44,7 +46,7 @@ def run(*command: str, said: str = "") -> str:
 
 
 def bundled(entry: Path, out: Path) -> Path:
-    """A script of ours with the client's modules, as one file that node runs."""
+    """Return a script of ours with the client's modules, as one file that node runs."""
     esbuild = HOME / "node_modules" / ".bin" / "esbuild"
     run(str(esbuild), str(entry), "--bundle", "--platform=node", f"--outfile={out}", "--log-level=warning")
     return out

@@ -1,4 +1,4 @@
-"""Helper verbs: tables on a server process, seats and watchers in pages, and who takes what is offered."""
+"""Helper verbs: tables on a server process, seats and spectators in pages, and picking the first option."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STEP = """(() => {
     if (one) one.click();
     return one ? String(one.getAttribute('aria-label') || one.innerText) : '';
 })()"""
-"""Takes what is offered first: what is open in a dialog, a menu, a zone; a card; at last the last phase."""
+"""Picks the first option: in an open dialog, a menu, a zone; a card; at last the last phase."""
 
 KEPT = """(async () => {
     const ask = one => new Promise(done => { one.onsuccess = () => done(one.result); });
@@ -39,10 +39,10 @@ KEPT = """(async () => {
     return JSON.stringify(all.map(one => ({...one, data: text(one.data),
         draft: one.draft && {...one.draft, records: text(one.draft.records)}})));
 })()"""
-"""All that its storage of replays holds; bytes in Base64."""
+"""The whole content of its storage of replays; bytes in Base64."""
 
 DUEL_TIMEOUT_S = 400
-"""Seconds until a duel has to have come where it should, on a machine at work."""
+"""Seconds within which a duel must reach its goal, on a busy machine."""
 
 DECK = "\n".join([
     "#main",
@@ -56,12 +56,12 @@ DECK = "\n".join([
     ),
     "14087893", "#extra", "!side", "44095762", "44095762",
 ])  # fmt: skip
-"""What searches, wants Tributes, and can be chained."""
+"""Cards that search, need Tributes, and can be chained."""
 
 
 @dataclass
 class Tables:
-    """A server, a browser, and what the host of a table of ours was given."""
+    """A server, a browser, and the links of the host of a table of ours."""
 
     browser: Chromium
     process: trio.Process
@@ -78,14 +78,14 @@ class Tables:
         return host, {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
 
     async def seat(self, link: str, name: str, size: tuple[int, int] = DESK, deck: str = "") -> Page:
-        """A page that sits down by a click, with a deck."""
+        """Open a page that sits down by a click, with a deck."""
         page = await self.browser.page(link, size)
         await page.type(".door input", name)
         await page.click("Sit down")
         return await self._bring(page, deck)
 
     async def back(self, link: str, deck: str = "") -> Page:
-        """A page that comes back to the seat of a link's."""
+        """Open a page that resumes the seat of a link."""
         page = await self.browser.page(link)
         await page.click("Come back to your seat")
         return await self._bring(page, deck)
@@ -101,17 +101,17 @@ class Tables:
 
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Tables]:
-    """A real server and a browser."""
+    """Run a real server and a browser."""
     async with server_process(folder) as (process, port), chromium() as browser:
         yield Tables(browser, process, port, folder)
 
 
 class DuelNotFound(AssertionError):
-    """What was played for did not come: shuffles are what they are."""
+    """The event did not occur in any duel: shuffles are random."""
 
 
 async def step(page: Page) -> str:
-    """Take what is offered first, once something is."""
+    """Pick the first option, once there is one."""
     return str(await page.value(STEP))
 
 
@@ -143,13 +143,13 @@ async def concede(page: Page, what: str) -> None:
 
 
 async def kept(page: Page) -> list[dict[str, Any]]:
-    """The replays in a page's storage."""
+    """Return the replays in a page's storage."""
     return list(json.loads(await page.value(KEPT)))
 
 
 @pytest.fixture
 def shots(tmp_path: Path) -> Path:
-    """Where the pictures go: the folder FACEDOWN_SHOTS names, or one of pytest's."""
+    """Return the folder for pictures: the one FACEDOWN_SHOTS names, or one of pytest's."""
     folder = Path(os.environ.get("FACEDOWN_SHOTS") or tmp_path / "shots")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -1,4 +1,4 @@
-"""A page takes no yes within half a second of a change of what it would agree to, and shows the change."""
+"""A page accepts no yes within half a second of a change of what it would agree to, and shows the change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WATCH = """(() => {
     }).observe(document.body, {subtree: true, childList: true, attributes: true});
     return true;
 })()"""
-"""Clicks on a button at once that takes no press yet, and notes it."""
+"""Clicks at once on a button that takes no press yet, and records it."""
 
 
 async def test_a_page_waits_with_ready_and_yes(tmp_path: Path) -> None:

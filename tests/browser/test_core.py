@@ -1,5 +1,6 @@
-"""Two pages and a third that watches in a duel by EDOPro's core: own cards on the engine that is brought. The
-server and the core's processes are killed in the middle; the pages are asked the same again by themselves.
+"""Two pages and a third that watches in a duel by EDOPro's core: own cards on the installed engine. The
+server and the core's processes are killed in the middle; the pages get the same prompt again by
+themselves.
 
 Skipped where FACEDOWN_CORE names no engine.
 """

@@ -1,4 +1,4 @@
-"""The browser's client makes of a deck's text what Python makes of it."""
+"""The browser's client parses a deck's text as Python does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A page declares the name of a card: typed, picked, read, declared; and again after a reload in the middle.
 
-Own cards on the engine that is brought. Skipped where FACEDOWN_CORE names no engine.
+Own cards on the installed engine. Skipped where FACEDOWN_CORE names no engine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOG = "document.querySelector('.log').innerText"
 
 
 async def declaring(pages: tuple[Page, ...]) -> Page:
-    """Play until one of them is asked for a name; that one."""
+    """Play until one of them is asked for a name; return that one."""
     for _ in range(200):
         for page in pages:
             if await page.value(ASKED):

@@ -70,7 +70,7 @@ async def comes_late(made: Tables, link: str, watcher: Page) -> None:
 
 
 async def siding(made: Tables, anna: Page, ben: Page) -> None:
-    """The one who loses gives up the duel and changes a card; the other keeps the deck."""
+    """The loser concedes the duel and changes a card; the other leaves the deck as it is."""
     await concede(anna, "Concede")
     await anna.click("Jar of Greed")
     await anna.click("Mirror Force")
@@ -80,7 +80,7 @@ async def siding(made: Tables, anna: Page, ben: Page) -> None:
 
 
 async def over(anna: Page, ben: Page, watcher: Page) -> None:
-    """The match is given up; the throws were fair; a rematch is agreed upon."""
+    """Concede the match; the throws were fair; agree on a rematch."""
     await concede(anna, "Concede the match")
     for page in (anna, ben):
         await page.says("Shuffles verified:")
@@ -101,7 +101,7 @@ MAX_TAB_PRESSES = 90
 
 
 async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
-    """With Tab to what is offered, and Enter; on a phone the log is read out whichever part is in sight."""
+    """With Tab to an option, and Enter; on a phone the log is read out whichever part is in sight."""
     if not program():
         print("There is no Chromium here: nothing was played in a browser.")
         return
@@ -128,10 +128,10 @@ THIRD = "/Turn [3-9]: /.test((document.querySelector('.turn-line') || {}).innerT
 
 
 async def by_key(page: Page) -> None:
-    """Go to the first thing that is offered, if anything is, and take it."""
+    """Go to the first option, if there is one, and pick it."""
     if not await page.value(f"!!document.querySelector({OFFERED!r})"):
         return
-    await page.value("new Promise(done => setTimeout(done, 520))")  # just as it comes it takes no key
+    await page.value("new Promise(done => setTimeout(done, 520))")  # just after it appears it takes no key
     for _ in range(MAX_TAB_PRESSES):
         if await page.value(HERE):
             await page.key("Enter")
@@ -171,7 +171,7 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         async with server_process(tmp_path, made.port):
             await asked.until("!document.body.innerText.includes('The connection is lost')")
             await asked.until(f"document.querySelector('.prompt')?.innerText === {json.dumps(question)}")
-            # The question of before stands there until the server gives it again: nothing is open till then.
+            # The earlier prompt is shown until the server repeats it: nothing is open till then.
             assert await asked.until(STEP), "what is offered can be taken again"
         nursery.cancel_scope.cancel()
 
@@ -180,7 +180,7 @@ async def _asked(*pages: Page) -> Page:
     for _ in range(200):
         for page in pages:
             asked = "document.querySelector('.prompt')"
-            # What was just answered stands until the server has heard it: a question is one that stays.
+            # An answered prompt is shown until the server has the answer: an open one stays.
             if await page.value(f"!!{asked}") and await page.value(
                 f"new Promise(done => setTimeout(() => done(!!{asked}), 1000))"
             ):

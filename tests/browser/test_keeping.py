@@ -82,7 +82,7 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
             ]
             if page is anna:
                 assert as_shown == as_told
-            else:  # what was shown between the last turn and the reload is one frame
+            else:  # all frames between the last turn and the reload are one
                 rest = iter(view for view, _ in as_told)
                 assert all(view in rest for view, _ in as_shown)
             assert not secrets_of(page, links) & texts(one)
@@ -115,7 +115,7 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
 
 
 async def with_both_hands(anna: Page, ben: Page) -> None:
-    """Both agree to open them: each page then keeps the replay that has both, in place of its own."""
+    """Both agree to open them: each page then stores the replay with both, which replaces its own."""
     await anna.click("Open both hands")
     await ben.click(".proposal .main")
     for seat, page in enumerate((anna, ben)):
@@ -129,7 +129,7 @@ async def with_both_hands(anna: Page, ben: Page) -> None:
 
 
 async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None:
-    """The page of replays: found, played, saved, opened from a file, deleted."""
+    """Use the page of replays: find, play, save, open from a file, delete."""
     down = {"behavior": "allow", "downloadPath": str(folder), "browserContextId": page.context}
     await page.browser.say("Browser.setDownloadBehavior", **down)
     await page.go(f"http://127.0.0.1:{port}/replay")
@@ -176,7 +176,7 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
 
 
 async def saved(page: Page, folder: Path) -> Path:
-    """The file that a page has saved, once it is whole."""
+    """Return the file that a page has saved, once it is complete."""
     for _ in range(600):
         for found in await trio.Path(folder).glob(f"*{ENDING}"):
             return Path(found)

@@ -1,5 +1,6 @@
-"""The browser's link among several servers of one service, one of which lies: it takes nothing of a table
-from a server that had it before, and goes nowhere that the service did not name."""
+"""The browser's link among several servers of one service, one of which lies: it accepts nothing of a table
+from a server that had it before, and connects to no address that the service did not name.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ LIES: dict[str, tuple[ToClient, ...]] = {
 
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """The browser's link as one file for node; None where there is no node."""
+    """Return the browser's link as one file for node; None where there is no node."""
     if not is_there():
         return None
     return bundled(Path("tests/servers.ts"), tmp_path_factory.mktemp("link") / "servers.cjs")
@@ -83,7 +84,7 @@ def went(
 
 
 def turns(told: dict[str, Any], dial: int) -> list[int]:
-    """The turns of the Views that were let through over one connection."""
+    """Return the turns of the Views that were passed on over one connection."""
     wholes = [one["message"] for one in told["heard"] if one["dial"] == dial]
     return [one["view"]["turn"] for one in wholes if one["m"] == "whole"]
 
@@ -130,7 +131,7 @@ def test_a_table_is_followed_to_another_server_at_once(script: Path | None) -> N
 
 
 def test_an_answer_given_before_our_seat_is_ours_again_is_given_to_its_prompt(script: Path | None) -> None:
-    """Seen to fail: it went out at once, and the prompt was shown again. (The server asks once more.)"""
+    """Seen to fail: it was sent at once, and the prompt was shown again. (The server repeats it.)"""
     if script is None:
         return
     prompt, answer = Prompt(9, "turn"), {"m": "answer", "ask": 9, "picks": [0]}

@@ -16,7 +16,7 @@ from tests.browser.node import HOME, is_there, run
 from tools.browser import ROOT, made
 
 MAX_FIRST_BOARD_BYTES = 100_000
-"""Bytes over the wire until the first board is there, in English."""
+"""Bytes sent until the first board is there, in English."""
 
 
 def test_types_tables_and_sentences_are_as_the_sources_say() -> None:

@@ -30,7 +30,7 @@ def told(page: Page, since: int = 0) -> list[FromServer]:
 
 
 def shown(page: Page) -> Model:
-    """What a page knows, by what came to it."""
+    """Return the state of a page, by its messages."""
     model = Model()
     for message in told(page):
         model.feed(message)

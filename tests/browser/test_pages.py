@@ -37,7 +37,7 @@ PUT_OFF = """(() => {
 
 
 async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_path: Path) -> None:
-    """It once stood there only with the next message, ten seconds later: an echo."""
+    """It was once shown only with the next message, ten seconds later: an echo."""
     if not program():
         print("There is no Chromium here: nothing was watched.")
         return
@@ -93,7 +93,7 @@ PING = f"Uint8Array.from({[*msgpack.packb({'m': 'ping', 'number': 1})]})"
 
 
 async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(tmp_path: Path) -> None:
-    """The bounds of the wire hold for a browser as for any client."""
+    """The limits of the wire hold for a browser as for any client."""
     if not program():
         print("There is no Chromium here: nobody flooded from a page.")
         return
@@ -125,7 +125,7 @@ async def begun(host: HeadlessClient, page: Page) -> None:
 
 
 def unpacked(one: dict[str, Any]) -> Iterator[bytes]:
-    """The records of a replay in a page's storage, finished or not, before they are compressed."""
+    """Return the records of a replay in a page's storage, finished or not, before they are compressed."""
     if one["data"]:
         yield b"".join(map(msgpack.packb, records(base64.b64decode(one["data"]))))
     if one["draft"]:
@@ -133,7 +133,9 @@ def unpacked(one: dict[str, Any]) -> Iterator[bytes]:
 
 
 async def held(page: Page, codes: list[int]) -> set[int]:
-    """Which of these passcodes stand anywhere in a page's memory, storage or text, or came over its wire."""
+    """Return which of these passcodes are anywhere in a page's memory, storage or text, or were sent to
+    it.
+    """
     storage = await page.value("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
     replays = await kept(page)
     told = await page.heap() + storage + await page.value("document.documentElement.outerHTML")

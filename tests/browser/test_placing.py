@@ -1,4 +1,4 @@
-"""A page places cards where Python's clients do, and takes no key just as a prompt comes."""
+"""A page places cards where Python's clients do, and takes no key just after a prompt appears."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TEXTS = (
 
 
 def board(dice: random.Random) -> View:
-    """The small board, with some more cards on both sides."""
+    """Return the small board, with some more cards on both sides."""
     view = small_board()
     piles, cards, facts = {**view.piles}, {**view.cards}, {**view.facts}
     for handle in range(60, 60 + dice.randint(0, 4)):
@@ -47,7 +47,7 @@ def board(dice: random.Random) -> View:
 
 
 def prompt(dice: random.Random) -> Prompt:
-    """Some zones to choose from, now and then others too, or a card that points itself."""
+    """Return a prompt for some zones, now and then others too, or a card that points itself."""
     slots = sorted(dice.sample(range(5), dice.randint(1, 4)))
     places = [Place(0, "monster", slot) for slot in slots]
     places += [Place(SHARED_SEAT_INDEX, "extra_monster", 1)] * dice.randint(0, 1)

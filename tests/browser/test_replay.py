@@ -50,7 +50,7 @@ def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path) -> None:
 
 
 def records(data: bytes) -> list[Any]:
-    """What stands in a file, without what it is packed in."""
+    """Return the records of a file, uncompressed."""
     unpacker = msgpack.Unpacker(strict_map_key=False, raw=False)
     unpacker.feed(data[len(MAGIC) :])
     head = unpacker.unpack()
@@ -61,14 +61,16 @@ def records(data: bytes) -> list[Any]:
 
 
 def usual(value: Any) -> Any:
-    """Without the one word that Python writes down although it is as usual: a text is so only by identity."""
+    """Return it without the one word that Python writes although it is the default: a text is so only by
+    identity.
+    """
     if isinstance(value, dict):
         return {key: usual(one) for key, one in value.items() if (key, one) != ("phase", "end")}
     return [usual(one) for one in value] if isinstance(value, list) else value
 
 
 def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
-    """Record for record, for Views as they never were and for a match that was played."""
+    """Record for record, for random Views and for a match that was played."""
     if not is_there():
         return
     head = Head(sides=(0,), names=("Anna", "Ben"), decks=("Fire", ""), best_of=3, made="2026-11-23T12:00:00Z")

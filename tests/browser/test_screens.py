@@ -21,7 +21,7 @@ SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON
     .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 160)).slice(0, 3)])))"""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 STILL = "Promise.all(document.getAnimations().map(one => one.finished.catch(() => 0)))"
-"""What comes up has come up: half way it is faint."""
+"""Waits until animations are over: half way an element is faint."""
 
 SCREENS = {
     "menu": "[role=menu]", "dialog": "dialog[open]", "zone": ".place.open", "chain": ".chain",
@@ -41,7 +41,7 @@ class Look:
     faults: list[str] = field(default_factory=list)
 
     async def at(self, page: Page, name: str) -> None:
-        """Look a screen over, whatever stands on it."""
+        """Check the screen as it is."""
         await page.value(STILL)
         await page.picture(self.shots / f"browser-{name}.png")
         await page.value(f"void (() => {{ {self.axe} }})()")
@@ -76,7 +76,7 @@ async def test_every_screen_can_be_read_by_everybody(tmp_path: Path, shots: Path
 
 
 async def before(look: Look, desk: Page, phone: Page) -> None:
-    """The door and the choice of a deck."""
+    """Check the first page and the choice of a deck."""
     for page, name in ((desk, "desk"), (phone, "phone")):
         await page.until("!!document.querySelector('.door')")
         await look.at(page, f"door-{name}")
@@ -101,7 +101,7 @@ async def before(look: Look, desk: Page, phone: Page) -> None:
 
 
 async def the_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
-    """What comes up in a duel; each of it once on either page."""
+    """Check what appears in a duel; each of it once on either page."""
     for page in (desk, phone):
         await page.click(".gathering > .buttons .main")
     await look.at(await chooser(desk, phone), "toss")
@@ -132,7 +132,7 @@ async def the_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
 
 
 async def chooser(*pages: Page) -> Page:
-    """Who is asked who begins."""
+    """Return the page that is asked who goes first."""
     for _ in range(300):
         for page in pages:
             if await page.value("!!document.querySelector('dialog[open]')"):
@@ -142,7 +142,7 @@ async def chooser(*pages: Page) -> Page:
 
 
 async def between_and_after(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
-    """Giving up, siding, the result, another match asked for, the replays."""
+    """Check conceding, siding, the result, the proposal of a rematch, the replays."""
     await desk.value("document.querySelector('.tab-more').click()")
     for which, name in ((3, "duel"), (4, "match")):
         await desk.click(f".more .buttons .button:nth-child({which})")

@@ -1,5 +1,6 @@
-"""A patch leads a View in the browser where it leads it in Python, for Views of the same strategies; and
-throws come out alike."""
+"""A patch gives the same View in the browser as in Python, for Views of the same strategies; and throws are
+alike.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +38,11 @@ EVENTS = st.lists(
     max_size=4,
 ).map(tuple)  # fmt: skip
 UNSENT = re.compile(r'\d{16}|"__proto__"')
-"""Whole numbers from 2**53 on and a key that JavaScript has no place for; no server sends either."""
+"""Whole numbers from 2**53 on and a key that JavaScript cannot hold; no server sends either."""
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: structs by the names of their fields."""
+    """Return a value as JSON has it: structs by the names of their fields."""
     if isinstance(value, msgspec.Struct):
         return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -54,7 +55,7 @@ def plain(value: Any) -> Any:
 
 
 def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
-    """Pairs of Views, and what happened between them."""
+    """Return pairs of Views, and the events between them."""
     found: list[tuple[View, View, tuple[VisibleEvent, ...]]] = []
 
     @settings(

@@ -26,7 +26,7 @@ def kept(**other: Any) -> dict[str, Any]:
 
 
 def opened(stirred: int) -> str:
-    """The opening, with a Deck that the core has shuffled so often."""
+    """Return the opening, with a Deck that the core has shuffled so often."""
     steps = (("in", "deck", (0, 0)), *[("stir", "deck", (0,))] * stirred)
     return encode(Opened({"0/coin": SECRET}, trails=(Trail(1, 0, (7,), steps),))).hex()
 

@@ -47,7 +47,7 @@ STATS = re.compile(r"stat::(\w+):\s+(\d+)")
 @click.option("--engine", type=click.Choice(["atheris", "hypothesis"]), help="[default: atheris if there]")
 @click.option("--inside", is_flag=True, hidden=True)
 def main(names: tuple[str, ...], seconds: int, engine: str | None, inside: bool) -> None:
-    """Put wild bytes to targets and print a line of figures for each."""
+    """Pass random bytes to targets and print a line of figures for each."""
     engine = engine or ("atheris" if find_spec("atheris") else "hypothesis")
     if inside:
         _inside(names[0], seconds, engine)
@@ -59,7 +59,7 @@ def main(names: tuple[str, ...], seconds: int, engine: str | None, inside: bool)
 
 
 def _outside(name: str, seconds: int, engine: str) -> bool:
-    """One target in a process of its own; whether it held."""
+    """Run one target in a process of its own; return whether it passed."""
     how = ["--seconds", str(seconds), "--engine", engine, "--inside"]
     command = [sys.executable, "-m", "tests.fuzz", name, *how]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace")
@@ -109,7 +109,7 @@ def _with_atheris(name: str, seconds: int) -> None:
 
 
 def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
-    """The same without leading: seeds, cut, joined and overwritten."""
+    """Do the same without guidance: seeds, cut, joined and overwritten."""
     end, count, slowest = time.monotonic() + seconds, 0, 0.0
 
     @settings(
@@ -139,7 +139,7 @@ def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
 
 
 def wild(target: Target) -> st.SearchStrategy[bytes]:
-    """Bytes near the target's seeds, and far from them."""
+    """Draw bytes near the target's seeds, and far from them."""
     seed = st.sampled_from(target.seeds())
 
     @st.composite

@@ -1,8 +1,8 @@
-"""Targets that read: messages, decks, lists of names, facts, names and lines of chat, banlists, card
+"""Targets that parse: messages, decks, lists of names, facts, names and lines of chat, banlists, card
 databases, lines, scenarios, settings, links, records.
 
-Every refusal is one of ours, with a code that is documented and a sentence; what is accepted comes out the
-same when it is written and read again.
+Every refusal is one of ours, with a code that is documented and a sentence; what is accepted is the same
+when it is written and parsed again.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ FOLDER = Path(tempfile.gettempdir())
 
 
 MAX_CPU_S = 1.0
-"""Seconds for one text, while every branch is watched: what grows faster than its text takes longer."""
+"""Seconds for one text, while every branch is traced: what grows faster than its text takes longer."""
 
 
 def refused(read: Callable[[], object]) -> bool:
-    """Whether this is refused as it should be. Anything else that is raised is a find."""
+    """Return whether this is refused properly. Any other exception is a find."""
     refusal: FacedownError | None = None
     begun = time.thread_time()
     try:
@@ -70,7 +70,7 @@ def _take(found: list[Any], decode: Callable[[bytes], object], data: bytes) -> N
 
 
 def codec_target(data: bytes) -> None:
-    """Only messages are accepted, and each is the same once more."""
+    """Only messages are accepted, and each is the same after another round trip."""
     for decode, kinds in ((codec.decode_from_client, CLIENT), (codec.decode_from_server, SERVER)):
         found: list[Any] = []
         if not refused(partial(_take, found, decode, data)):
@@ -80,7 +80,7 @@ def codec_target(data: bytes) -> None:
 
 
 def deck_target(data: bytes) -> None:
-    """A deck's text: what is read can be written both ways, and checked in every format."""
+    """A deck's text: a parsed one can be written both ways, and checked in every format."""
     text = data.decode("utf-8", "surrogateescape")
     found: list[decks.Deck] = []
     if refused(lambda: found.append(decks.read(text, bundled()))):
@@ -121,7 +121,7 @@ def facts_target(data: bytes) -> None:
 
 
 def said_target(data: bytes) -> None:
-    """What is typed at a table: a name, a line of chat, a gesture's text. What is shown hides nothing."""
+    """Text typed at a table: a name, a line of chat, a gesture's text. What is shown hides nothing."""
     text = data.decode("utf-8", "replace")
     found: list[str] = [clean(text[:MAX_CHAT_LETTERS], MAX_CHAT_LETTERS)]
     refused(lambda: found.append(clean_name(text[:24])))
@@ -155,7 +155,7 @@ def line_target(data: bytes) -> None:
 
 
 def scenario_target(data: bytes) -> None:
-    """A scenario, as a puzzle and as the command reads it."""
+    """A scenario, as a puzzle and as the command parses it."""
     text = data.decode("utf-8", "replace")
     refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
@@ -195,13 +195,13 @@ def record_target(data: bytes) -> None:
 
 
 def messages() -> list[bytes]:
-    """Some real messages to begin with."""
+    """Return some real messages as seeds."""
     said = (Hello("Wren"), Answer(17, (3, 4)), Chat("hello"), Prompt(3, "turn", words("plain", "Choose.")))
     return [codec.encode(message) for message in said] + [msgspec.msgpack.encode(Settings())]
 
 
 def databases() -> list[bytes]:
-    """A small card database, one that is none, and cards as JSON."""
+    """Return a small card database, one that is none, and cards as JSON."""
     cards = [DatabaseCard(1, "One"), DatabaseCard(2, "Two", sets=0x42)]
     path = make(FOLDER / f"facedown-seed-{os.getpid()}.cdb", cards)
     data = path.read_bytes()
@@ -211,12 +211,12 @@ def databases() -> list[bytes]:
 
 
 def texts(*written: str) -> list[bytes]:
-    """Texts as bytes."""
+    """Return texts as bytes."""
     return [text.encode() for text in written]
 
 
 def some_decks() -> list[bytes]:
-    """A deck in every form."""
+    """Return a deck in every form."""
     ready = next(iter(decks.ready_decks().values())).deck
     return texts(
         decks.to_ydk(ready), decks.to_ydke(ready), "#main\n46986414\n!side\n5318639 x\n", "ydke://!!!"
@@ -230,7 +230,7 @@ def some_facts() -> list[bytes]:
 
 
 def some_scenarios() -> list[bytes]:
-    """A few, the smallest first."""
+    """Return a few, the smallest first."""
     folder = Path(__file__).parents[1] / "scenarios"
     return sorted((path.read_bytes() for path in folder.glob("*.json")), key=len)[:6]
 

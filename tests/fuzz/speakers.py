@@ -75,19 +75,19 @@ TEXTS = ("", "-500", "=4000", "8000/2", "deck", "hand", "ok", "battle", "attack 
 POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "shuffled", "top", "bottom", "askew")
 PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void")
 MAX_STEPS = 60
-"""Things said in one input: more would only repeat themselves."""
+"""Messages in one input: more would only repeat themselves."""
 
 
 def run(play: Callable[[], Awaitable[None]]) -> None:
-    """In virtual time."""
+    """Run it in virtual time."""
     trio.run(play, clock=MockClock(autojump_threshold=0))
 
 
-# --- bytes at the door --------------------------------------------------------------------------------------
+# --- bytes at the port --------------------------------------------------------------------------------------
 
 
 def door_target(data: bytes) -> None:
-    """Raw bytes as a request, and the same behind a handshake: the connection ends, the server goes on."""
+    """Raw bytes as a request, and the same after a handshake: the connection ends, the server goes on."""
     run(partial(_knock, data))
 
 
@@ -117,7 +117,7 @@ async def _knock(data: bytes) -> None:
         nursery.cancel_scope.cancel()
 
 
-# --- wild talk at a table -----------------------------------------------------------------------------------
+# --- random messages at a table -----------------------------------------------------------------------------
 
 
 class Bytes:
@@ -131,13 +131,13 @@ class Bytes:
         return self._at < len(self._data)
 
     def next(self, below: int = 256) -> int:
-        """The next one."""
+        """Return the next number."""
         value = self._data[self._at] if self else 0
         self._at += 1
         return value % below
 
     def take(self, count: int) -> bytes:
-        """The next bytes as they are."""
+        """Return the next bytes as they are."""
         found = self._data[self._at : self._at + count]
         self._at += count
         return found
@@ -172,7 +172,7 @@ async def _talk(wild: Bytes) -> None:
 
 
 async def _say(player: Player, wild: Bytes, server: Server, players: list[Player]) -> None:
-    """One thing: an answer to what is asked more often than anything else."""
+    """Send one message: an answer to the open prompt more often than anything else."""
     kind = wild.next(24)
     if kind < 10 and player.prompt is not None:
         most = max(1, len(player.prompt.options))
@@ -216,7 +216,9 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
 
 
 def _gesture(wild: Bytes, place: Place) -> Gesture:
-    """Any gesture, of the shape a server takes: what has none is refused at the door, like other bytes."""
+    """Return any gesture, of a shape that a server parses: others are refused by the codec, like other
+    bytes.
+    """
     kind = list(KINDS.values())[wild.next(len(KINDS))]
     amount, cards, others = wild.next() - 128, _handles(wild), _handles(wild)
     said = {
@@ -234,13 +236,13 @@ def _gesture(wild: Bytes, place: Place) -> Gesture:
 
 
 def _handles(wild: Bytes) -> tuple[int, ...]:
-    """A few handles, low ones, since those exist; now and then the same one many times."""
+    """Return a few handles, low ones, since those exist; now and then the same one many times."""
     few = tuple(wild.next(40) for _ in range(wild.next(4)))
     return few * 26 if wild.next(30) == 0 else few
 
 
 def _check(players: list[Player], server: Server) -> None:
-    """No table broke, and every refusal is a documented one."""
+    """Check that no table broke, and every refusal is a documented one."""
     for player in players:
         for message in player.heard:
             if isinstance(message, Refused):
@@ -253,12 +255,12 @@ def _check(players: list[Player], server: Server) -> None:
 
 
 def talk_seeds() -> list[bytes]:
-    """A few ways to talk."""
+    """Return a few conversations."""
     return [bytes([mode, 0, 0, *range(at, at + 120)]) for mode in range(4) for at in (0, 40, 90)]
 
 
 def door_seeds() -> list[bytes]:
-    """Requests, frames and halves of them."""
+    """Return requests, frames and halves of them."""
     hello = frame(encode(Hello("Wren")))
     return [
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /t/AAA-AAA HTTP/1.1\r\nHost: x\r\n\r\n", HANDSHAKE, hello,

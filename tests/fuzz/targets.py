@@ -1,4 +1,4 @@
-"""Every target by its name, with what it begins from."""
+"""Every target by its name, with its seeds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fuzz import readers, speakers
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that reads bytes: `put` fails on a find, `seeds` gives inputs to begin with."""
+    """A function that parses bytes: `put` fails on a find, `seeds` returns inputs to begin with."""
 
     put: Callable[[bytes], None]
     seeds: Callable[[], list[bytes]]

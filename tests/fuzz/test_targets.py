@@ -1,4 +1,4 @@
-"""Every target holds against its seeds, what was found before, and some wild bytes near both."""
+"""Every target passes for its seeds, earlier finds, and some random bytes near both."""
 
 from __future__ import annotations
 

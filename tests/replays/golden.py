@@ -37,7 +37,7 @@ DUELS: dict[str, Settings] = {
 """The golden logs: the name of each, and its table. Decks and moves follow from the name alone."""
 
 MAX_ACTS = 50
-"""Acts of persons after which a player gives up."""
+"""Acts of persons after which a player concedes."""
 
 
 def names(folder: Path = FOLDER) -> Iterator[str]:
@@ -54,13 +54,13 @@ def read(name: str, folder: Path = FOLDER) -> StoredLog:
 
 
 def write(name: str, log: StoredLog) -> None:
-    """Keep a log."""
+    """Write a log."""
     lines = [msgspec.json.encode(part) for part in (log.header, *log.rows)]
     (FOLDER / f"{name}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
 
 
 def server() -> ServerContext:
-    """A house whose referees are the real ones."""
+    """Run a server whose referees are the real ones."""
     return build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
 
@@ -90,7 +90,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
 
 
 async def _move(player: Player, dice: RandomStreams, number: int) -> None:
-    """Answer; now and then take back; give up when the duel has been long enough."""
+    """Answer; now and then take back; concede when the duel has been long enough."""
     prompt = player.asked
     if number % MAX_ACTS == MAX_ACTS - 1:
         await player.do(Concede())

@@ -27,7 +27,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
 
 
 def played(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
-    """What is shown from the first frame to the last."""
+    """Return the Views from the first frame to the last."""
     player = Player(read(data))
     shown = [(player.view, player.events)]
     while (step := player.step()) is not None:

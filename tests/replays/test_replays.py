@@ -28,7 +28,7 @@ def test_a_kept_log_comes_out_as_it_was_played(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*golden.names(golden.OLDER)])
 def test_a_log_of_an_earlier_engine_comes_out_as_it_was_played(name: str) -> None:
-    """Engine 2 gave up an only Tribute unasked: there is no act for it in the log."""
+    """Engine 2 Tributed an only candidate without a prompt: there is no act for it in the log."""
     log = golden.read(name, golden.OLDER)
     assert log.header.engine in UNANNOUNCED
     run(log)

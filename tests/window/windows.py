@@ -19,8 +19,9 @@ from tests.core_data import TESTS_OWN
 from tests.window.display import PRESS_S, Display
 
 WAIT_TIMEOUT_S = 120.0
-"""Seconds for anything that has to happen, however busy the machine is: what is waited for ends the wait, so
-this is spent only where something is wrong."""
+"""Seconds for anything that has to happen, on a busy machine too: the awaited event ends the wait, so this is
+spent only where something is wrong.
+"""
 
 TEST_TIMEOUT_S = 900.0
 """Seconds for a whole test; as above, only what hangs takes so long."""
@@ -34,18 +35,18 @@ ROUNDS = (8, 24, 80)
 SIZE = (1280, 720)
 
 NOWHERE = (1160, 250)
-"""A point of the duel screen at which nothing lies."""
+"""An empty point of the duel screen."""
 
 
 KEYS = {"Esc": "Escape", "Y": "y", "N": "n"}
 """Names of keys at the display, by their names in the narration."""
 
 ASKS = ("asked: ", "waiting: ", "screen: result", "screen: reconnectdialog")
-"""Lines that end whatever was asked before; who comes back after a lost connection is asked again."""
+"""Lines that close any earlier prompt; after a reconnect the prompt is repeated."""
 
 
 class NarratedPrompt(NamedTuple):
-    """What a window asks: the question and its options, as narrated."""
+    """A window's prompt: the question and its options, as narrated."""
 
     words: str
     options: tuple[str, ...]
@@ -59,7 +60,7 @@ class NarratedPrompt(NamedTuple):
         return next(key for key, option in zip(self.keys, self.options, strict=True) if words in option)
 
     def offered(self, beginning: str) -> list[str]:
-        """The rest of every option that begins so."""
+        """Return the rest of every option that begins so."""
         return [words.removeprefix(beginning) for words in self.options if words.startswith(beginning)]
 
 
@@ -72,22 +73,22 @@ class WindowPlayer:
         self.corner = (0, 0)
         self.lines: list[str] = []
         self.read = 0
-        """Lines before this have been dealt with."""
+        """Lines before this have been handled."""
         self._given = -1
-        """The line of the question given out last."""
+        """The line of the prompt returned last."""
         self._more = trio.Event()
         self._window = ""
 
     # --- listening ------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """A line of the narration has come."""
+        """Record a line of the narration."""
         self.lines.append(line)
         self._more.set()
         self._more = trio.Event()
 
     async def until(self, pattern: str, patience: float = WAIT_TIMEOUT_S) -> re.Match[str]:
-        """Wait for a line that was not dealt with yet; it and all before it then are."""
+        """Wait for a line that was not handled yet; it and all before it then are."""
         with trio.move_on_after(patience):
             while True:
                 for number in range(self.read, len(self.lines)):
@@ -99,19 +100,19 @@ class WindowPlayer:
         raise AssertionError(f"{self.name} waited for {pattern!r} in vain; the last lines were\n  {last}")
 
     async def quiet(self, pattern: str, patience: float) -> re.Match[str] | None:
-        """The same, but None when it does not come."""
+        """Do the same, but return None when it does not come."""
         try:
             return await self.until(pattern, patience)
         except AssertionError:
             return None
 
     def said(self, pattern: str) -> re.Match[str] | None:
-        """The last line of all that fits, dealt with or not."""
+        """Return the last line of all that matches, handled or not."""
         fits = (re.search(pattern, line) for line in reversed(self.lines))
         return next((found for found in fits if found), None)
 
     async def asked(self) -> NarratedPrompt | None:
-        """What is asked now and was not given before, waiting for it; None when the duel is over."""
+        """Wait for a prompt that was not returned before, and return it; None when the duel is over."""
         with trio.move_on_after(2 * WAIT_TIMEOUT_S):
             while True:
                 number, line = next(
@@ -135,7 +136,7 @@ class WindowPlayer:
         raise AssertionError(f"{self.name} was asked nothing more: {self.lines[-12:]}")
 
     async def now(self, kind: str, pattern: str) -> re.Match[str]:
-        """Wait until the latest line of a kind fits, dealt with or not."""
+        """Wait until the latest line of a kind matches, handled or not."""
         with trio.move_on_after(WAIT_TIMEOUT_S):
             while True:
                 line = next((line for line in reversed(self.lines) if line.startswith(f"{kind}: ")), "")
@@ -194,7 +195,7 @@ class WindowPlayer:
             await self.display.do("mousedown", 1, "sleep", PRESS_S)
 
     async def drop(self, x: float, y: float) -> None:
-        """Move what is held there and let go of it."""
+        """Move what is held there and release it."""
         async with self.display.hands:
             for off in (24, 12, 0):
                 await self.go(x, y + off)
@@ -202,7 +203,7 @@ class WindowPlayer:
             await self.display.do("mouseup", 1, "sleep", PRESS_S)
 
     async def press(self, label: str) -> None:
-        """Click what is called so."""
+        """Click the button of this name."""
         x, y = (await self.now("press", f"(?:^|; |: ){re.escape(label)}[^@;]* @(\\d+),(\\d+)")).groups()
         await self.click(int(x), int(y))
 
@@ -225,7 +226,7 @@ class WindowPlayer:
                 await self.go(*place)
                 if not await self.quiet(pattern, frames * PRESS_S):
                     continue
-                await trio.sleep(max(frames, 16) * PRESS_S)  # it may have been the place before, told late
+                await trio.sleep(max(frames, 16) * PRESS_S)  # it may be the place before, narrated late
                 if (told := self.said("^focus: .*")) and re.search(pattern, told[0]):
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
@@ -237,7 +238,7 @@ class WindowPlayer:
         for __ in range(most):
             self.read = len(self.lines)
             await self.key("Tab")
-            focus = await self.quiet("^focus: .*", SETTLING_TIME_S)  # none comes where it is called as before
+            focus = await self.quiet("^focus: .*", SETTLING_TIME_S)  # none where the name is as before
             if focus and re.search(pattern, focus[0]):
                 return
         raise AssertionError(f"{self.name} did not find {pattern!r} by Tab: {self.lines[-12:]}")
@@ -247,7 +248,7 @@ class WindowPlayer:
         await self.display.do("mousemove", round(self.corner[0] + x), round(self.corner[1] + y))
 
     async def shot(self, name: str, shots: Path) -> Path:
-        """Have the window save its picture (F12), and keep it under this name."""
+        """Make the window save its picture (F12), and copy it to this name."""
         await self.key("F12")
         made = await self.until(r"^picture: (.+)$")
         kept = shots / f"{name}.png"
@@ -257,7 +258,7 @@ class WindowPlayer:
 
 @asynccontextmanager
 async def window(display: Display, name: str, home: Path, *arguments: str) -> AsyncIterator[WindowPlayer]:
-    """A client with a window, as a process of its own; ended with its block if it still runs."""
+    """Run a client with a window, as a process of its own; ended with its block if it still runs."""
     person = WindowPlayer(display, name)
     environment = {
         **display.environment,
@@ -292,7 +293,7 @@ def hasten(home: Path) -> None:
 
 
 async def listen(process: trio.Process, person: WindowPlayer) -> None:
-    """Hand every line of the narration to its person."""
+    """Pass every line of the narration to its person."""
     rest = b""
     assert process.stdout is not None
     async with process.stdout:

@@ -1,1 +1,1 @@
-"""What the docs, docstrings and comments must hold: plain words, links, paths and commands that exist."""
+"""Laws of the docs, docstrings and comments: plain words, links, paths and commands that exist."""

@@ -44,13 +44,13 @@ FENCE = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 
 
 def pages(root: Path = ROOT) -> list[Path]:
-    """Every page of the project, without those that commands make."""
+    """Return every page of the project, without those that commands make."""
     found = {*root.glob("*.md"), *root.glob("docs/**/*.md"), *root.glob("benchmarks/*.md")}
     return sorted(found - {root / name for name in MADE})
 
 
 def check_links(root: Path = ROOT) -> list[str]:
-    """Links to files that are not there, or to headings and anchors that are not in them."""
+    """Return links to missing files, or to headings and anchors that are not in them."""
     return [
         f"{page.relative_to(root).as_posix()}: {target} leads nowhere"
         for page in pages(root)
@@ -67,7 +67,9 @@ def _leads_somewhere(page: Path, target: str) -> bool:
 
 @cache
 def _anchors(page: Path) -> frozenset[str]:
-    """What a link into a page may name: its anchors, and its headings as GitHub writes them."""
+    """Return the names that a link into a page may use: its anchors, and its headings as GitHub writes
+    them.
+    """
     if page.suffix != ".md":
         return frozenset()
     text = page.read_text(encoding="utf-8")
@@ -76,7 +78,7 @@ def _anchors(page: Path) -> frozenset[str]:
 
 
 def check_paths(root: Path = ROOT) -> list[str]:
-    """Paths in backticks that no file has."""
+    """Return paths in backticks without a file."""
     return [
         f"{page.relative_to(root).as_posix()}: there is no {path}"
         for page in pages(root)
@@ -94,7 +96,7 @@ def _paths(text: str) -> set[str]:
 
 
 def check_commands(root: Path = ROOT) -> list[str]:
-    """Commands that `run.py` does not have, modules that are not there, and options that neither names."""
+    """Return commands that `run.py` does not have, missing modules, and options that neither names."""
     return [
         f"{page.relative_to(root).as_posix()}: {complaint}"
         for page in pages(root)
@@ -120,7 +122,7 @@ def _command_complaints(program: str, words: list[str]) -> Iterator[str]:
 
 
 def check_options(root: Path = ROOT) -> list[str]:
-    """Options in backticks that no command has."""
+    """Return options in backticks that no command has."""
     known = OF_OTHERS.union(*(_all_options(command) for command in (*run.commands(), *SIMPLE)))
     return [
         f"{page.relative_to(root).as_posix()}: no command has the option {option}"
@@ -142,7 +144,9 @@ def _benchmarks_and_proofs() -> tuple[str, ...]:
 
 @cache
 def options_of(command: str, second: str = "") -> frozenset[str] | None:
-    """The options of a command of run.py, those of a group's command too; None if pytest takes them."""
+    """Return the options of a command of run.py, those of a group's command too; None if pytest takes
+    them.
+    """
     if command == "test":
         return None
     if command in SIMPLE:

@@ -1,7 +1,7 @@
 """Words that the style sheet bans, counted in docs, docstrings and comments.
 
-`python -m tests.arch.docs.prose` lowers the committed counts (word_counts.toml) to what there is now; with
-words after it, it lists where they stand. Text in backticks and code blocks of pages is not prose.
+`python -m tests.arch.docs.prose` lowers the committed counts (word_counts.toml) to the present ones; with
+words after it, it lists their places. Text in backticks and code blocks of pages is not prose.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ DIALECT = "patience haste goodbye yardstick trouble heirs barred usual wish wond
 
 BANNED = (*PRONOUNS.split(), *PHRASES, *DIALECT.split())
 GAP = r"[\s#/*]+"
-"""What may be between the words of a phrase: the end of a line, and the sign of a comment on the next."""
+"""Separators allowed between the words of a phrase: the end of a line, and the sign of a comment on the
+next.
+"""
 ANY_BANNED = re.compile(rf"\b(?:{'|'.join(word.replace(' ', GAP) for word in BANNED)})\b", re.IGNORECASE)
 
 FENCED = re.compile(r"^( *)(```|~~~).*?^\1\2", re.DOTALL | re.MULTILINE)
@@ -50,7 +52,7 @@ Counts = Mapping[str, Mapping[str, int]]
 
 
 def prose(root: Path = ROOT) -> Iterator[tuple[str, Path, str]]:
-    """Every piece of prose as (area, file, text); areas are docs, python and typescript."""
+    """Yield every piece of prose as (area, file, text); areas are docs, python and typescript."""
     for pattern in PAGES:
         for path in sorted(root.glob(pattern)):
             yield "docs", path, FENCED.sub("", path.read_text(encoding="utf-8"))
@@ -65,7 +67,7 @@ def prose(root: Path = ROOT) -> Iterator[tuple[str, Path, str]]:
 
 
 def _python_prose(text: str, tree: ast.AST) -> Iterator[str]:
-    """Docstrings, those of constants and fields too, and comments."""
+    """Yield docstrings, those of constants and fields too, and comments."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(said))):
@@ -74,7 +76,7 @@ def _python_prose(text: str, tree: ast.AST) -> Iterator[str]:
 
 
 def count(root: Path = ROOT) -> dict[str, dict[str, int]]:
-    """How often each banned word stands in each area; words that stand nowhere are left out."""
+    """Return the number of each banned word in each area; words without any are left out."""
     found: dict[str, Counter[str]] = {"docs": Counter(), "python": Counter(), "typescript": Counter()}
     for area, _, text in prose(root):
         found[area].update(word for word, _ in _banned(text))
@@ -82,7 +84,7 @@ def count(root: Path = ROOT) -> dict[str, dict[str, int]]:
 
 
 def _banned(text: str) -> Iterator[tuple[str, str]]:
-    """Each banned word in a text, with what is around it."""
+    """Yield each banned word in a text, with its surroundings."""
     unquoted = QUOTED.sub("", text)
     for found in ANY_BANNED.finditer(unquoted):
         around = unquoted[max(0, found.start() - 40) : found.end() + 40]
@@ -90,7 +92,7 @@ def _banned(text: str) -> Iterator[tuple[str, str]]:
 
 
 def check_words(found: Counts, allowed: Counts) -> list[str]:
-    """Banned words that stand more often than the committed table allows."""
+    """Return banned words that occur more often than the committed table allows."""
     return [
         f"{area}: `{word}` stands {number} times, {most} are left over from before. Say it plainly; "
         f"`python -m tests.arch.docs.prose {word!r}` lists them"
@@ -101,12 +103,12 @@ def check_words(found: Counts, allowed: Counts) -> list[str]:
 
 
 def allowed_counts() -> Counts:
-    """The committed table."""
+    """Return the committed table."""
     return tomllib.loads(COUNTS.read_text(encoding="utf-8"))
 
 
 def lowered(found: Counts, allowed: Counts) -> str:
-    """The committed table with every count that has gone down; none goes up."""
+    """Return the committed table with every count that has gone down; none goes up."""
     lines = [
         "# How often words that the style sheet bans are left in docs, docstrings and comments. Numbers only",
         "# go down: `python -m tests.arch.docs.prose` lowers them.",
@@ -121,7 +123,7 @@ def lowered(found: Counts, allowed: Counts) -> str:
 
 
 def mentions(words: list[str], root: Path = ROOT) -> Iterator[str]:
-    """Where these words stand: the file, and what is around each."""
+    """Yield the places of these words: the file, and their surroundings."""
     for _, path, text in prose(root):
         for word, around in _banned(text):
             if word in words:

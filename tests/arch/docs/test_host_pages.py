@@ -1,4 +1,4 @@
-"""What docs/host names exists: settings, environment variables, metrics and log events."""
+"""The settings, environment variables, metrics and log events that docs/host names exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMPOSE = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
 
 
 def text_of(page_name: str) -> str:
-    """The text of a page of docs/host."""
+    """Return the text of a page of docs/host."""
     return (ROOT / "docs" / "host" / page_name).read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The index of the documentation lists every page, so that each is found by what its reader wants."""
+"""The index of the documentation lists every page, so that a reader finds each by its purpose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages name exists: links, anchors, paths, commands, options; and each check sees a mistake."""
+"""Links, anchors, paths, commands and options on pages exist; and each check finds a mistake."""
 
 from __future__ import annotations
 

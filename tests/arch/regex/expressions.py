@@ -1,4 +1,4 @@
-"""Every regular expression of ours, with how it is used; and those that may take too long (law 8)."""
+"""Every regular expression of ours, with its uses; and those that may take too long (law 8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USES = SEARCHING | {"match", "fullmatch", "compile"}
 
 
 class Expression(NamedTuple):
-    """A pattern, where it stands, and the ways it is used."""
+    """A pattern, its place, and its uses."""
 
     line: int
     pattern: str
@@ -36,13 +36,13 @@ class Expression(NamedTuple):
 
     @property
     def risks(self) -> Iterator[str]:
-        """What is risky about it."""
+        """Its risks."""
         search, whole = bool(self.ways & SEARCHING), self.ways <= {"fullmatch"}
         yield from Automaton(self.pattern, self.flags, search=search or not self.ways, whole=whole).risks()
 
 
 def check_expressions(root: Path) -> list[str]:
-    """Patterns over which a text of a stranger's could take long."""
+    """Return patterns that could take long for a stranger's text."""
     complaints = []
     for module in modules(root, *PACKAGES):
         if module.path.relative_to(root).as_posix() in OWN:
@@ -53,7 +53,7 @@ def check_expressions(root: Path) -> list[str]:
 
 
 def expressions(module: Module) -> Iterator[Expression]:
-    """Every pattern of a module: given to `re`, or to msgspec as what a text must look like."""
+    """Yield every pattern of a module: passed to `re`, or to msgspec as the form of a text."""
     names = {id(node.value): target.id for node in ast.walk(module.tree) if isinstance(node, ast.Assign)
              for target in node.targets if isinstance(target, ast.Name)}  # fmt: skip
     for node in ast.walk(module.tree):
@@ -71,7 +71,7 @@ def expressions(module: Module) -> Iterator[Expression]:
 
 
 def _pattern(module: Module, call: ast.Call, name: str) -> tuple[str, int]:
-    """The pattern and its flags; one that is put together is taken from the module as it is loaded."""
+    """Return the pattern and its flags; one that is composed is taken from the loaded module."""
     flags = [getattr(re, word) for argument in (*call.args[1:], *(key.value for key in call.keywords))
              for word in re.findall(r"re\.([A-Z]+)", ast.unparse(argument))]  # fmt: skip
     if isinstance(call.args[0], ast.Constant):
@@ -83,7 +83,9 @@ def _pattern(module: Module, call: ast.Call, name: str) -> tuple[str, int]:
 
 
 def _joined(module: Module, call: ast.Call) -> str:
-    """A pattern written with `re.escape` and the words of this module: as it is with a word in its place."""
+    """Return a pattern written with `re.escape` and the words of this module: as it is with a word in its
+    place.
+    """
     text = ast.unparse(call.args[0])
     assert "re.escape" in text, module.at(call.lineno, "a pattern that cannot be known beforehand")
     first = next(node for node in ast.walk(call.args[0]) if isinstance(node, ast.Call))
@@ -94,7 +96,7 @@ def _joined(module: Module, call: ast.Call) -> str:
 
 
 def _ways(module: Module, name: str) -> frozenset[str]:
-    """How a compiled pattern is used in its module; nothing where it is not."""
+    """Return the uses of a compiled pattern in its module; nothing where there is none."""
     used = {
         node.attr for node in ast.walk(module.tree)
         if isinstance(node, ast.Attribute) and dotted(node.value) == name and node.attr in USES

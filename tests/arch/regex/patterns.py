@@ -56,7 +56,7 @@ class Automaton:
         self.accepting = set() if whole else set(part.last)
 
     def risks(self) -> Iterator[str]:
-        """Words for what is risky about it."""
+        """Its risks, in words."""
         loops = _components(self.follow)
         if self._has_two_ways(loops):
             yield "the same letters can be read in two ways again and again (nested repeats)"
@@ -66,7 +66,7 @@ class Automaton:
     # --- from tree to positions -----------------------------------------------------------------------------
 
     def _is_anchored(self, tree: Any) -> bool:
-        """Whether it can only begin where the text begins."""
+        """Return whether it can only begin where the text begins."""
         return bool(tree.data) and str(tree.data[0][0]) == "AT" and not (
             self._flags & re.MULTILINE and str(tree.data[0][1]) == "AT_BEGINNING"
         )  # fmt: skip
@@ -154,10 +154,10 @@ class Automaton:
             for after, more in other.first.items():
                 self.follow[before][after] = self.follow[before].get(after, 0) + ways * more
 
-    # --- what is risky --------------------------------------------------------------------------------------
+    # --- risks ----------------------------------------------------------------------------------------------
 
     def _has_two_ways(self, loops: list[int]) -> bool:
-        """Whether from some position the same letters lead back to it in two ways (EDA)."""
+        """Return whether from some position the same letters lead back to it in two ways (EDA)."""
         size = len(self.letters)
         inside = [[after for after in self.follow[at] if loops[after] == loops[at]] for at in range(size)]
         risky = [at for at in range(size) if loops[at] >= 0 and at not in self.accepting]
@@ -176,7 +176,9 @@ class Automaton:
         return any(rounds[at] in same for at in range(size * size) if at // size != at % size)
 
     def _divides(self, loops: list[int]) -> bool:
-        """Whether some run of letters leads from one repeat back to it, to another and back to that (IDA)."""
+        """Return whether some run of letters leads from one repeat back to it, to another and back to that
+        (IDA).
+        """
         turning = [at for at, loop in enumerate(loops) if loop >= 0]
         return any(
             self._is_shared(one, other, loops)
@@ -214,7 +216,7 @@ def _sum(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
 
 
 def _named(tree: Any, fold: bool) -> Iterator[str]:
-    """The letters a pattern names, and those beside its ranges."""
+    """Return the letters a pattern names, and those beside its ranges."""
     for what, value in tree:
         match str(what):
             case "LITERAL" | "NOT_LITERAL":
@@ -233,7 +235,7 @@ def _named(tree: Any, fold: bool) -> Iterator[str]:
 
 
 def _components(follow: list[dict[int, int]]) -> list[int]:
-    """The round each position lies on, by number; -1 for none. (Tarjan 1972, without recursion.)"""
+    """Return the number of the component of each position; -1 for none. (Tarjan 1972, without recursion.)"""
     low, on, order, stack, found = {}, set[int](), dict[int, int](), list[int](), [-1] * len(follow)
     for root in range(len(follow)):
         work = [(root, iter(follow[root]))] if root not in order else []
@@ -256,7 +258,9 @@ def _components(follow: list[dict[int, int]]) -> list[int]:
 
 
 def _lower(low: dict[int, int], order: dict[int, int], at: int, one: int, on: set[int]) -> bool:
-    """Record what a position seen before discloses of where this one can go back to; never a fresh one."""
+    """Lower how far back this position can reach by one seen before; return False: that one is never
+    fresh.
+    """
     if one in on:
         low[at] = min(low[at], order[one])
     return False

@@ -1,4 +1,4 @@
-"""No pattern takes longer over a stranger's text than the text is long; and the check sees one that does."""
+"""No pattern takes more than linear time for a stranger's text; and the check finds one that does."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is shipped: dependencies, their locks, the wheel and the image."""
+"""The release: dependencies, their locks, the wheel and the image."""

@@ -1,4 +1,4 @@
-"""The wheel, which all tests of what is shipped share."""
+"""The wheel, which all tests of the release share."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from tests.arch.shipped.wheels import build_wheel
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout."""
+    """Return the wheel of this checkout."""
     return build_wheel(tmp_path_factory.mktemp("wheel"))

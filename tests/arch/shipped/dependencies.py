@@ -26,11 +26,11 @@ EXTRAS = {
 """What each package may import besides the base."""
 
 BROUGHT = {"aiohttp": "async-upnp-client"}
-"""What is imported because it is the other's own way to be used, and comes with it."""
+"""Imports that are another package's own API, and are installed with it."""
 
 
 def check_dependencies(root: Path) -> list[str]:
-    """Imports that are not declared for their package, and declarations that nothing imports."""
+    """Return imports that are not declared for their package, and declarations that nothing imports."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     base = _names(project["dependencies"])
     optional = project["optional-dependencies"]
@@ -48,12 +48,12 @@ def check_dependencies(root: Path) -> list[str]:
 
 
 def _foreign(module: Module) -> set[str]:
-    """Top-level names that a module imports and that are neither Python's nor ours."""
+    """Return top-level names that a module imports and that are neither Python's nor ours."""
     return {used.partition(".")[0] for _, used in module.uses} - sys.stdlib_module_names - {*PACKAGES}
 
 
 def _distributions(name: str) -> set[str]:
-    """The packages of an index that bring a module."""
+    """Return the packages of an index that provide a module."""
     return {plain(BROUGHT.get(name, found)) for found in _brought().get(name, [name])}
 
 

@@ -1,4 +1,5 @@
-"""The locks: pinned, hashed, without a host, each layer holding the one before, and true to pyproject.toml.
+"""The locks: pinned, hashed, without a host, each layer holding the one before, and consistent with
+pyproject.toml.
 
 Run as a program (`python -m tests.arch.shipped.locks`) it asks pip whether every pin has a wheel for every
 system and Python that players have; that needs the network, so it is no test.
@@ -23,7 +24,7 @@ LAYERS = {
     "server": (), "play": ("client",), "dev": ("client", "postgresql", "dev"), "core": ("core",),
     "postgresql": ("postgresql",),
 }  # fmt: skip
-"""Each lock and the extras it must satisfy, besides the base and what builds us."""
+"""Each lock and the extras it must satisfy, besides the base and the build requirements."""
 
 HOLDS = (
     ("server", "play"),
@@ -51,7 +52,7 @@ EVERYWHERE = [
 
 
 def entries(root: Path, layer: str) -> list[tuple[Requirement, list[str]]]:
-    """(requirement, hashes) for every pin of a lock."""
+    """Return (requirement, hashes) for every pin of a lock."""
     text = (root / "locks" / f"{layer}.txt").read_text(encoding="utf-8").replace("\\\n", " ")
     pins = []
     for line in text.splitlines():
@@ -63,12 +64,12 @@ def entries(root: Path, layer: str) -> list[tuple[Requirement, list[str]]]:
 
 
 def pins(root: Path, layer: str) -> set[tuple[str, str]]:
-    """(package, exact version) for every entry of a lock; a system may have a version of its own."""
+    """Return (package, exact version) for every entry of a lock; a system may have a version of its own."""
     return {(plain(entry.name), str(entry.specifier).removeprefix("==")) for entry, _ in entries(root, layer)}
 
 
 def plain(name: str) -> str:
-    """A package's name as every tool compares it."""
+    """Return a package's name as every tool compares it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -90,7 +91,7 @@ def _loose(root: Path, layer: str) -> Iterator[str]:
 
 
 def _unmet(root: Path, layer: str) -> Iterator[str]:
-    """Requirements of pyproject.toml that a lock does not satisfy."""
+    """Return requirements of pyproject.toml that a lock does not satisfy."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["build"]]
     for extra in LAYERS[layer]:
@@ -131,7 +132,7 @@ def resolve(root: Path, layer: str, system: str, python: str) -> str:
 
 
 def main() -> int:
-    """Try every system and Python; one line each."""
+    """Check every system and Python; print one line each."""
     failures = 0
     for system, python in EVERYWHERE:
         start = time.monotonic()

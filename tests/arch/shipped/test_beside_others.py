@@ -50,13 +50,13 @@ def foreign_digests(site: Path) -> dict[str, str]:
 
 
 def our_files(site: Path) -> list[str]:
-    """Return what lies in the environment under a name of ours."""
+    """Return the files in the environment under a name of ours."""
     return sorted(path.name for path in site.glob("facedown*"))
 
 
 @contextmanager
 def serving(line: list[str], folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run a server and yield its process and port; killed in the end if it has not ended."""
+    """Run a server and yield its process and port; kill it at the end if it has not ended."""
     with subprocess.Popen(
         line, cwd=folder, env=clean_variables(folder), stdout=subprocess.PIPE, encoding="utf-8"
     ) as server:
@@ -92,7 +92,7 @@ def test_the_wheel_and_packages_of_the_same_names_as_its_folders_leave_each_othe
     run = [str(environment.scripts / "python"), str(program)]
     demo = subprocess.run(
         [*run, "facedown_client.__main__", "demo", "--fast"],
-        cwd=site,  # where a child that is not started with care would import the foreign packages first
+        cwd=site,  # where a carelessly started child would import the foreign packages first
         env=clean_variables(tmp_path),
         capture_output=True,
         encoding="utf-8",

@@ -1,4 +1,4 @@
-"""What is declared is what is imported; and the check sees what is missing and what is too much."""
+"""Declared and imported packages are the same; and the check finds missing and superfluous ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ router = ["async-upnp-client"]
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A house that imports what it declares."""
+    """Return a checkout that imports what it declares."""
     put(tmp_path, "pyproject.toml", PROJECT)
     put(
         tmp_path,

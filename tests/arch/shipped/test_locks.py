@@ -1,4 +1,4 @@
-"""The locks hold; and the check sees one that does not."""
+"""The locks hold; and the check finds one that does not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_what_runs_on_one_system_only_stays_outside() -> None:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A copy of what the check reads."""
+    """Return a copy of the files that the check reads."""
     shutil.copytree(ROOT / "locks", tmp_path / "locks")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path

@@ -1,4 +1,4 @@
-"""What is shipped: a wheel with every file of the packages and no other; an image that finds its parts."""
+"""The release: a wheel with every file of the packages and no other; an image that finds its parts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.arch.source import CHECKOUT, PACKAGES, ROOT, path_of
 
 
 def shipped(root: Path) -> set[str]:
-    """Every file of the packages that a user needs."""
+    """Return every file of the packages that a user needs."""
     return {
         path.relative_to((root / path_of(package)).parent).as_posix()
         for package in PACKAGES
@@ -35,7 +35,7 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
 
 @pytest.fixture(scope="module")
 def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The scripts of an environment with the wheel and what it declares, copied from ours."""
+    """Return the scripts of an environment with the wheel and its requirements, copied from ours."""
     environment = Environment(tmp_path_factory.mktemp("empty"))
     environment.install(wheel)
     environment.copy_requirements()

@@ -1,4 +1,4 @@
-"""Wheels and environments for the tests of what is shipped, made without a network."""
+"""Wheels and environments for the tests of the release, made without a network."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pack_wheel(folder: Path, name: str, files: dict[str, str]) -> Path:
 
 
 class Environment:
-    """A virtual environment of its own, which holds what is installed into it and nothing else."""
+    """A virtual environment of its own, with nothing but the packages installed into it."""
 
     def __init__(self, home: Path) -> None:
         venv.create(home, with_pip=False)
@@ -58,7 +58,9 @@ class Environment:
         self.pip("install", "--quiet", "--no-deps", "--no-index", str(wheel))
 
     def copy_requirements(self, *extras: str) -> None:
-        """Copy what the installed facedown declares, with these extras, from the environment of the tests."""
+        """Copy the requirements of the installed facedown, with these extras, from the environment of the
+        tests.
+        """
         (ours,) = self.site.glob("facedown-*.dist-info")
         found: dict[str, Distribution] = {}
         for extra in ("", *extras):
@@ -71,7 +73,7 @@ class Environment:
 
 
 def _add_required(requirements: list[str], extra: str, found: dict[str, Distribution]) -> None:
-    """Add the distributions that these requirements bring on this system, with what those need in turn."""
+    """Add the distributions of these requirements on this system, with their own requirements in turn."""
     for requirement in map(Requirement, requirements):
         wanted = not requirement.marker or requirement.marker.evaluate({"extra": extra})
         if wanted and requirement.name not in found:
@@ -81,6 +83,6 @@ def _add_required(requirements: list[str], extra: str, found: dict[str, Distribu
 
 
 def clean_variables(folder: Path) -> dict[str, str]:
-    """Return environment variables that lead to nothing of ours; `folder` holds what programs keep."""
+    """Return environment variables that lead to nothing of ours; `folder` holds the programs' data."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "FACEDOWN"))}
     return {**kept, "FACEDOWN_DATA": str(folder), "HOME": str(folder), "PYTHONUTF8": "1"}

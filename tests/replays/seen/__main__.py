@@ -1,4 +1,4 @@
-"""`python -m tests.replays.seen`: keep a replay of this version of the format, when it is counted up."""
+"""`python -m tests.replays.seen`: store a replay of this version of the format, when it is incremented."""
 
 from __future__ import annotations
 

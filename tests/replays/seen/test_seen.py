@@ -18,7 +18,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
 
 
 def shown(player: Player) -> list[dict[str, Any]]:
-    """What stands on the board at the beginning of every turn and at the end, in plain words of the game."""
+    """Return the board at the beginning of every turn and at the end, in plain words of the game."""
     boards = []
     for frame in (*player.course.turns, player.last):
         player.seek(frame)
