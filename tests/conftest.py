@@ -1,4 +1,4 @@
-"""What holds for every test: no real window, no sound, Hypothesis profiles, and the count of the rules shown.
+"""Settings of every test: no real window, no sound, Hypothesis profiles, and the count of the rules shown.
 
 In-process tests draw on SDL's dummy driver. A test that opens a real window starts the client as a child and
 sets the child's own SDL_VIDEODRIVER.
@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.ledger.plugin", "tests.postgresql"]
 
-# A shell starts what it runs in the background with Ctrl+C ignored, and programs that tests start inherit it.
+# A shell starts background jobs with Ctrl+C ignored, and programs that tests start inherit it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -24,7 +24,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 # A deadline would make a busy machine fail; random plays build large inputs slowly, and may.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# The same examples in every run, so that a red build means a change and never the dice.
+# The same examples in every run, so that a red build means a change and never chance.
 settings.register_profile(
     "ci",
     deadline=None,

@@ -1,4 +1,4 @@
-"""What a machine brings for duels by EDOPro's core: named by the environment, and never in the repository.
+"""A machine's data for duels by EDOPro's core: named by the environment, and never in the repository.
 
 FACEDOWN_CORE names an engine (.tgz or .wasm), FACEDOWN_EDOPRO an EDOPro folder, FACEDOWN_DECKS one of .ydk.
 """
@@ -15,7 +15,7 @@ from facedown_server.service.operating.core_setup import bring
 
 CORE, EDOPRO, DECKS = "FACEDOWN_CORE", "FACEDOWN_EDOPRO", "FACEDOWN_DECKS"
 TESTS_OWN = ("FACEDOWN_SHOTS", CORE, EDOPRO, DECKS)
-"""Names in the environment that are of tests, and no settings of a server or a client."""
+"""Environment variables of tests, which are no settings of a server or a client."""
 
 needs_all = pytest.mark.skipif(
     not all(os.environ.get(name) for name in (CORE, EDOPRO, DECKS)),
@@ -24,18 +24,19 @@ needs_all = pytest.mark.skipif(
 
 
 def install(data: Path) -> None:
-    """A server's data folder that remembers the engine and EDOPro's folder, as `run.py core` leaves it."""
+    """Return a server's data folder with the engine and EDOPro's folder, as `run.py core` leaves it."""
     bring(data, os.environ[EDOPRO], os.environ[CORE], print)
 
 
 def deck(name: str) -> Path:
-    """The file of one of the decks."""
+    """Return the file of one of the decks."""
     return Path(os.environ[DECKS]) / f"{name}.ydk"
 
 
 def kill_core(server: int) -> None:
-    """End the processes in which a server (its process ID) runs the core. Whichever of its threads started
-    them has them in its list."""
+    """Kill the processes in which a server (its process ID) runs the core. The thread that started them has
+    them in its list.
+    """
     listed = [one.read_text() for one in Path(f"/proc/{server}/task").glob("*/children")]
     children = [int(child) for child in " ".join(listed).split()]
     assert children, "the core runs in processes of its own"

@@ -1,5 +1,6 @@
-"""Small changes to a source that take something out of it or turn it around: a condition, a statement, a
-number, a word, a row of data."""
+"""Small changes to a source that remove something or turn it around: a condition, a statement, a number, a
+word, a row of data.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from functools import cached_property
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change to a file, from byte `start` to `end`. `within` is its function, or "" where data stands."""
+    """One change to a file, from byte `start` to `end`. `within` is its function, or "" for data."""
 
     path: str
     line: int
@@ -37,23 +38,23 @@ _PAIRS = (
 )  # fmt: skip
 NAMES = {"YOU": "OPPONENT", "OPPONENT": "YOU", "EITHER": "YOU"}
 PARTS = {"you": "opponent", "opponent": "you", "owner": "controller", "controller": "owner"}
-"""The same for names in the code, and for what is asked of a thing."""
+"""The same for names in the code, and for queried parts of a thing."""
 
 SWAPS = dict(_PAIRS) | {other: word for word, other in reversed(_PAIRS)}
-"""Words of the rules, each with one of its kind to stand in its place."""
+"""Words of the rules, each with a substitute of its kind."""
 
 BOOKS = frozenset({"mix_digest", "follow"})
-"""Functions that only keep the books: a digest, the course of a pile. No rule lives in them."""
+"""Functions of bookkeeping alone: a digest, the history of a pile. No rule is in them."""
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The names in a text, whole and in parts."""
+    """Return the names in a text, whole and in parts."""
     names = set(re.findall(r"[a-z_]{3,}", text.lower()))
     return frozenset(names.union(part for name in names for part in name.split("_") if len(part) > 2))
 
 
 class Source:
-    """A file that can be spoiled."""
+    """A file that can be mutated."""
 
     def __init__(self, path: str, code: bytes) -> None:
         self.path = path
@@ -65,7 +66,7 @@ class Source:
             self._starts.append(self._starts[-1] + len(line))
 
     def mutants(self) -> list[Mutant]:
-        """Every mutant of this file, in the order of its lines."""
+        """Return every mutant of this file, in the order of its lines."""
         return self._mutants
 
     @cached_property
@@ -75,7 +76,7 @@ class Source:
 
     @cached_property
     def words(self) -> dict[str, frozenset[str]]:
-        """The words of each of its functions."""
+        """Return the words of each of its functions."""
         found: dict[str, frozenset[str]] = {}
         for mutant in self._mutants:
             if mutant.within and mutant.within not in found:
@@ -83,7 +84,7 @@ class Source:
         return found
 
     def words_about(self, mutant: Mutant) -> frozenset[str]:
-        """The words of a mutant's function; of data, those of its row and of the name it has."""
+        """Return the words of a mutant's function; of data, those of its row and of its name."""
         if mutant.within:
             return self.words.get(mutant.within, frozenset())
         around = [
@@ -108,7 +109,9 @@ class Source:
         return ast.unparse(max(around, key=lambda node: node.lineno))
 
     def lines_naming(self, row: str) -> set[int]:
-        """Lines of the functions, and of the statements with data, in or beside which a row is named."""
+        """Return lines of the functions, and of the statements with data, in or beside which a row is
+        named.
+        """
         lines = self.code.decode().splitlines()
         told = {number for number, line in enumerate(lines, 1) if _names(line, row)}
         return {line for number in told for line in self._around(number)} if told else set()
@@ -131,8 +134,8 @@ class Source:
             return range(about.lineno, (about.end_lineno or 0) + 1)
 
     def _beside(self, number: int, node: ast.stmt) -> range:
-        """Within a statement a comment is about its line, or about what follows: of a function, a
-        statement.
+        """Return the lines that a comment is about: within a statement its line, or what follows; of a
+        function, a statement.
         """
         while self._lines[number - 1].lstrip().startswith(b"#"):
             number += 1
@@ -146,7 +149,7 @@ class Source:
         return range(about.lineno, (about.end_lineno or 0) + 1)
 
     def under(self, mutant: Mutant) -> bytes:
-        """The file with a mutant in it."""
+        """Return the file with a mutant in it."""
         return self.code[: mutant.start] + mutant.became.encode() + self.code[mutant.end :]
 
     # --- walking --------------------------------------------------------------------------------------------
@@ -220,7 +223,7 @@ class Source:
         return self._changed(test, f"(not ({self._text(test)}))", within)
 
     def _shortened(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
-        """Each element left out."""
+        """Leave each element out."""
         for element in node.elts:
             if isinstance(element, ast.Constant | ast.Tuple | ast.Call | ast.Attribute):
                 kept = [self._text(other) for other in node.elts if other is not element]
@@ -229,7 +232,7 @@ class Source:
                 yield self._changed(node, became, within, element.lineno)
 
     def _without_keyword(self, node: ast.Call, within: str) -> Iterator[Mutant]:
-        """Each keyword that gives another name as its value left out, so that what is usual holds."""
+        """Leave out each keyword whose value is another name, so that the default applies."""
         for keyword in node.keywords:
             if keyword.arg is not None and isinstance(keyword.value, ast.Attribute | ast.Name):
                 rest = [
@@ -256,7 +259,7 @@ class Source:
         return self._starts[node.lineno - 1] + node.col_offset, self._starts[end_line - 1] + end_column
 
     def _between(self, left: ast.expr, right: ast.expr) -> str:
-        """The sign between two terms; brackets of theirs make it none."""
+        """Return the sign between two terms; none where brackets of theirs surround it."""
         return self.code[self._span(left)[1] : self._span(right)[0]].decode().strip()
 
     def _joined(self, node: ast.expr, left: ast.expr, sign: str, right: ast.expr, within: str) -> Mutant:
@@ -276,7 +279,9 @@ def _keyword(source: Source, keyword: ast.keyword) -> str:
 
 
 def _names(line: str, row: str) -> bool:
-    """Whether a line names a row, by itself or within a range ("YGO-COL-01 to 03", "VIS-01 to VIS-56")."""
+    """Return whether a line names a row, by itself or within a range ("YGO-COL-01 to 03", "VIS-01 to
+    VIS-56").
+    """
     if re.search(rf"\b{row}\b", line):
         return True
     series, number = re.sub(r"\d+$", "", row), re.search(r"\d+$", row)
@@ -285,7 +290,7 @@ def _names(line: str, row: str) -> bool:
 
 
 def _judges(node: ast.expr) -> bool:
-    """Whether it is a condition, and not a value with another to fall back on."""
+    """Return whether it is a condition, and not a value with a fallback."""
     return not isinstance(node, ast.BoolOp) or any(
         isinstance(part, ast.BoolOp | ast.Compare | ast.Call | ast.UnaryOp) for part in node.values
     )

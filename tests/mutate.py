@@ -1,10 +1,10 @@
 """`python -m tests.mutate --rows 60 --seed 1`: do the tests that cite a rule notice when the rule is gone?
 
 Rows are drawn from those of the ledger that tests cite, and from the zones of the tables: who may read a card
-there, slots. For each, the code its tests run is spoiled in a copy
-of the tree, one small change (a mutant) at a time, and those tests run again. One mutant that a test notices
-by its own judgement is enough: the row is "killed". A crash of spoiled code proves nothing and counts not.
-Exit code 1 if the tests of a row pass under all its mutants.
+there, slots. For each, the code its tests run is mutated in a copy of the tree, one small change (a mutant)
+at a time, and those tests run again. One mutant that a test notices by its own assertion is enough: the row
+is "killed". A crash of mutated code proves nothing and does not count. Exit code 1 if the tests of a row pass
+under all its mutants.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SPOILED = (
     "server/facedown_server/refereeing/match.py", "shared",
     "client/facedown_client/window/art",
 )  # fmt: skip
-"""Where rules live."""
+"""Folders with rules."""
 
 SPARED = ("server/facedown_server/games/duel/cards", "shared/facedown_shared/data")
 """Cards are no rules."""
@@ -63,7 +63,7 @@ MUTANT_TIMEOUT_S = 90
 
 FAILED = re.compile(r"^(FAILED|ERROR) (\S+?)(?:\[.*?\])?(?: - (.*))?$", re.MULTILINE)
 JUDGED = re.compile(r"(assert\b|AssertionError|Failed: |facedown_shared\.text\.errors\.Illegal)")
-"""How a failure begins that a test pronounced: it saw something else, or an act it needs was not allowed."""
+"""Beginnings of a failure that a test asserted: it saw something else, or an act it needs was not allowed."""
 
 Lines = dict[str, dict[int, set[str]]]
 """File -> line -> the tests that ran it."""
@@ -71,17 +71,17 @@ Lines = dict[str, dict[int, set[str]]]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of the mutants of one row."""
+    """The results of the mutants of one row."""
 
     row: str
     tried: Sequence[Mutant] = ()
     killer: Mutant | None = None
     red: bool = False
-    """Its tests fail without any mutant."""
+    """Whether its tests fail without any mutant."""
 
     @property
     def word(self) -> str:
-        """The verdict in a word; `untried`: it stands in no code that rules live in, or all mutants crash."""
+        """The verdict in a word; `untried`: no code with rules names it, or all mutants crash."""
         if self.red:
             return "red"
         return "killed" if self.killer else "survived" if self.tried else "untried"
@@ -116,7 +116,7 @@ def main(rows: int, seed: int, mutants: int, named: tuple[str, ...]) -> None:
 
 
 def _to_measure(cited: Mapping[str, Sequence[str]], drawn: Sequence[str], seed: int) -> tuple[str, list[str]]:
-    """A test to warm up with, and those to learn from: all of the drawn rows, and some others."""
+    """Return a test to warm up with, and those to learn from: all of the drawn rows, and some others."""
     wanted = {test for row in drawn for test in cited[row]}
     rest = {test for tests in cited.values() for test in tests if "/duel/" in test} - wanted
     first, *others = random.Random(seed).sample(sorted(rest), min(OTHER_TESTS_COUNT, len(rest)))
@@ -144,7 +144,7 @@ def judge(
 
 
 def judge_zone(tree: Tree, row: str, mutant: Mutant) -> Verdict:
-    """Whether the tests of what Views show in zones notice one property of a zone spoiled."""
+    """Return the verdict whether the tests of Views in zones notice one mutated property of a zone."""
     outcome = tree.try_out(mutant, TESTS)
     return Verdict(row, [mutant] if outcome == "survived" else [], mutant if outcome == "killed" else None)
 
@@ -162,10 +162,10 @@ def _told(verdict: Verdict) -> str:
 def candidates(
     tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: int
 ) -> tuple[list[Mutant], list[Mutant]]:
-    """Mutants of a row, likeliest first, each function giving one before any gives a second.
+    """Return mutants of a row, likeliest first, each function giving one before any gives a second.
 
-    First those of code that names the row, the largest first. The others are, in turns, code that speaks as
-    its tests speak and code that few other tests run, of both what lies where rules of its series live first,
+    First those of code that names the row, the largest first. The others are, in turns, code that shares
+    words with its tests and code that few other tests run, of both first the homes of rules of its series,
     and data there; last, data of other modules that its tests import.
     """
     dice = random.Random(f"{seed} {row}")
@@ -199,7 +199,7 @@ def candidates(
 
 
 def homes_of(row: str) -> list[str]:
-    """The files and folders in which rules of a row's series live (tests/ledger/homes.toml)."""
+    """Return the files and folders with the rules of a row's series (tests/ledger/homes.toml)."""
     homes = tomllib.loads((ROOT / "tests/ledger/homes.toml").read_text(encoding="utf-8"))
     return list(homes.get(row.rstrip("0123456789").rstrip("-"), []))
 
@@ -215,9 +215,10 @@ def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
 
 
 def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -> list[Mutant]:
-    """Mutants of data, and of what makes it at the start, in the modules of `shared` that the tests import.
+    """Return mutants of data, and of what makes it at the start, in the modules of `shared` that the tests
+    import.
 
-    First what speaks most as the tests speak.
+    First those that share most words with the tests.
     """
     places: set[str] = set()
     for file in sorted({test.partition("::")[0] for test in tests}):
@@ -238,28 +239,28 @@ def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -
 
 
 class Tree:
-    """A copy of the work tree in which code is spoiled and mended again."""
+    """A copy of the work tree in which code is mutated and restored again."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._sources: dict[str, Source] = {}
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-        # By their hash, for mutants come and go within one tick of a file's time.
+        # By their hash, since mutants are written and removed within one tick of a file's time.
         compileall.compile_dir(root, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
 
     def spoilable(self) -> list[str]:
-        """The files in which rules live."""
+        """Return the files with rules."""
         found = sorted(path.relative_to(self.root).as_posix() for path in self.root.rglob("*.py"))
         return [path for path in found if path.startswith(SPOILED) and not path.startswith(SPARED)]
 
     def source(self, path: str) -> Source:
-        """One of its files, read once."""
+        """Return one of its files, read once."""
         if path not in self._sources:
             self._sources[path] = Source(path, (self.root / path).read_bytes())
         return self._sources[path]
 
     def words_of(self, tests: Sequence[str]) -> frozenset[str]:
-        """The words of some tests, with those of their names."""
+        """Return the words of some tests, with those of their names."""
         found: set[str] = set()
         for test in tests:
             file, _, name = test.partition("::")
@@ -270,7 +271,9 @@ class Tree:
         return frozenset(found)
 
     def likeness(self, mutant: Mutant, spoken: frozenset[str]) -> float:
-        """How much its function or row speaks as these words do; rare words count more, its length not."""
+        """Return how many words its function or row shares with these; rare words count more, its length
+        not.
+        """
         own = self.source(mutant.path).words_about(mutant)
         return sum(self._weights.get(word, 0) for word in own & spoken) / (len(own) + 10)
 
@@ -281,7 +284,7 @@ class Tree:
         return {word: math.log(len(functions) / count) for word, count in counts.items()}
 
     def measure(self, first: str, tests: Sequence[str]) -> tuple[Lines, set[str]]:
-        """What each test runs, after a first one, and the tests that fail as they are."""
+        """Return the lines that each test runs, after a first one, and the tests that fail as they are."""
         click.echo(f"running {len(tests)} tests …")
         (self.root / "coverage.rc").write_text(
             f"[run]\ndynamic_context = test_function\ndata_file = {self.root / 'coverage.data'}\n"

@@ -30,7 +30,7 @@ from facedown_shared.text.errors import Illegal
 from facedown_shared.text.words import words
 
 FILLER = "Mystical Elf"
-"""What a Deck holds beneath what a test names: a Normal Monster that does nothing."""
+"""The cards of a Deck beneath those a test names: a Normal Monster that does nothing."""
 
 Named = str | tuple[str, ...]
 
@@ -72,34 +72,34 @@ class Game:
             self.to_open()
 
     def make(self, rules: Format) -> DuelReferee:
-        """The duel that is played."""
+        """Return the duel that is played."""
         return DuelReferee(rules, self.pool)
 
     # --- prompts --------------------------------------------------------------------------------------------
 
     @property
     def ask(self) -> SeatPrompt:
-        """The open prompt."""
+        """Return the open prompt."""
         return self.referee.prompts()[0]
 
     @property
     def over(self) -> str:
-        """How the duel ended ("0 lp"), or "" while it runs."""
+        """Return how the duel ended ("0 lp"), or "" while it runs."""
         return str(self.referee.result() or "")
 
     def offered(self, verb: str = "", card: str = "") -> list[tuple[str, Option]]:
-        """The offered options of this verb, about this card."""
+        """Return the offered options of this verb, about this card."""
         return [
             (key, option) for key, option in self.ask.options
             if (not verb or option.verb == verb) and (not card or self.name_of(key, option) == card)
         ]  # fmt: skip
 
     def can(self, verb: str, card: str = "") -> bool:
-        """Whether the open prompt offers this."""
+        """Return whether the open prompt offers this."""
         return bool(self.offered(verb, card))
 
     def name_of(self, key: str, option: Option) -> str:
-        """The name of the card an option is about; its word or place otherwise."""
+        """Return the name of an option's card; its word or place otherwise."""
         parts = key.split(":")
         if parts[0] in _ABOUT_CARDS and len(parts) > 1:
             return self.duel.state.cards[int(parts[1])].name
@@ -140,7 +140,7 @@ class Game:
         return self
 
     def say(self, yes: bool) -> Self:
-        """Answer a yes-or-no question."""
+        """Answer a yes/no question."""
         self._pick("yes" if yes else "no")
         return self
 
@@ -149,7 +149,7 @@ class Game:
         return self._act(Act(self.ask.seat, Back()))
 
     def concede(self, seat: int) -> Self:
-        """Give up."""
+        """Concede."""
         return self._act(Act(seat, Conceded()))
 
     def calm(self) -> Self:
@@ -203,13 +203,13 @@ class Game:
     # --- looking --------------------------------------------------------------------------------------------
 
     def card(self, name: str, seat: int | None = None) -> Card:
-        """The first card of this name (of this owner), field first."""
+        """Return the first card of this name (of this owner), field first."""
         found = [c for c in self.duel.state.cards if c.name == name and (seat is None or c.owner == seat)]
         assert found, f"no {name} in this duel"
         return min(found, key=lambda card: not card.on_field)
 
     def names(self, where: str, seat: int = 0) -> list[str]:
-        """Names of a seat's cards by where they lie ("hand", "graveyard", "monster", "spell_trap" …)."""
+        """Return names of a seat's cards by their place ("hand", "graveyard", "monster", "spell_trap" …)."""
         return [card.name for card in self.duel.cards_at(where, seat)]
 
     def count(self, where: str, seat: int = 0) -> int:
@@ -217,15 +217,15 @@ class Game:
         return len(self.duel.cards_at(where, seat))
 
     def life(self, seat: int = 0) -> int:
-        """Life Points."""
+        """Return the Life Points."""
         return self.duel.state.life(seat)
 
     def view(self, viewer: int) -> View:
-        """The View of a class right now."""
+        """Return the View of a class right now."""
         return sight.view(self.duel.state, viewer)
 
     def happened(self, kind: str) -> list[GameEvent]:
-        """Everything of this kind that has happened so far."""
+        """Return all events of this kind so far."""
         return [told for told in self.told if told.kind == kind]
 
     # --- within ---------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def _standing(names: Sequence[str | None], seat: int, zone: str, pool: Pool) -> 
 
 
 def _entry(entry: str) -> tuple[str, str]:
-    """A name and its position; a name may hold a colon of its own."""
+    """Return a name and its position; a name may hold a colon of its own."""
     name, _, position = entry.rpartition(":")
     return (name, position) if position in ("attack", "defense", "set") else (entry, "attack")
 
@@ -361,7 +361,7 @@ def _codes(names: Sequence[str], pool: Pool) -> tuple[int, ...]:
 
 
 def code(name: str, pool: Pool | None = None) -> int:
-    """The passcode of a card by its name."""
+    """Return the passcode of a card by its name."""
     facts = (pool or bundled()).named(name)
     assert facts is not None, f"no card is called {name}"
     return facts.code

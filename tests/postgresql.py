@@ -15,13 +15,13 @@ from proofs.online.cluster import Cluster, ordinary, programs
 __all__ = ("Cluster", "database_of", "needed", "ordinary", "programs", "shared")
 
 needed = pytest.mark.postgresql
-"""For what is tested on a PostgreSQL server."""
+"""Marks tests that need a PostgreSQL server."""
 
 _started: list[Cluster] = []
 
 
 def shared() -> Cluster:
-    """The one server of this test run, started when it is first wanted."""
+    """Return the one server of this test run, started when it is first needed."""
     if not _started:
         _started.append(Cluster())
         _started[0].start()
@@ -29,7 +29,7 @@ def shared() -> Cluster:
 
 
 def database_of(folder: Path) -> str:
-    """The address of a test's own database: the same for the same folder."""
+    """Return the address of a test's own database: the same for the same folder."""
     return shared().database(f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}")
 
 
@@ -46,6 +46,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish() -> None:
-    """Whatever was started ends with the test run."""
+    """Stop the server with the test run."""
     while _started:
         _started.pop().remove()

@@ -1,4 +1,4 @@
-"""`@rule("YGO-COL-01")`: which rules a test shows, by the names the rules have here, at most three."""
+"""`@rule("YGO-COL-01")`: the rules a test shows, by their names here, at most three."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Cards that no server has a script of, made up for tests: a .cdb of them, and two decks of today's kind.
+"""Cards without a script on any server, made up for tests: a .cdb of them, and two decks of today's kind.
 
-Names and numbers are invented; passcodes lie where no printed card has one.
+Names and numbers are invented; no printed card has such a passcode.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ TIDE = [
     *_named(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL_FLAG, level=0),
     *_named(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
     *_named(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP_FLAG, level=0),
-    # The arrows of a Link Monster stand where others have DEF: bottom left and bottom right.
+    # The arrows of a Link Monster are stored in the place of DEF: bottom left and bottom right.
     *_named(
         MIN_STRANGER_PASSCODE + 280,
         "Tide Anchor",
@@ -98,7 +98,7 @@ CARDS = [*EMBER, *TIDE, *PLAIN]
 
 
 def database(folder: Path) -> Path:
-    """A card database of them all."""
+    """Return a card database of them all."""
     return make(folder / "cards.cdb", CARDS)
 
 
@@ -111,12 +111,12 @@ def facts() -> Pool:
 
 @cache
 def pool() -> Pool:
-    """The bundled cards and these."""
+    """Return the bundled cards and these."""
     return bundled().joined(facts())
 
 
 def _deck(cards: list[DatabaseCard], name: str) -> Deck:
-    """Forty cards: three of each of these, filled up with cards that play by rules."""
+    """Return forty cards: three of each of these, filled up with cards that play by rules."""
     known = {card.code: pool()[card.code] for card in cards}
     main = [code for code, one in known.items() if not one.belongs_in_extra_deck for _ in range(3)][:32]
     fillers = [bundled().named(title) for title in ("Mystical Elf", "Celtic Guardian", "Sangan")]

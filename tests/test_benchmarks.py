@@ -1,4 +1,4 @@
-"""The benchmarks run: what they put together still is what it measures."""
+"""The benchmarks run: each still measures its subject."""
 
 from __future__ import annotations
 

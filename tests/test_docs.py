@@ -1,4 +1,4 @@
-"""The documents stay true: the protocol names every message, code and happening, and links lead somewhere."""
+"""The documents stay true: the protocol names every message, code and event, and links lead somewhere."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {MADE})
 
 
 def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
-    """Mended by `python -m tools.protocol`."""
+    """Fixed by `python -m tools.protocol`."""
     assert protocol.page(PROTOCOL) == PROTOCOL
     assert set(re.findall("<!-- table: (.+) -->", PROTOCOL)) == {
         "requests", "gestures", "answers", "windows", "reasons", "zones", "events", "codes", "parts",
@@ -76,7 +76,7 @@ def test_the_subprotocol_is_named() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_are_those_of_somebody_with_a_clone(page: Path) -> None:
-    """Seen to fail: `facedown verify` and `facedown-server …` are there only where a package is installed."""
+    """Seen to fail: `facedown verify` and `facedown-server …` exist only where a package is installed."""
     said = page.read_text(encoding="utf-8")
     known = {*run.commands(), "setup"}
     assert not set(re.findall(r"python3? (?:\S*/)?run\.py ([a-z]+)\b", said)) - known
@@ -100,7 +100,7 @@ def test_the_page_of_the_architecture_names_what_is_there() -> None:
 
 
 def test_the_page_of_the_architecture_lists_every_group_and_what_it_imports() -> None:
-    """Seen to fail: five folders of a package stood in no list, and none said what it may import."""
+    """Seen to fail: five folders of a package were in no list, and none named its allowed imports."""
     rows = re.findall(r"^\| `(\w+)/(facedown_\w+)/(\w+)/` \| .+ \| (.*) ?\|$", HOUSE, re.MULTILINE)
     allowed: dict[str, dict[str, set[str]]] = {package: {} for package in PACKAGES}
     for _, package, group, said in rows:

@@ -35,11 +35,11 @@ from tests.server.games.manual.yugioh.half.duelists import Duelist
 
 HALF = Settings(mode="half", pace="off", listed=False)
 DUEL_TIMEOUT_S = 100
-"""A duel takes a few; a machine may be busy."""
+"""Seconds: a duel takes a few; a machine may be busy."""
 
 
 class Client:
-    """One headless client: brings a deck, is ready, answers and moves cards until the match is over."""
+    """One headless client: sends a deck, is ready, answers and moves cards until the match is over."""
 
     def __init__(self, name: str, server: links.TableLink, wish: ToServer, deck: Deck, seed: bytes) -> None:
         self.visit = Visit(Link(server, name, wish=wish))
@@ -49,7 +49,7 @@ class Client:
         self._acted = -1
 
     async def play(self) -> None:
-        """To the end of the match."""
+        """Play to the end of the match."""
         model = self.visit.model
         while model.table is None or model.table.stage != "over":
             message = await self.visit.next()
@@ -77,7 +77,7 @@ class Client:
 
 @pytest.fixture
 def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of cards that the clients know, and the server does not."""
+    """Return a folder of cards that the clients know, and the server does not."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "edopro"
     strangers.database(folder)

@@ -1,4 +1,4 @@
-"""run.py: what it understands, when it sets up, and that every way to fail is a sentence."""
+"""run.py: its commands, when it sets up, and that every failure is a sentence."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ROOT = Path(run.__file__).parent
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These tests run in English, whatever this computer speaks; so does what they start."""
+    """Run these tests in English on any computer; and so what they start."""
     monkeypatch.setenv("LC_ALL", "C")
 
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A made-up checkout with locks, in which nothing is installed."""
+    """Return a sample checkout with locks, in which nothing is installed."""
     (tmp_path / "locks").mkdir()
     for layer in (*run.LAYERS, *run.ADDED):
         (tmp_path / "locks" / f"{layer}.txt").write_text(f"{layer}==1 \\\n    --hash=sha256:0\n")
@@ -38,7 +38,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def steps(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands a set-up runs, recorded instead of run; the first makes an interpreter."""
+    """Record the commands of a set-up instead of running them; the first makes an interpreter."""
     done: list[list[str]] = []
 
     def record(command: list[str], otherwise: str = "", total: int = 0) -> None:
@@ -342,7 +342,7 @@ sys.exit(run.hand_over(run.Command("server", ("{module}",)), {rest!r}))
 
 
 def handing_over(module: str, *rest: str) -> list[str]:
-    """A process that hands over to a module as run.py does."""
+    """Return the command of a process that hands over to a module as run.py does."""
     return [sys.executable, "-c", HANDING_OVER.format(root=str(ROOT), module=module, rest=list(rest))]
 
 

@@ -1,7 +1,7 @@
-"""Zone rows spoiled: who may read a face-up or a face-down card there, slots, backs.
+"""Mutated zone rows: who may read a face-up or a face-down card there, slots, backs.
 
-Each is a row of its own for `tests.mutate`, "zone:master:hand:face_down", judged by the tests of what Views
-show in zones.
+Each is a row of its own for `tests.mutate`, "zone:master:hand:face_down", judged by the tests of Views in
+zones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ USUAL = {
 
 
 def zone_mutants(root: Path) -> dict[str, Mutant]:
-    """One mutant for each property of each zone row, by the name of what it spoils."""
+    """Return one mutant for each property of each zone row, by the name of that property."""
     return {
         f"zone:{Path(path).stem}:{name}:{field}": mutant
         for path in TABLES
@@ -59,7 +59,7 @@ def _of_file(path: str, code: bytes) -> Iterator[tuple[str, str, Mutant]]:
 
 
 def _changes(said: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """The properties of a row that mean something, each with another value."""
+    """Return the meaningful properties of a row, each with another value."""
     row = {**USUAL, **said}
     yield "face_up", "Readers.EVERYBODY" if "NOBODY" in row["face_up"] else "Readers.NOBODY"
     yield "face_down", "Readers.EVERYBODY"

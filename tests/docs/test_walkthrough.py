@@ -1,4 +1,4 @@
-"""The harness of the how-to pages sees what a reader would trip over."""
+"""The harness of the how-to pages finds the mistakes on which a reader would stumble."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rules ledger: every rule by name, and which of them passing tests show."""
+"""The rules ledger: every rule by name, and which of them passing tests cite."""

@@ -1,4 +1,4 @@
-"""Finds names of rules wherever they are written, in code, tests and pages, and those that no rule has.
+"""Finds names of rules wherever they are written, in code, tests and pages, and those without a rule.
 
 A name stands for one rule (YGO-EMZ-04), for a part of one that its text sets off (GAP-53a), or for a series:
 the names of rules without their numbers (YGO-EMZ).
@@ -18,12 +18,12 @@ KINDS = frozenset({".css", ".html", ".js", ".json", ".md", ".py", ".sql", ".toml
 
 NAME = re.compile(r"\b(?:YGO|CLS|FAB|GAP|CF|VIS)-\w+(?:[.-]\w+)*")
 NUMBER = re.compile(r"-?[\d.]+[a-z]?(?:-[NX]\d?)?$")
-"""What a rule's name has after its series."""
+"""The part of a rule's name after its series."""
 PART = re.compile(r"(?P<rule>\S+\d)(?P<part>[a-z])")
 
 
 def check_mentions(ledger: Mapping[str, Row], root: Path = ROOT) -> list[str]:
-    """Every mention of a rule that has no row: file, line, name."""
+    """Return every mention of a rule that has no row: file, line, name."""
     known = {*ledger, *(NUMBER.sub("", name) for name in ledger)}
     return [
         f"{path.relative_to(root).as_posix()}:{number}: {name} has no row in docs/reference/rules"
@@ -35,7 +35,9 @@ def check_mentions(ledger: Mapping[str, Row], root: Path = ROOT) -> list[str]:
 
 
 def _written(root: Path) -> Iterator[Path]:
-    """The project's files of text that people write: the page that is made of the rows may be older."""
+    """Yield the project's files of text that people write: the page that is made of the rows may be
+    older.
+    """
     inside = (path for folder in FOLDERS for path in (root / folder).rglob("*"))
     for path in sorted([*root.glob("*"), *inside]):
         if path.suffix in KINDS and path.is_file() and path != root / PAGE:

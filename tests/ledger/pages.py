@@ -18,7 +18,7 @@ NO_TEST = "no test yet"
 
 
 def citations(root: Path = ROOT) -> dict[str, list[str]]:
-    """Rows of the ledger -> the tests that cite them, as pytest names them, read from the sources."""
+    """Return rows of the ledger -> the tests that cite them, as pytest names them, read from the sources."""
     cited: dict[str, list[str]] = {}
     for path in sorted((root / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -35,7 +35,7 @@ def _rules(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
 
 
 def page(ledger: Mapping[str, Row], cited: Mapping[str, Sequence[str]], why: Mapping[str, str]) -> str:
-    """The page: one line a rule, with links to the files of its tests, or why it has none."""
+    """Return the page: one line a rule, with links to the files of its tests, or why it has none."""
     count = sum(name in cited for name in ledger)
     lines = [
         "# Rules and their tests",
@@ -55,7 +55,7 @@ def _tests(name: str, cited: Mapping[str, Sequence[str]], why: Mapping[str, str]
 
 
 def _link(file: str) -> str:
-    """A link from the page to a file, which is named from the root."""
+    """Return a link from the page to a file, which is named from the root."""
     target = Path(os.path.relpath(file, RULES)).as_posix()
     return f"[{Path(file).stem.removeprefix('test_')}]({target})"
 

@@ -23,13 +23,13 @@ MOVED_BY_HAND = ("moves", "mechanics")
 
 @dataclass
 class Ledger:
-    """What a run has shown: tests by their name without the case, and the rules they cite."""
+    """The results of a run: tests by their name without the case, and the rules they cite."""
 
     cited: dict[str, set[str]] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note one report, from here or from a worker."""
+        """Record one report, from here or from a worker."""
         test = report.nodeid.partition("[")[0]
         if report.failed:
             self.failed.add(test)
@@ -38,7 +38,7 @@ class Ledger:
             self.cited.setdefault(test, set()).update(map(str, rules))
 
     def shown(self, within: str = "") -> set[str]:
-        """The rules of tests (within a folder) that passed in every case."""
+        """Return the rules of tests (within a folder) that passed in every case."""
         passed = (test for test in self.cited if test not in self.failed and test.startswith(within))
         return set().union(*(self.cited[test] for test in passed))
 
@@ -54,7 +54,9 @@ class Ledger:
 
 
 def told(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> Iterator[str]:
-    """The lines of the count: page by page, what no passing test cites with the reason; then the totals."""
+    """Return the lines of the count: page by page, the rows that no passing test cites with the reason; then
+    the totals.
+    """
     pages: dict[str, list[Row]] = defaultdict(list)
     for row in ledger.values():
         pages[row.page].append(row)
@@ -74,14 +76,14 @@ def _count(counted: Iterable[Row], shown: set[str]) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option."""
+    """Add the option."""
     parser.addoption(
         "--ledger", action="store_true", help="count which rows of the rules ledger passing tests cite"
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The marker, and the count when it is asked for."""
+    """Add the marker, and the count on request."""
     config.addinivalue_line("markers", "rule(*names): the rules a test shows (tests/rules.py)")
     config.stash[_KNOWN] = rows()
     if config.getoption("--ledger"):

@@ -20,12 +20,12 @@ FORMATS = ("master", "classic", "Flesh and Blood")
 ROW = re.compile(r'\| <a id="(?P<name>[^"]+)"></a>(?P=name) \| (?P<text>[^|]+) \| (?P<formats>[^|]+) \|')
 """A rule as its page has it: name, text, formats."""
 HEAD = ("| ID | Rule | Formats |", "|---|---|---|")
-"""How the table of a page begins."""
+"""The beginning of the table of a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the ledger; `page` is the name of the page it stands on, without its ending."""
+    """One row of the ledger; `page` is the name of its page, without its ending."""
 
     name: str
     page: str
@@ -34,7 +34,7 @@ class Row:
 
 
 def rows(root: Path = ROOT) -> dict[str, Row]:
-    """The whole ledger by name: pages in the order of their names, rows as they are written."""
+    """Return the whole ledger by name: pages in the order of their names, rows as they are written."""
     return {row.name: row for row in _read(root)}
 
 
@@ -45,7 +45,7 @@ def _read(root: Path) -> Iterator[Row]:
 
 
 def _tables(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Page, line number and line, of all lines of tables."""
+    """Yield page, line number and line, of all lines of tables."""
     for path in sorted((root / RULES).glob("*.md")):
         if path.name not in NOT_THE_LEDGER:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -54,7 +54,7 @@ def _tables(root: Path) -> Iterator[tuple[str, int, str]]:
 
 
 def check_rows(root: Path = ROOT) -> list[str]:
-    """What is wrong with the tables: lines that are no row, names that stand twice, texts, formats."""
+    """Return what is wrong with the tables: lines that are no row, duplicate names, texts, formats."""
     wrong = [
         f"{page}.md:{number}: neither the head of a table nor | <a id=ID></a>ID | text | formats |"
         for page, number, line in _tables(root)
@@ -73,12 +73,12 @@ def check_rows(root: Path = ROOT) -> list[str]:
 
 
 def reasons() -> dict[str, str]:
-    """Name -> why nothing can test that row."""
+    """Return name -> why nothing can test that row."""
     return _toml("reasons.toml")
 
 
 def reasons_by_hand() -> dict[str, str]:
-    """Name -> why the free table has nothing to hold it by."""
+    """Return name -> why the free table has nothing to hold it by."""
     return _toml("reasons_by_hand.toml")
 
 

@@ -1,4 +1,4 @@
-"""Whatever rule is named anywhere in the project has its text in docs/reference/rules."""
+"""Every rule that is named anywhere in the project has its text in docs/reference/rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The count of the rules: what passing tests cite, in one process and in two."""
+"""The count of the rules: those that passing tests cite, in one process and in two."""
 
 from __future__ import annotations
 
@@ -59,5 +59,5 @@ def test_a_rule_nobody_knows_fails_its_test(pytester: pytest.Pytester) -> None:
 
 
 def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
-    """A run of pytest with only the plugin under test."""
+    """Run pytest with only the plugin under test."""
     return pytester.runpytest_inprocess("-p", "tests.ledger.plugin", "-p", "no:cacheprovider", *words)

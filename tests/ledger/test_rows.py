@@ -1,4 +1,4 @@
-"""The rows of the ledger: each rule has one, with a text, in the form that programs read."""
+"""The rows of the ledger: each rule has one, with a text, in the form that programs parse."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A made-up house with a few tests."""
+    """Return a sample checkout with a few tests."""
     for path in (
         "server/facedown_server/room/room.py",
         "server/facedown_server/room/told/frames.py",

@@ -41,7 +41,7 @@ def git(folder: Path, *words: str) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Two commits, the older of them with a wrong subject."""
+    """Return two commits, the older of them with a wrong subject."""
     monkeypatch.chdir(tmp_path)
     git(tmp_path, "init")
     git(tmp_path, "commit", "--allow-empty", "-m", "Wrong")

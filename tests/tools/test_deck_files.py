@@ -1,4 +1,4 @@
-"""The comparison of deck files with the plain reader, and that random files come out alike."""
+"""The comparison of deck files with the plain parser, and that both parse random files alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The fonts that come with the game: they hold what is promised, and every letter of every language."""
+"""The fonts that come with the game: they hold the promised characters, and every letter of every
+language.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of the house: drawn from the imports of a made-up one."""
+"""The picture of the packages: drawn from the imports of a sample."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TREE = {
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A house of five wings, one of them empty."""
+    """Return a checkout of five wings, one of them empty."""
     for path, text in TREE.items():
         put(tmp_path, path, text)
     return tmp_path
@@ -66,7 +66,7 @@ def texts(drawn: str) -> set[str | None]:
 
 
 def test_the_picture_is_whole_and_the_same_each_time(tree: Path) -> None:
-    """What runs from a checkout is one box each: its folders are no part of the architecture."""
+    """A folder that runs from a checkout is one box: its folders are no part of the architecture."""
     drawn = house.draw(house.rooms(tree), house.folders(tree))
     assert drawn == house.draw(house.rooms(tree), house.folders(tree))
     assert texts(drawn) == {
@@ -94,7 +94,7 @@ def test_no_box_lies_on_another(tmp_path: Path) -> None:
 
 
 def test_the_picture_on_the_page_is_that_of_this_tree(tmp_path: Path) -> None:
-    """Mended by `python -m tools.house`."""
+    """Fixed by `python -m tools.house`."""
     house.main([str(tmp_path / "house.svg")])
     drawn = (tmp_path / "house.svg").read_text(encoding="utf-8")
     assert drawn == (ROOT / house.PICTURE).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The catalogues: what programs read is what translators wrote, with the same placeholders, none in doubt."""
+"""The catalogues: compiled files have the translators' texts, with the same placeholders, none in doubt."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_texts_are_found_in_every_folder_of_the_browser() -> None:
 
 
 def wrong_places(catalog: Catalog) -> list[str]:
-    """Translated texts with other places for values than the English; {does:draws} may be left out."""
+    """Return translated texts whose placeholders differ from the English; {does:draws} may be left out."""
     return [str(message.id) for message in catalog if message.id and _differs(message)]
 
 

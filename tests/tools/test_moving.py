@@ -1,4 +1,6 @@
-"""The film of the README: its turn is one with everything in it, its terminal is drawn as it stands there."""
+"""The film of the README: its turn is one with everything in it, its terminal is drawn as it is in the
+file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of the reference are what the code is: settings, metrics, log events."""
+"""Tables of the reference agree with the code: settings, metrics, log events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.reference import LogEvent
 
 @pytest.mark.parametrize("name", reference.PAGES)
 def test_the_tables_are_as_the_code_is(name: str) -> None:
-    """Mended by `python -m tools.reference`."""
+    """Fixed by `python -m tools.reference`."""
     text = (reference.FOLDER / name).read_text(encoding="utf-8")
     assert reference.page(text) == text
 

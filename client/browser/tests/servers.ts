@@ -64,7 +64,7 @@ class Socket {
     if (this.server.told.length) this.tell(this.server.told.slice(0, 1));
   }
 
-  /** Also after it was closed: whoever lies does not mind. */
+  /** Also after it was closed: a lying server ignores that. */
   private tell(messages: readonly string[]): void {
     for (const one of messages) this.onmessage({ data: unhex(one).slice().buffer });
   }
