@@ -1,7 +1,7 @@
 """`python run.py prove core --decks FOLDER --mirror`: decks of players in duels of two bots in this process.
 
-At every prompt all that our State holds is compared with what the core says, as in random duels. Windows are
-passed as for players in mode *smart*.
+At every prompt our whole State is compared with the core, as in random duels. Windows are passed as for
+players in mode *smart*.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-// Run by tests/browser/test_link.py: one Link among servers of which some lie. What they say comes from standard input,
-// connection by connection; printed is where the Link went, what it wished for, what it let through, and what it told
-// of itself. Time is virtual.
+// Run by tests/browser/test_link.py: one Link among servers of which some lie. Their messages come from standard input,
+// connection by connection; printed are the servers that the Link went to, its requests, the messages it passed on, and
+// the states it reported. Time is virtual.
 
 import { readFileSync } from "node:fs";
 
