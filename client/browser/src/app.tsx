@@ -61,7 +61,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   );
 }
 
-/** What stands above everything: the connection, another tab, refusals, proposals. */
+/** The notices above everything: the connection, another tab, refusals, proposals. */
 function Notices({ game }: { game: Game }) {
   const { model, status } = game;
   const back = () => game.begin(game.kept.seatHere()?.name ?? "", null);
@@ -135,11 +135,11 @@ function SidePanel({ game, view, choose, isShown }: {
 
 /** The audience of a link of this table. */
 const LINK_ROLE_WORDS: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
-later("this computer"); // what servers call the address of their own machine
+later("this computer"); // the servers' words for the address of their own machine
 /** Up to so many spectators, each is named. */
 const MAX_NAMED_SPECTATORS = 16;
 
-/** Everything else there is to do at a table. */
+/** All other actions at a table. */
 function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) => void }) {
   const [sure, setSure] = useState<"" | "duel" | "match">("");
   const { model } = game;
@@ -187,7 +187,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
 }
 
 async function begin(place: HTMLElement): Promise<void> {
-  // Behind one public name a path may begin with the server that is meant: whichever answers, it is the same table.
+  // Behind one public name a path may begin with a server: whichever answers, it is the same table.
   const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,44}(?=\/)/, "");
   const letters = here.replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;

@@ -1,4 +1,4 @@
-// The board: every zone a button or a place, every card a button with its picture; arrows lie above them.
+// The board: every zone a button or a place, every card a button with its picture; arrows are drawn above them.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -197,14 +197,14 @@ interface Arrow {
   readonly kind: string;
 }
 
-/** Attacks, and what Chain Links are aimed at. */
+/** Attacks, and the targets of Chain Links. */
 function Arrows({ view }: { view: View }) {
   const ref = useRef<SVGSVGElement>(null);
   const [arrows, setArrows] = useState<readonly Arrow[]>([]);
   useLayoutEffect(() => {
     const place = () => setArrows(findArrows(ref.current, view));
     place();
-    const watch = new ResizeObserver(place); // the board gives way to questions, results and notices
+    const watch = new ResizeObserver(place); // the board shrinks for questions, results and notices
     if (ref.current) watch.observe(ref.current);
     return () => watch.disconnect();
   }, [view]);

@@ -87,7 +87,7 @@ export const Face = memo(({ facts, seen }: FaceProps) => {
   const name = currentName(seen, facts);
   const lines = nameLines(name);
   const tint = TINTS[seen?.attribute || facts?.attribute || ""] ?? (kind === "trap" ? "#e18fc0" : "#74cdbb");
-  const scale = seen?.scale ?? null; // of a card that lies as a Scale: it has no ATK and DEF there
+  const scale = seen?.scale ?? null; // of a card in a Pendulum Zone: it has no ATK and DEF there
   const isMonster = kinds.includes("monster") || kind === "token";
   const attack = seen?.attack ?? facts?.attack ?? null;
   const defense = seen?.defense ?? facts?.defense ?? null;

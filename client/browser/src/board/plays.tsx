@@ -8,7 +8,7 @@ import { factsBy } from "../model/view";
 
 const SHOW_TIME_MS = 1_000;
 const OWN_PLAY_RATIO = 0.4;
-/** Nothing is shown later than this, in ms; the oldest go where each had less than `MIN_SHOW_TIME_MS`. */
+/** The longest delay of a play, in ms; the oldest are dropped where each would have less than `MIN_SHOW_TIME_MS`. */
 const MAX_LAG_MS = 3_000;
 const MIN_SHOW_TIME_MS = 300;
 
@@ -22,7 +22,7 @@ interface Play {
   /** Whose it is: at the bottom of the board, or across from it. */
   readonly isNear: boolean;
   readonly isOwn: boolean;
-  /** Life Points that were lost; 0 for what a card does. */
+  /** Life Points that were lost; 0 for a card's action. */
   readonly damage: number;
 }
 
@@ -48,7 +48,7 @@ export class Plays {
     if (!this.timer) this.next();
   }
 
-  /** Nothing is shown any more. */
+  /** Ends the display. */
   clear(): void {
     clearTimeout(this.timer);
     this.queue.length = this.timer = 0;

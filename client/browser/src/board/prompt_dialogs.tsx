@@ -1,4 +1,4 @@
-// What is asked: a bar with the question and its buttons, the menu of a card, dialogs for what lies nowhere on the
+// The open prompt: a bar with the question and its buttons, the menu of a card, dialogs for what has no place on the
 // board. Every option of a prompt can be reached by key.
 
 import type { ComponentChildren } from "preact";
@@ -14,7 +14,7 @@ import type { Option, Prompt, View } from "../generated/wire";
 import { chosenWords, nameOf, optionWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "../words/phrases";
 import { factsBy, factsOf } from "../model/view";
 
-/** As long as a search may be. */
+/** Letters of the longest search. */
 const MAX_SEARCH_LETTERS = 80;
 
 const PHASES = ["draw", "standby", "main1", "battle", "main2", "end"] as const;
@@ -26,7 +26,7 @@ const AUTO_MODE_WORDS: Readonly<Record<string, string>> = {
   always: later("Always"), smart: later("Smart"), able: later("Able"), never: later("Never"),
 };
 
-/** The strip of phases; those that may be gone to are buttons. */
+/** The strip of phases; those that may be entered are buttons. */
 export function Phases({ game, view }: { game: Game; view: View }) {
   return (
     <div class="phases" role="group" aria-label={_("Phases")}>
@@ -49,7 +49,7 @@ export function Phases({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** The question and the buttons that answer for the whole of it. */
+/** The question and the buttons that answer it as a whole. */
 export function Prompter({ game }: { game: Game }) {
   const { model, choices } = game;
   const { view } = model;
@@ -79,7 +79,7 @@ export function Prompter({ game }: { game: Game }) {
   );
 }
 
-/** How many it takes, and the button that sends what is picked. */
+/** How many it takes, and the button that sends the picks. */
 function Confirm({ game, prompt }: { game: Game; prompt: Prompt }) {
   const count = game.picked.length;
   return (
@@ -93,7 +93,7 @@ function Confirm({ game, prompt }: { game: Game; prompt: Prompt }) {
   );
 }
 
-/** What may be done with a card, beside it. */
+/** The actions for a card, beside it. */
 export function Menu({ game, view }: { game: Game; view: View }) {
   const ref = useRef<HTMLDivElement>(null);
   const options = game.choices.byCard.get(game.menu) ?? [];
@@ -166,7 +166,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   );
 }
 
-/** Options that lie nowhere on the board. */
+/** Options without a place on the board. */
 export function OptionDialog({ game }: { game: Game }) {
   const { model, choices } = game;
   const { view } = model;
@@ -212,7 +212,7 @@ export function OptionDialog({ game }: { game: Game }) {
   );
 }
 
-/** The line in which a card's name is typed, and what came of it. */
+/** The field for a card's name, and its search results. */
 function NameSearch({ game }: { game: Game }) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -230,7 +230,7 @@ function NameSearch({ game }: { game: Game }) {
   );
 }
 
-/** Enter picks the first card that was found, to be read; once more declares it. */
+/** Enter picks the first card found, to be read; a second Enter declares it. */
 function takeFirst(game: Game): void {
   const [first] = game.choices.listed;
   if (game.picked.length) game.answer(game.picked);
@@ -270,7 +270,7 @@ function CardChoice({ game, view, at, option }: { game: Game; view: View; at: nu
   );
 }
 
-/** When to be asked to respond. */
+/** When to get response prompts. */
 export function Autos({ game }: { game: Game }) {
   return (
     <fieldset class="autos">
@@ -289,7 +289,7 @@ export function Autos({ game }: { game: Game }) {
   );
 }
 
-/** Keys of the whole board: Escape passes a window to respond, Enter confirms, digits pick what is numbered. */
+/** Keys of the whole board: Escape passes in a response window, Enter confirms, digits pick numbered options. */
 export function boardKey(event: KeyboardEvent, game: Game): void {
   const { prompt } = game.choices;
   const target = event.target as HTMLElement;

@@ -1,4 +1,4 @@
-// Beside the board: the players, the card that is looked at, the Chain, the log, the talk, open piles.
+// Beside the board: the players, the card that is shown large, the Chain, the log, the chat, open piles.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -47,7 +47,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
   );
 }
 
-/** That a player is away, and how long they may stay away. */
+/** The notice that a player is away, and for how long they may be. */
 function AbsenceNotice({ game, seat }: { game: Game; seat: 0 | 1 }) {
   const left = game.model.absence(seat, useSeconds());
   return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: durationText(left) })}</em>;
@@ -63,7 +63,7 @@ function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {
   );
 }
 
-/** Whose turn it is and who is waited for. */
+/** The turn player, and the player who is waited for. */
 export function Turn({ game, view }: { game: Game; view: View }) {
   const { names } = game.model;
   const who = names[view.turn_player];
@@ -75,7 +75,7 @@ export function Turn({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** The card that is looked at, with its text. */
+/** The card that is shown large, with its text. */
 export function Preview({ game, view }: { game: Game; view: View }) {
   const { handle, code } = game.looked;
   const seen = view.cards[handle];
@@ -167,7 +167,7 @@ export function Log({ game }: { game: Game }) {
 
 const SPOKEN_LINES = 12;
 
-/** The last lines of the log, for ears alone: read out as they come, whichever part of the page is in sight. */
+/** The last lines of the log, for screen readers alone: read out as they come, whichever part of the page is visible. */
 export function LogAnnouncer({ game }: { game: Game }) {
   const lines = game.model.log.slice(-SPOKEN_LINES);
   return (
@@ -231,7 +231,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** What may be done with the card of the pile that was clicked, at the foot of its dialog: in sight however
+/** The actions for the clicked card of the pile, at the foot of its dialog: visible however
  * long the pile is. */
 function PileMenu({ game, view }: { game: Game; view: View }) {
   const options = game.choices.byCard.get(game.menu) ?? [];
@@ -251,7 +251,7 @@ function PileMenu({ game, view }: { game: Game; view: View }) {
   );
 }
 
-/** What the other player proposes, and the answer to it; or what we have proposed. */
+/** The other player's proposal, and the answer to it; or our own proposal. */
 export function Proposal({ game }: { game: Game }) {
   const { model } = game;
   const [what = "", by = "", rest = ""] = (model.table?.proposal ?? "").split(" ");
@@ -281,7 +281,7 @@ export function Proposal({ game }: { game: Game }) {
   );
 }
 
-/** How the match ended, and what there is to do now. */
+/** The result of the match, and the next actions. */
 export function Result({ game, view }: { game: Game; view: View }) {
   const { model } = game;
   const isOver = model.table?.stage === "over";

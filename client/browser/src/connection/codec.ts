@@ -5,7 +5,7 @@ import { decode, encode as pack } from "@msgpack/msgpack";
 import { MAX_RECORD_BYTES, MAX_RECORDS, MAX_ROWS } from "../generated/rows";
 import { type FromClient, type Named, SHAPES, type Shape, TAGS, type Update } from "../generated/wire";
 
-/** Bytes of the largest message that is taken from a server. */
+/** Bytes of the largest message that is accepted from a server. */
 export const MAX_MESSAGE_BYTES = 4_194_304;
 
 export class MalformedMessageError extends Error {}
@@ -56,7 +56,7 @@ const DECODE_LIMITS = {
   maxStrLength: MAX_RECORD_BYTES, maxBinLength: 4_096, maxArrayLength: MAX_ROWS, maxMapLength: MAX_ROWS, maxExtLength: 0,
 };
 
-/** Where the value that begins here ends, and of how many it is made. Throws RangeError where there is no whole one. */
+/** The end of the value that begins here, and the number of values in it. Throws RangeError where it is incomplete. */
 export function extent(bytes: Uint8Array, begin = 0): readonly [end: number, values: number] {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const number = (at: number, width: number) =>

@@ -13,8 +13,8 @@ const MAX_RETRY_DELAY_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const PING_INTERVAL_MS = 10_000;
 
-// Where several servers are one service: how often a ping is sent, after how long a silence another one is tried,
-// and how much shorter attempts are apart.
+// Where several servers are one service: the ping interval, the silence after which another server is tried,
+// and how much shorter retry delays are.
 const NODE_PING_INTERVAL_MS = 400;
 const NODE_TIMEOUT_MS = 1_200;
 const NODE_RETRY_SPEEDUP_RATIO = 4;
@@ -23,7 +23,7 @@ const NODE_RETRY_SPEEDUP_RATIO = 4;
 const MAX_REDIRECTS = 8;
 const TABLE_MESSAGES = ["table", "whole", "prompt", "prompt_over", "pledge", "shares", "opened", "update"];
 
-// What is sent before our seat is ours again.
+// The messages that are sent before our seat is resumed.
 const UNSEATED_MESSAGES = ["hello", "resume", "ping"];
 
 export interface LinkListener {
@@ -58,7 +58,7 @@ export class Link {
     this.dial();
   }
 
-  /** Before our seat is ours again nothing of the table is sent: a server that does not know the token would answer
+  /** Before our seat is resumed nothing about the table is sent: a server that does not know the token would answer
    * that we are at none. An answer goes out when its prompt is repeated. */
   send(message: FromClient): void {
     const isHere = this.socket !== null && this.isAtTable;
@@ -155,7 +155,7 @@ export class Link {
       this.inARow = 0;
     }
     if (!this.isAtTable && TABLE_MESSAGES.includes(message.m)) {
-      this.leave(socket); // at which epoch it has the table, it has not said
+      this.leave(socket); // it has not sent the epoch at which it has the table
       return;
     }
     if (message.m === "refused" && this.isOtherWay(message.code)) return;
@@ -166,7 +166,7 @@ export class Link {
     if (message.m === "ended") {
       if (!message.taken) this.kept.seat(null);
       this.answer = this.asked = null;
-      this.isClosed = true; // nothing more comes; `close` would say so twice
+      this.isClosed = true; // nothing more arrives; `close` would report it twice
       clearInterval(this.echo);
     }
     if (message.m === "prompt" && this.isAnswered(message)) return;
@@ -179,7 +179,7 @@ export class Link {
     return this.wish?.m === "watch" ? null : this.kept.seatHere();
   }
 
-  /** Go where the table lives, never to an address that the service does not list, nor to one that had it before. */
+  /** Go to the table's owner, never to an address that the service does not list, nor to one that had it before. */
   private follow(socket: WebSocket, address: string, epoch: number): void {
     if (epoch < this.epoch || !this.nodes.includes(address) || ++this.inARow > MAX_REDIRECTS) {
       this.leave(socket);
@@ -212,7 +212,7 @@ export class Link {
     );
   }
 
-  /** Whether a refusal leaves another way to our seat, and it is taken. */
+  /** Tries the next way to our seat after a refusal; returns whether there was one. */
   private isOtherWay(code: string): boolean {
     const place = this.kept.seatHere();
     if (!place?.key || this.byKey || this.wish?.m === "watch") return false;
@@ -222,7 +222,7 @@ export class Link {
     return true;
   }
 
-  /** Whether the very prompt whose answer may have been lost is asked again: then it is answered again. */
+  /** Whether the prompt whose answer may have been lost is repeated: then the answer is sent again. */
   private isAnswered(prompt: Prompt): boolean {
     const isSame = JSON.stringify(prompt) === JSON.stringify(this.asked);
     const again = isSame && this.isLost ? this.answer : null;

@@ -30,7 +30,7 @@ function saveValue(storage: Storage, name: string, value: unknown): void {
     if (value === null) storage.removeItem(`facedown ${name}`);
     else storage.setItem(`facedown ${name}`, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing: a reload then needs the link again.
+    // A browser that stores nothing: a reload then needs the link again.
   }
 }
 
@@ -53,7 +53,7 @@ export function invitation(code: string): Invitation {
   return read;
 }
 
-/** A reload of this tab finds no link any more. */
+/** Forgets the link, so that a reload of this tab does not find it. */
 export function forgetInvitation(code: string): void {
   saveValue(sessionStorage, `link ${code}`, null);
 }

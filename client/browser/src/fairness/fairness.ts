@@ -1,5 +1,5 @@
-// What this client keeps of a match to check its throws by itself: it gives a share, holds it against the pledge,
-// and takes down what it saw (docs/reference/fairness.md; the same as `client/facedown_client/model/verify/fairness.py`).
+// The record with which this client checks the throws of a match: it gives a share, compares it with the pledge,
+// and records what it saw (docs/reference/fairness.md; the same as `client/facedown_client/model/verify/fairness.py`).
 
 import type { FromServer } from "../connection/codec";
 import { _ } from "../words/language";
@@ -58,7 +58,7 @@ export class Witness {
     this.deck = restored?.decks.at(-1) ?? "";
   }
 
-  /** The duel of the match that was told of last, from 1. */
+  /** The number of the latest duel of the match, from 1. */
   get duel(): number {
     return Math.max(1, this.latest());
   }
@@ -81,7 +81,7 @@ export class Witness {
     return this.record?.commitments["0/coin"] ?? "";
   }
 
-  /** The text of the deck that was brought last, if one was. */
+  /** The text of the last deck sent, if there is one. */
   get deckBrought(): string {
     return this.deck;
   }
@@ -92,7 +92,7 @@ export class Witness {
     this.save();
   }
 
-  /** This client has said something itself. */
+  /** Records a message of this client. */
   sent(message: FromClient): void {
     if (message.m === "deck") this.brought(message.deck);
     else if ((message.m === "ready" && message.ready !== false)
@@ -189,7 +189,7 @@ export class Witness {
     if (this.record && !this.record.caught.includes(complaint)) this.record.caught.push(complaint);
   }
 
-  /** A whole View brings the duel's log so far: of the duel we know, or of the next one. */
+  /** A whole View contains the duel's log so far: of the known duel, or of the next one. */
   private whole(log: readonly VisibleEvent[]): void {
     if (!this.record) return;
     const seen = log.flatMap((event) => this.rows(event));
@@ -232,7 +232,7 @@ export class Witness {
 
   private rows(event: VisibleEvent): SeenThrow[] {
     const isFollowed = event.seat === this.seat && FOLLOWED_PILES.includes(event.word);
-    // What the field's core throws, whose own generator begins from pledged secrets, comes from no stream.
+    // Throws of the field's core, whose own generator is seeded with pledged secrets, come from no stream.
     if ((event.kind === "coin" || event.kind === "die") && this.table?.mode === "core") return [];
     switch (event.kind) {
       case "coin":

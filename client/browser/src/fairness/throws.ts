@@ -1,4 +1,4 @@
-// Fair throws as both ends work them out (docs/reference/fairness.md): commitments, seals, streams and orders. SHA-256 and
+// Fair throws as both ends compute them (docs/reference/fairness.md): commitments, seals, streams and orders. SHA-256 and
 // HMAC come from a library: browsers have none on plain-http addresses of a home network.
 
 import { hmac } from "@noble/hashes/hmac.js";

@@ -1,5 +1,5 @@
 // Whether a match's throws were what the server pledged, computed from its record alone: the same
-// check as `client/facedown_client/model/verify/verdict.py`, in the same words. What does not fit is a complaint, never an exception.
+// check as `client/facedown_client/model/verify/verdict.py`, in the same words. A mismatch is a complaint, never an exception.
 
 import { deckText } from "../room/deck_parsing";
 import type { Chapter, MatchRecord, SeenThrow } from "./fairness";
@@ -220,7 +220,7 @@ function fits(row: Row, [kind, start, goal, number]: SeenThrow): boolean {
   return kind !== "shuffle" && kind !== "arrange" && row.start === start && row.goal === goal && row.number === number;
 }
 
-/** A seat's Deck and hand played again, every shuffle and every pick from its stream: what must have been seen. */
+/** A seat's Deck and hand played again, every shuffle and every pick from its stream: the expected events. */
 function* replayTrail(trail: Trail, found: VerificationState): Generator<Row> {
   const piles: Record<string, number[]> = { deck: [], hand: [] };
   let picked: number[] = [];

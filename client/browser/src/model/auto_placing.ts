@@ -1,4 +1,4 @@
-// The zone that is chosen for a player who lets their cards be placed: no rule on the board touches it
+// The zone that is picked for a player who enables automatic placing: no rule on the board touches it
 // (as in `client/facedown_client/board/placing.py`).
 
 import { COLUMN_WORDS, EXTRA_ZONE_WORDS } from "../generated/tables";
@@ -17,7 +17,7 @@ interface Spot {
   readonly away: number;
 }
 
-/** Where a zone lies, seen from seat 0: its column 1 to 5, and rows away. */
+/** The position of a zone, seen from seat 0: its column 1 to 5, and rows away. */
 function spotOf(place: Place): Spot | null {
   const across = place.seat === 1 ? COLUMN_COUNT - place.slot : place.slot + 1;
   if (place.zone === "monster") return { across, away: place.seat === 1 ? 3 : 1 };
@@ -27,7 +27,7 @@ function spotOf(place: Place): Spot | null {
 }
 
 /** The option of the player's leftmost free Main Monster Zone that no Link Arrow points at and no face-up card
- * speaks of; -1 where the player is asked. */
+ * refers to; -1 where the player is asked. */
 export function placedZone(prompt: Prompt, view: View): number {
   if (prompt.least !== 1 || prompt.most !== 1 || !prompt.options.length) return -1;
   const zones: [Place, number][] = [];
@@ -37,7 +37,7 @@ export function placedZone(prompt: Prompt, view: View): number {
     zones.push([place, at]);
   }
   const placed = factsBy(view, view.cards[prompt.card]?.code ?? prompt.code);
-  if (placed?.arrows.length) return -1; // where its own arrows point is theirs to say
+  if (placed?.arrows.length) return -1; // the player decides where its own arrows point
   const touched = touchedSpots(view);
   const isFree = (place: Place): boolean => {
     const spot = spotOf(place);

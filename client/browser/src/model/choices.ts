@@ -1,11 +1,11 @@
-// What a prompt offers, sorted by where a player finds it: on a card, in a zone, in a dialog, on a button.
+// The options of a prompt, sorted by their place on the page: on a card, in a zone, in a dialog, on a button.
 // Every option is found in exactly one of these places (as in `client/facedown_client/board/choices.py`).
 
 import { AT_ONCE, LEADING, LOOSE, ONE_BY_ONE, ORDERING } from "../generated/tables";
 import type { CardsFound, Option, Prompt, View } from "../generated/wire";
 import { whereIs, zonesOf } from "./view";
 
-/** act, pick: cards where they lie; zone: zones of the board; cards, order, position, ask: a dialog. */
+/** act, pick: cards in their places; zone: zones of the board; cards, order, position, ask: a dialog. */
 export type Form = "none" | "act" | "pick" | "zone" | "cards" | "order" | "position" | "ask" | "hands";
 
 export interface Choices {
@@ -88,7 +88,7 @@ function formOf(prompt: Prompt, view: View): Form {
   return cards.every(isOpen) ? "pick" : "cards";
 }
 
-/** Whether it asks what comes next in an order. */
+/** Whether it asks for the next one in an order. */
 export function isOrdered(prompt: Prompt): boolean {
   return isAmong(ONE_BY_ONE, prompt.words.id)
     || (prompt.options.length > 0 && ORDERING.some((verb) => prompt.options.every((one) => one.verb === verb)));
@@ -109,7 +109,7 @@ function isOnBoard(view: View, handle: number): boolean {
   return !!zone && zone.slots !== null;
 }
 
-/** The option that lets the moment go by. */
+/** The option that passes. */
 export function passOption(prompt: Prompt): number {
   for (const verb of ["pass", "done", "no"]) {
     const at = prompt.options.findIndex((option) => option.verb === verb);

@@ -27,13 +27,13 @@ export class Game {
   model: Model;
   status: Status = "closed";
   choices: Choices = sortChoices(null, null);
-  /** When a yes is taken again, by this computer's clock in ms. */
+  /** When a yes is accepted again, by this computer's clock in ms. */
   private quietUntil = 0;
   /** Options picked of the open prompt, in order, where several are. */
   picked: readonly number[] = [];
   /** The card whose menu is open. */
   menu = 0;
-  /** The card that is looked at, by handle or by passcode. */
+  /** The card that is shown large, by handle or by passcode. */
   looked: { readonly handle: number; readonly code: number } = { handle: 0, code: 0 };
   /** The pile that is open, by its key. */
   pile = "";
@@ -41,12 +41,12 @@ export class Game {
   readonly plays = new Plays(() => this.draw());
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
-  /** What is typed in search of a card's name, and the search that was sent last. */
+  /** The typed search for a card's name, and the search that was sent last. */
   private searched: Search = { ask: -1, text: "" };
   private searching: Search = { ask: -1, text: "" };
   /** Whether this player's monsters are placed for them where they can be. */
   isPlacing = setting("placing") === "on";
-  /** When the open prompt came, by this computer's clock in ms. */
+  /** When the open prompt arrived, by this computer's clock in ms. */
   private askedAt = -Infinity;
   /** The number of the prompt that was answered last. */
   private answered = -1;
@@ -126,7 +126,7 @@ export class Game {
     this.draw();
   }
 
-  /** Whether the open prompt has only just come: what is pressed now was meant for what was there before. */
+  /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
   get isFresh(): boolean {
     return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
   }
@@ -154,7 +154,7 @@ export class Game {
     this.choices = sortChoices(prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found), view);
   }
 
-  /** Whether what a yes would agree to has only just changed, so that none is taken. */
+  /** Whether what a yes would agree to has only just changed, so that none is accepted. */
   get justChanged(): boolean {
     return performance.now() < this.quietUntil;
   }
@@ -191,7 +191,7 @@ export class Game {
     this.draw();
   }
 
-  /** Searches all cards that the prompt admits; what is typed while a search is under way waits for its answer. */
+  /** Searches all cards that the prompt allows; text typed during a search waits for its response. */
   search(text: string): void {
     const { prompt } = this.model;
     if (!prompt?.declare) return;
@@ -214,7 +214,7 @@ export class Game {
     return this.model.found?.ask === ask && this.model.found.text === text;
   }
 
-  /** Picks an option: answers with it, or adds it to those that are picked where several may be. */
+  /** Picks an option: answers with it, or adds it to the picks where several are allowed. */
   pick(at: number): void {
     if (!this.choices.isMany) return this.answer([at]);
     const most = this.model.prompt?.most ?? 1;
@@ -225,7 +225,7 @@ export class Game {
     this.draw();
   }
 
-  /** A click on a card: its menu, its one option, or a look at it. */
+  /** A click on a card: opens its menu, picks its one option, or shows it large. */
   touch(handle: number): void {
     const found = this.choices.byCard.get(handle) ?? [];
     this.looked = { handle, code: 0 };
@@ -257,7 +257,7 @@ export class Game {
     return () => this.listeners.delete(listener);
   }
 
-  /** Draws once for all that has changed in this turn of the loop. */
+  /** Renders once for all changes in this turn of the event loop. */
   draw(): void {
     if (this.drawing) return;
     this.drawing = 1;

@@ -1,4 +1,4 @@
-// No accidental answers: what was pressed or tapped just as a prompt came was meant for what was there before.
+// No accidental answers: a press or tap just after a prompt appears was meant for what was there before.
 
 import type { Game } from "./game";
 
@@ -8,7 +8,7 @@ export const GUARD_MS = 500;
 const ANSWER_SELECTOR = "[data-option], [data-handle], .place, .prompt, .menu, .phases, dialog .buttons";
 const ANSWER_KEYS = /^(Enter| |Escape|[1-9])$/;
 
-/** Holds back what a person presses or taps too early; gives what ends that. */
+/** Blocks presses and taps that come too early; returns the function that ends that. */
 export function guardInput(game: Game): () => void {
   const held = (event: Event): void => {
     const target = event.target as HTMLElement;

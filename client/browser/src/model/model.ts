@@ -1,5 +1,5 @@
-// All that a client knows: fed every message in turn, by a connection or by whatever else has messages to show.
-// `feed` returns what should be sent in answer.
+// The state of a client: fed every message in turn, by a connection or by a replay.
+// `feed` returns the messages to send in answer.
 
 import type { FromServer } from "../connection/codec";
 import { expandEvents } from "./events";
@@ -25,13 +25,13 @@ export class Model {
   welcome: Welcome | null = null;
   seated: Seated | null = null;
   table: TableInfo | null = null;
-  /** When the table was told last, by this computer's clock in ms: clocks run on from there. */
+  /** When the last message about the table arrived, by this computer's clock in ms: clocks run on from there. */
   tableAt = 0;
   report: DeckReport | null = null;
   view: View | null = null;
   version = -1;
   prompt: Prompt | null = null;
-  /** What the last search for a card's name has found. */
+  /** The result of the last search for a card's name. */
   found: CardsFound | null = null;
   log: LogLine[] = [];
   chat: Said[] = [];
@@ -39,7 +39,7 @@ export class Model {
   ended: Ended | null = null;
   /** The secret that opens the public replay of the match that is over. */
   replay = "";
-  /** What happened in the update that was told last. */
+  /** The events of the last update. */
   latest: readonly VisibleEvent[] = [];
   readonly witness: Witness;
   private lines = 0;
@@ -127,14 +127,14 @@ export class Model {
         this.chat = [...message.lines];
         break;
       case "refused":
-        this.refusal = message.code === "old_prompt" ? null : message; // it says nothing that the next does not
+        this.refusal = message.code === "old_prompt" ? null : message; // the next one says the same
         if (message.code === "old_prompt" && this.prompt?.ask === message.ask) this.prompt = null;
         break;
       case "ended":
         this.ended = message;
         this.prompt = null;
         break;
-      default: // what has no place on this page: lobby lists, lines, reasons, echoes
+      default: // not used on this page: lobby lists, lines, reasons, echoes
     }
     return [];
   }
@@ -186,7 +186,7 @@ export class Model {
     return this.table?.ticking === seat ? Math.max(0, told - (now - this.tableAt) / 1000) : told;
   }
 
-  /** Seconds for which a player who is away may stay away; null while that does not count. */
+  /** Seconds that an absent player has left; null while absence does not count. */
   absence(seat: 0 | 1, now: number): number | null {
     const info = this.table?.seats[seat];
     if (!info || info.present || info.absence < 0) return null;

@@ -39,7 +39,7 @@ export function pileOf(view: View, seat: number, zone: string): Pile {
   return view.piles[keyOf(seat, zone)] ?? EMPTY_PILE;
 }
 
-/** Where a card lies, by its handle; null where no handle reaches. */
+/** The place of a card, by its handle; null for one without a place. */
 export function whereIs(view: View, handle: number): Place | null {
   if (!handle) return null;
   for (const zone of zonesOf(view.table)) {
@@ -62,12 +62,12 @@ export function hearPrinted(facts: readonly Facts[], lines: Rows<readonly string
   for (const [code, said] of Object.entries(lines)) printedLines.set(Number(code), said);
 }
 
-/** What the server has said of a card line by line. */
+/** The lines of a card that the server has sent. */
 export function linesOf(code: number): readonly string[] {
   return printedLines.get(code) ?? [];
 }
 
-/** What is printed on a card, by its passcode, in the words of the reader where they were told. */
+/** What is printed on a card, by its passcode, in this page's language where the server has sent it. */
 export function factsBy(view: View | null, code: number): Facts | undefined {
   const told = view?.facts[code], own = printedFacts.get(code);
   if (!told || !own) return told ?? own;
@@ -85,7 +85,7 @@ export function factsOf(view: View, handle: number): Facts | undefined {
   return code ? factsBy(view, code) : undefined;
 }
 
-/** The name a card has now: the printed one in the words of the reader, unless an effect gave it another. */
+/** The name a card has now: the printed one in this page's language, unless an effect gave it another. */
 export function currentName(seen: VisibleCard | undefined, facts: Facts | undefined): string {
   const printedName = facts && (untranslatedFacts.get(facts) ?? facts).name;
   return seen?.name && seen.name !== printedName ? seen.name : cardName(facts?.name ?? "");

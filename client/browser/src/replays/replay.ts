@@ -21,7 +21,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What a list of replays shows of one. */
 export interface Head {
-  /** Whose eyes it is seen with: a seat, or -1 for spectators. */
+  /** The side whose View is shown: a seat, or -1 for spectators. */
   readonly sides: readonly number[];
   readonly names: readonly [string, string];
   readonly decks: readonly [string, string];
@@ -38,10 +38,10 @@ export interface Head {
   readonly is_late: boolean;
 }
 
-/** One moment: the whole View after it, and what happened in it. */
+/** One moment: the whole View after it, and its events. */
 export interface Frame {
   readonly duel: number;
-  /** After how many acts of the match; counted by frames where the acts are not known. */
+  /** The number of acts of the match before it; counted by frames where the acts are not known. */
   readonly at: number;
   readonly view: View;
   readonly events: readonly VisibleEvent[];
@@ -49,11 +49,11 @@ export interface Frame {
 
 export interface Replay {
   readonly head: Head;
-  /** Of each side of the head what was shown to it; the first is the one it is seen from. */
+  /** For each side of the head what was shown to it; the first is the one that is shown. */
   readonly courses: readonly (readonly Frame[])[];
 }
 
-/** Why a file cannot be played: a sentence to be said with `_`. */
+/** Why a file cannot be played: a sentence that goes through `_`. */
 export class ReplayError extends Error {}
 
 export async function readReplay(data: Uint8Array<ArrayBuffer>): Promise<Replay> {
@@ -92,7 +92,7 @@ export function parseHead(data: Uint8Array): readonly [Head, number] {
   return [head, MAGIC.length + end];
 }
 
-/** What was compressed, piece by piece, so that a small file cannot fill the memory. */
+/** The decompressed data, piece by piece, so that a small file cannot fill the memory. */
 async function inflate(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const pieces: Uint8Array[] = [];

@@ -60,7 +60,7 @@ function Shelf({ play, choose }: ShelfProps) {
   });
   useEffect(look, []);
   const open = async (file: File | undefined) => {
-    // One byte too many is enough to refuse it.
+    // One byte too many is enough to reject it.
     if (file) play(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
   };
   const found = (rows ?? []).filter((one) => searchedText(one).includes(words.trim().toLowerCase()));
@@ -133,7 +133,7 @@ function day(one: KeptReplay): string {
   return date.toLocaleString(language.replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** What is looked through for typed words, in small letters. */
+/** The text that is searched for typed words, in small letters. */
 function searchedText(one: KeptReplay): string {
   const { names, decks, made, results, format } = one.head;
   const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1));

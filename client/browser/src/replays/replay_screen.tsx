@@ -1,4 +1,4 @@
-// A replay on the board of a duel: a strip below it to go to and fro, the log leads wherever it is clicked.
+// A replay on the board of a duel: a strip below it to seek, and a click on a line of the log leads there.
 
 import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 
@@ -29,7 +29,7 @@ export class ReplayPlayback {
   trouble = "";
   private timer = 0;
   private replay: Replay | null = null;
-  /** Which of its sides it is seen from. */
+  /** The side from which it is shown. */
   private course = 0;
 
   constructor(readonly game: Game) {}
@@ -42,7 +42,7 @@ export class ReplayPlayback {
     }, _("Guest"), { m: "get_replay", secret });
   }
 
-  /** Whose eyes it is seen with: a seat, or -1 for spectators. */
+  /** The side whose View is shown: a seat, or -1 for spectators. */
   get side(): number {
     return this.replay?.head.sides[this.course] ?? -1;
   }
@@ -51,7 +51,7 @@ export class ReplayPlayback {
     return this.replay?.head.sides.length ?? 1;
   }
 
-  /** Shows what another side was shown. */
+  /** Shows another side's View. */
   private lookFrom(course: number): void {
     this.course = course;
     this.frames = this.replay?.courses[course] ?? [];
@@ -59,7 +59,7 @@ export class ReplayPlayback {
     this.write();
   }
 
-  /** Sees the same moment with the next side's eyes. */
+  /** Shows the same moment from the next side. */
   turnRound(): void {
     const here = this.frames[this.at];
     if (!here || this.sides < 2) return;
@@ -91,7 +91,7 @@ export class ReplayPlayback {
       this.lookFrom(0);
       this.go(0);
     } catch (error) {
-      // What no server ever told may have no words: then it is damaged, too.
+      // Events that no server ever sent may have no words: then it is damaged, too.
       this.refuse(error instanceof ReplayError ? error.message : DAMAGED_TEXT);
     }
   }

@@ -3,13 +3,13 @@
 
 import type { Head } from "./replay";
 
-/** A match that is not over yet: what a page that is loaded again goes on with. */
+/** A match that is not over yet: the state from which a reloaded page goes on. */
 export interface Draft {
   readonly records: Uint8Array;
   readonly frames: number;
   readonly results: readonly string[];
   readonly turns: readonly number[];
-  /** How many events of this duel were told, and the turn and result they led to. */
+  /** How many events of this duel were sent, and the turn and result after them. */
   readonly told: number;
   readonly turn: number;
   readonly deck: string;
@@ -60,7 +60,7 @@ export async function loadReplay(match: string): Promise<KeptReplay | null> {
   }
 }
 
-/** Keeps a match as far as it has come; whether the browser took it. */
+/** Stores a match so far; returns whether the browser accepted it. */
 export async function saveReplay(replay: KeptReplay): Promise<boolean> {
   try {
     await runRequest("readwrite", (store) => store.put(replay));
@@ -71,7 +71,7 @@ export async function saveReplay(replay: KeptReplay): Promise<boolean> {
   }
 }
 
-/** The matches of which a duel is over, the newest first. Throws where the browser keeps nothing. */
+/** The matches of which a duel is over, the newest first. Throws where the browser stores nothing. */
 export async function listReplays(): Promise<readonly KeptReplay[]> {
   const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
   return all.filter((one) => one.data).sort((one, other) => (one.head.made < other.head.made ? 1 : -1));
@@ -81,7 +81,7 @@ export async function deleteReplay(match: string): Promise<void> {
   await runRequest("readwrite", (store) => store.delete(match));
 }
 
-/** Drops what is too much, and what was begun days ago and never ended. */
+/** Deletes the oldest beyond the limit, and matches that were begun days ago and never ended. */
 async function deleteOldReplays(): Promise<void> {
   const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
   const isStale = (one: KeptReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DRAFT_LIFETIME_MS;

@@ -42,7 +42,7 @@ export class ReplayWriter {
     return concatBytes(...this.pieces);
   }
 
-  /** Whether it has as much as a file may hold; what comes after that is left out. */
+  /** Whether it has as much as a file may hold; later frames are left out. */
   get isFull(): boolean {
     return this.size > MAX_UNPACKED_BYTES / 2 || this.frames > MAX_RECORDS / 3;
   }
@@ -74,7 +74,7 @@ export class ReplayWriter {
     this.turns[this.turns.length - 1] = Math.max(this.turns.at(-1) ?? 0, view.turn);
   }
 
-  /** The file as it stands; `throws`: what the match's throws can be checked by. */
+  /** The file so far; `throws`: what the match's throws can be checked by. */
   async toFile(head: HeadFacts, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
     const { results, turns, frames } = this;
     const told = headBytes({ ...head, results, turns, frames, is_opened: false });
@@ -92,7 +92,7 @@ export class ReplayWriter {
     this.size += bytes.length;
   }
 
-  /** By passcode the numbers of what is printed on the cards of a View; what is new is written down. */
+  /** By passcode the numbers of what is printed on the cards of a View; new ones are written. */
   private tell(view: View): Numbers {
     if (this.view?.facts === view.facts) return this.numbers;
     const fresh: Facts[] = [];
@@ -113,7 +113,7 @@ export class ReplayWriter {
   }
 }
 
-/** The same file with this seat's eyes first, and with these names of decks. Throws. */
+/** The same file with this seat's side first, and with these names of decks. Throws. */
 export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
   const [told, begin] = parseHead(data);
   const sides = [...told.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
@@ -121,7 +121,7 @@ export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): 
   return [head, concatBytes(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
 }
 
-/** How a file begins. */
+/** The beginning of a file. */
 function headBytes(head: Head): Uint8Array {
   return concatBytes(MAGIC, ...packValue(row("Head", { version: REPLAY_FORMAT_VERSION, ...head })));
 }
@@ -155,7 +155,7 @@ function board(view: View, numbers: Numbers): Fields {
   });
 }
 
-/** What is another in the View after: single values whole, maps by entry, `gone` the keys that are no more. */
+/** What differs in the View after: single values whole, maps by entry, `gone` the removed keys. */
 function change(old: View, now: View, numbers: Numbers): Fields {
   const isOther = (name: keyof View) => !isSame(old[name], now[name]);
   const single = (["turn", "turn_player", "phase", "attack", "result"] as const).filter(isOther);

@@ -32,7 +32,7 @@ export function loadShelf(): Promise<DeckShelf> {
   return shelf;
 }
 
-/** A deck, and what was left out of its text. `hasNames`: cards stand there by name, which the server looks up. */
+/** A deck, and what was left out of its text. `hasNames`: some cards are given by name, for the server to look up. */
 export interface ParsedDeck {
   readonly deck: Deck;
   readonly unread: readonly number[];
@@ -126,7 +126,7 @@ function withoutBullet(row: string): string {
 
 const TIMES_SIGNS = "xX*×";
 
-/** What stands behind a number: whether there are blanks and a sign of multiplication, the number then, the rest. */
+/** What follows a number: whether there are blanks and a sign of multiplication, the next number, the rest. */
 function parseQuantity(behind: string) {
   const row = behind.replace(/^[ \t]+/, "");
   const hasSign = row !== "" && TIMES_SIGNS.includes(row.charAt(0));
@@ -164,7 +164,7 @@ function parseCountFirst(count: string, behind: string): readonly [number, numbe
   return GROUP.test(rest) ? null : [Number(count), passcode(code)];
 }
 
-/** Whether a short number counts copies of what is named behind it; a name may begin with a number. */
+/** Whether a short number counts copies of the name after it; a name may begin with a number. */
 function isCountedName(first: string, behind: string): boolean {
   const { isApart, hasSign, number, rest } = parseQuantity(behind);
   return first.length <= 2 && (hasSign || isApart) && (GROUP.test(rest) || (number.length <= 2 && isNameNext(rest)));
@@ -176,7 +176,7 @@ function parseCodeFirst(first: string, behind: string): readonly [number, number
   const code = passcode(first.replace(/^0+/, ""));
   if (number && isNumberOver(rest)) {
     if (hasSign) return number.length <= 2 ? [Number(number), code] : null;
-    if (isApart && number.length > 2) return null; // two passcodes: which is meant is not said
+    if (isApart && number.length > 2) return null; // two passcodes, and no sign which is meant
     if (isApart && (!rest.trim() || isRemark(rest.trim()))) return [Number(number), code];
   }
   return isNumberOver(behind) ? [1, code] : null;
@@ -186,7 +186,7 @@ function passcode(digits: string): number {
   return digits && digits.length <= String(MAX_PASSCODE).length ? Number(digits) : 0;
 }
 
-/** What follows ydke:// in a text, whatever it is wrapped in; null where there is none. */
+/** What follows ydke:// in a text, however it is wrapped; null where there is none. */
 function findYdke(text: string): string | null {
   const found = /ydke(?::|%3a)(?:\/|%2f){2}/i.exec(text);
   if (!found || text.split(/\r\n|\r|\n/).some((line) => line.trim().toLowerCase() === "#main")) return null;
@@ -261,7 +261,7 @@ export function formatDeck(deck: Deck): string {
   return ["#main", ...deck.main, "#extra", ...deck.extra, "!side", ...deck.side, ""].join("\n");
 }
 
-/** The text as it is sent: cards of the Main Deck that belong into the Extra Deck stand there, as on the server. */
+/** The text as it is sent: cards in the Main Deck that belong in the Extra Deck are moved there, as on the server. */
 export function moveExtraDeckCards(text: string, extra: ReadonlySet<number>): string {
   const parsed = parseDeck(text);
   const deck = parsed?.deck;

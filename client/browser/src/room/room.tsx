@@ -1,4 +1,4 @@
-// Before a duel and between two: the door (who you are, whether you sit down), decks, ready, siding.
+// Before a duel and between two: the entrance (your name, whether you sit down), decks, ready, siding.
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -21,7 +21,7 @@ export function Languages({ choose }: { choose: (wanted: Language) => void }) {
   );
 }
 
-/** The door to a table: nothing is taken before a click. */
+/** The entrance to a table: no seat is taken before a click. */
 export function JoinForm({ game, invited }: { game: Game; invited: Invitation }) {
   const [name, setName] = useState(setting("name") ?? "");
   const [password, setPassword] = useState("");
@@ -63,7 +63,7 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   );
 }
 
-/** A table at which nothing is played yet. */
+/** A table before its first duel. */
 export function MatchSetup({ game }: { game: Game }) {
   const { model } = game;
   const { table, seated } = model;
@@ -108,7 +108,7 @@ export function MatchSetup({ game }: { game: Game }) {
   );
 }
 
-/** Letters of a deck's text that a server takes. */
+/** Letters of a deck's text that a server accepts. */
 const MAX_DECK_LETTERS = 20_000;
 /** Bytes of such a text in any encoding. */
 const MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS;
@@ -183,7 +183,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   );
 }
 
-/** Between two duels: cards go to and fro by a click on each; sizes stay. */
+/** Between two duels: a click moves a card to the other deck; sizes stay. */
 export function SideDeckEditor({ game }: { game: Game }) {
   const { prompt, table } = game.model;
   const brought = deckText(game.deck || game.model.witness.deckBrought);

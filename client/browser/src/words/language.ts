@@ -11,7 +11,7 @@ interface Speech {
   readonly tables: Readonly<Partial<Record<Table, Readonly<Record<string, string>>>>>;
 }
 
-/** The sentences of the other clients, by what they are said of. */
+/** The sentences of the other clients, by their subject. */
 type Table = "HAPPENINGS" | "ASKS" | "ASKED" | "PHASES" | "VERBS" | "POSITIONS" | "PROMPTS" | "SAID" | "THIS_TURN"
   | "OTHER_TURN" | "WAYS" | "WAITS" | "PRINTED" | "STAGES" | "FORMATS" | "LIFE";
 
@@ -25,7 +25,7 @@ export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[];
 let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
 export let language: Language = "en";
 
-/** The language to speak: the one that was chosen here, else the first of the browser's that there is. */
+/** The language to use: the one that was chosen here, else the first of the browser's that is available. */
 export function preferredLanguage(kept: string | null): Language {
   for (const tag of [kept ?? "", ...navigator.languages]) {
     const found = LANGUAGE_NAMES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
@@ -34,7 +34,7 @@ export function preferredLanguage(kept: string | null): Language {
   return "en";
 }
 
-/** Where a file of this client lies, in the version of this page. */
+/** The address of a file of this client, in the version of this page. */
 export function fileAddress(name: string): string {
   return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
 }
@@ -47,7 +47,7 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted.replace("_", "-");
 }
 
-/** The English of a row of a table, to be said with `_`; nothing where there is none. */
+/** The English of a row of a table, which goes through `_`; nothing where there is none. */
 export function row(table: Table, name: string): string | undefined {
   return speech.tables[table]?.[name];
 }
@@ -62,7 +62,7 @@ export function pgettext(context: string, text: string, values: Values = {}): st
   return fillTemplate(speech.texts[`${context}\u0004${text}`] ?? text, values);
 }
 
-/** A text as it fits a number, {count} in it. */
+/** A text in the plural form of a number, {count} in it. */
 export function ngettext(one: string, many: string, count: number, values: Values = {}): string {
   const found = speech.texts[one];
   return fillTemplate(found ?? (count === 1 ? one : many), { count, ...values });

@@ -1,4 +1,4 @@
-// What happens, and what may be picked, in words: the templates of the other clients filled from a View.
+// Events and options in words: the templates of the other clients filled from a View.
 
 import { _, cardName, fillTemplate, later, ngettext, pgettext, row, sentenceText, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "../generated/wire";
@@ -73,7 +73,7 @@ function quote(name: string): string {
   return pgettext("the name of a card in a sentence", "{name}", { name });
 }
 
-/** One happening as a sentence without a full stop; "" when it is not worth a line. */
+/** One event as a sentence without a full stop; "" when it is not worth a line. */
 export function line(event: VisibleEvent, view: View, names: Names, before: View): string {
   const kind = kindOf(event, view);
   const template = row("HAPPENINGS", `${kind} ${event.word}`) ?? row("HAPPENINGS", kind);
@@ -135,7 +135,7 @@ function unknown(event: VisibleEvent, values: Values): string {
   return parts.filter(Boolean).join(_(", "));
 }
 
-/** The words that a template may ask for, made only when asked. */
+/** The words that a template may contain, made only when used. */
 function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): Values {
   const name = names[event.seat] ?? "";
   const who = () => name || _("the table");
@@ -187,7 +187,7 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
   };
 }
 
-/** How it ended: "Wren wins: Halvard has no Life Points left". */
+/** The result: "Wren wins: Halvard has no Life Points left". */
 export function resultWords(result: string, names: Names, you: number): string {
   if (!result) return "";
   const [winner = "", ...rest] = result.split(" ");
@@ -239,7 +239,7 @@ export function optionWords(option: Option, view: View | null, names: Names): st
   return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
 }
 
-/** What a prompt asks. */
+/** The question of a prompt. */
 export function promptWords(prompt: Prompt, view: View | null): string {
   const text = wordsIn(prompt.words, view);
   const known = row("PROMPTS", prompt.kind);
@@ -258,7 +258,7 @@ export function sourceOf(prompt: Prompt, view: View): number {
   return view.cards[prompt.card]?.code || prompt.code;
 }
 
-/** How many are picked of those that may be; "" where one click answers. */
+/** How many options are picked of how many; "" where one click answers. */
 export function chosenWords(prompt: Prompt, count: number): string {
   const { least, most } = prompt;
   if (most === 1 && least === 1) return "";

@@ -5,21 +5,21 @@ import type { FromClient, TableInfo } from "../generated/wire";
 /** Milliseconds after a change of what a yes agrees to in which none is accepted: it cannot have been read yet. */
 export const CONSENT_GUARD_MS = 500;
 
-/** What a yes is about: the open proposal, and before a match the terms. */
+/** The subject of a yes: the open proposal, and before a match the terms. */
 export function consentSubject(table: TableInfo): string {
   const isBetween = table.stage === "gathering" || table.stage === "over";
   const words = [isBetween ? table.terms : 0, table.proposal_number, table.proposal, table.stage === "gathering"];
   return JSON.stringify(words);
 }
 
-/** Whether a message agrees to what stands at the table, or declines it. */
+/** Whether a message accepts or declines what is proposed at the table. */
 export function isAnswer(message: FromClient, table: TableInfo): boolean {
   if (message.m === "consent") return true;
   if (message.m === "ready") return message.ready !== false;
   return message.m === "propose" && !!message.what && message.what === table.proposal.split(" ")[0];
 }
 
-/** The message with the numbers of the table as it was told last, where it names none itself. */
+/** The message with the table's latest numbers, where it names none itself. */
 export function withTerms(message: FromClient, table: TableInfo | null): FromClient {
   if (!table) return message;
   switch (message.m) {
