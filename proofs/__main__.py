@@ -6,7 +6,7 @@ from facedown_shared.text.startup import starting
 
 
 def main() -> None:
-    """The entry point."""
+    """Run the proof that the command line names."""
     with starting():
         from proofs.command import main as run
     run()

@@ -53,7 +53,7 @@ def _places(state: State) -> Iterator[str]:
 
 
 def _object(card: Card) -> Iterator[str]:
-    """What must hold of an object of Flesh and Blood (FAB-3.0.9, FAB-3.0.12a, FAB-3.0.14d)."""
+    """Check an object of Flesh and Blood (FAB-3.0.9, FAB-3.0.12a, FAB-3.0.14d)."""
     if card.token and not card.on_field and card.place != NOWHERE:
         yield f"{card!r} is no card and lies outside arena and stack"
     if card.counters and not card.face_up:

@@ -64,7 +64,7 @@ def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: Co
 
 
 def _act(prompt: SeatPrompt, state: State, bot: Bot, dice: RandomStreams) -> Act:
-    """What a bot does in mode *smart*; a name that is declared is any of those allowed."""
+    """Return a bot's act in mode *smart*; a declared name is any of those allowed."""
     if passes(prompt, "smart"):
         return Act(prompt.seat, Choice(tuple(prompt.default)))
     if prompt.names is not None:

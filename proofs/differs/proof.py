@@ -50,7 +50,7 @@ class DiffersFigures(Figures):
 
     @property
     def share(self) -> float:
-        """How many of a hundred duels are alike, or have a reason not to be."""
+        """Return how many of a hundred duels are alike, or have a reason not to be."""
         return 100 * (self.alike + self.documented.total()) / max(1, self.duels)
 
     @property

@@ -109,7 +109,7 @@ class Laws:
         self._missed()
 
     def _missed(self) -> None:
-        """Every effect of a phase is offered before the phase ends (GAP-14)."""
+        """Check that every effect of a phase is offered before the phase ends (GAP-14)."""
         if self.passed and (missed := self.due - self.offered):
             card = next(card for card in self.duel.state.cards if card.id == min(missed)[0])
             self.complaints.append(f"the phase ended although {card!r} was never offered its effect")
@@ -210,7 +210,7 @@ class Laws:
         self.passed = passed
 
     def _window(self, seat: Seat) -> None:
-        """A window to respond counts for the Summon it is about; nothing older can be answered in it."""
+        """Count a response window for the Summon it is about; nothing older can be answered in it."""
         duel = self.duel
         if duel.summoning is not None:
             self.windows[seat] += duel.summoning.cards
@@ -230,8 +230,8 @@ class Laws:
         self.resolved_at = -1
 
     def _negation(self) -> Iterator[str]:
-        """A negating effect is not itself negated, and whatever is negated has an effect that negates it
-        (CLS-EFF-05).
+        """Check that a negating effect is not itself negated, and whatever is negated has an effect that
+        negates it (CLS-EFF-05).
         """
         duel = self.duel
         if duel.resolving:
@@ -254,7 +254,7 @@ class Laws:
         return script is None or any(one.even_negated for one in script.continuous if one.rule is rule)
 
     def _chain(self) -> Iterator[str]:
-        """An effect of a card waits until the card's own activation has resolved (GAP-19)."""
+        """Check that an effect of a card waits until the card's own activation has resolved (GAP-19)."""
         links = self.duel.state.chain
         for at, link in enumerate(links):
             below = [one for one in links[:at] if one.card is link.card and activation_of(one).is_card]
@@ -262,13 +262,13 @@ class Laws:
                 yield f"{link.card!r} uses an effect above its own activation"
 
     def _counters(self) -> Iterator[str]:
-        """Counters are on a card that can hold them now (GAP-36)."""
+        """Check that counters are on a card that can hold them now (GAP-36)."""
         for card in self.duel.state.on_field():
             if any(card.counters.values()) and (card.negated or (card.equipped_to and card.facts.is_monster)):
                 yield f"{card!r} keeps counters it can no longer hold"
 
     def _equips(self) -> Iterator[str]:
-        """An Equip Card is face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
+        """Check that an Equip Card is face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
         if self.duel.state.chain or self.referee.prompts()[0].kind is not PromptKind.TURN:
             return
         for card in self.duel.state.on_field():
@@ -281,7 +281,9 @@ class Laws:
                 yield f"{card!r} is an Equip Card without a monster"
 
     def _triggers(self) -> Iterator[str]:
-        """An effect that became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
+        """Check that an effect that became due was used once, or was the player's to decline (GAP-14,
+        GAP-15).
+        """
         duel = self.duel
         if self.referee.prompts()[0].kind is not PromptKind.TURN:
             return

@@ -350,8 +350,8 @@ class _Play:
             soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
 
     async def _answer_before(self) -> None:
-        """A server that has handed its table over goes on for a while: answer for a player before a window
-        closes that may close in that time.
+        """Answer for a player before a window closes that may close while a server that has handed its table
+        over goes on.
         """
         soon = self._harness.world.now() + LEASE_S
         if self._harness.hands_over and (asked := self._in_window(soon)) and asked.prompt:
@@ -380,7 +380,7 @@ class _Play:
         return next((one for one in pending if one is not None), None)
 
     async def _while_held(self, who: str, answered: PendingPrompt | None) -> None:
-        """A choice within a response whose timer starts again, since its player was away, waits as the
+        """Let a choice within a response whose timer starts again, since its player was away, wait as the
         response does.
         """
         while answered and not answered.is_unanswered and self._pending(who) is answered:

@@ -68,8 +68,8 @@ def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
 
 
 def closing() -> Scene:
-    """One player alone would open both hands; a late spectator, players who return, and the pages in the end;
-    some are kicked, all leave.
+    """Return the end of a run: one player alone would open both hands; a late spectator, players who return,
+    and the pages; some are kicked, all leave.
     """
     return (
         ("ben", Say(GetOpened())), ("anna", Say(Propose("open"))), ("anna", Say(GetOpened())),

@@ -477,7 +477,7 @@ def check_named(root: Path) -> list[str]:
 
 
 def check_packages(root: Path) -> list[str]:
-    """Every folder with Python files has an __init__.py, else tests/shared would shadow shared."""
+    """Return folders with Python files and without an __init__.py: tests/shared would shadow shared."""
     folders = {module.path.parent for module in modules(root, *HOUSE, "tests", "benchmarks")}
     return [
         f"{folder.relative_to(root).as_posix()}: has no __init__.py"

@@ -56,8 +56,8 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
 
 
 async def comes_late(made: Tables, link: str, watcher: Page) -> None:
-    """A late spectator sees the same board at once, and all that was logged: as many lines, of the same
-    turns; only in them a card may have the name that it has shown since.
+    """Expect a late spectator to see the same board at once, and all that was logged: as many lines, of the
+    same turns; only in them a card may have the name that it has shown since.
     """
     late = await made.browser.page(link)
     lines = "String([...document.querySelectorAll('.log p')].map(one => one.className))"
@@ -70,7 +70,7 @@ async def comes_late(made: Tables, link: str, watcher: Page) -> None:
 
 
 async def siding(made: Tables, anna: Page, ben: Page) -> None:
-    """The loser concedes the duel and changes a card; the other leaves the deck as it is."""
+    """Let the loser concede the duel and change a card; the other leaves the deck as it is."""
     await concede(anna, "Concede")
     await anna.click("Jar of Greed")
     await anna.click("Mirror Force")

@@ -137,9 +137,7 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
 
 
 async def chain(solver: Solver) -> None:
-    """By mouse: activate a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their
-    Trap.
-    """
+    """Activate by mouse a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their Trap."""
     person, other = solver.person, Solver(solver.person, 1)
     await solver.asks("Ookazi")
     await solver.open(await solver.held("Ookazi"), _("Activate"))

@@ -1,5 +1,5 @@
-// Run by tests/browser/test_decks.py: takes texts and bytes of decks from standard input, prints what this client
-// makes of them.
+// Run by tests/browser/test_decks.py: takes texts and bytes of decks from standard input, prints how
+// this client parses them.
 
 import { readFileSync } from "node:fs";
 

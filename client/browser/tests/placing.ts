@@ -1,5 +1,5 @@
 // Run by tests/browser/test_placing.py: takes boards and prompts as bytes from standard input, prints the zone that
-// is chosen on each; then what a new prompt takes of what is pressed and tapped.
+// is chosen on each; then which presses and taps a new prompt accepts.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Reads replays, given in hexadecimal as a list in JSON; prints of each its frames, or the sentence that refuses it.
+// Reads replays, given in hexadecimal as a list in JSON; prints of each its frames, or the sentence that rejects it.
 
 import { ReplayError, readReplay } from "../src/replays/replay";
 

@@ -12,7 +12,7 @@ import type { FromClient } from "../src/generated/wire";
 import { unhex } from "../src/fairness/throws";
 
 interface Server {
-  /** Messages in hexadecimal: first a welcome, the others once something is wished for. */
+  /** Messages in hexadecimal: first a welcome, the others once a request arrives. */
   readonly told: readonly string[];
   readonly isSilent: boolean;
   readonly breaksOff: boolean;
@@ -24,7 +24,7 @@ interface LinkScript {
   readonly wish: FromClient;
   readonly servers: readonly Server[];
   readonly pong: string;
-  /** What is sent as soon as the second server has said welcome. */
+  /** The messages that are sent as soon as the second server has sent its welcome. */
   readonly says: FromClient | null;
   /** Seconds. */
   readonly time: number;

@@ -1,5 +1,5 @@
-// Run by tests/browser/test_vectors.py: takes messages as bytes from standard input, prints what this client makes
-// of them, and of throws.
+// Run by tests/browser/test_vectors.py: takes messages as bytes from standard input, prints this client's
+// results, and its throws.
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Run by tests/browser/test_verdicts.py: takes what was kept of matches and what was opened after them from standard
+// Run by tests/browser/test_verdicts.py: takes the records of matches and what was opened after them from standard
 // input, prints the line that this client shows of each.
 
 import { readFileSync } from "node:fs";

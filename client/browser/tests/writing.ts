@@ -1,4 +1,4 @@
-// Writes replays out of Views and what happened between them, given in JSON; prints the files in hexadecimal.
+// Writes replays from Views and the events between them, given in JSON; prints the files in hexadecimal.
 
 import type { View, VisibleEvent } from "../src/generated/wire";
 import { hex, unhex } from "../src/fairness/throws";
@@ -10,7 +10,7 @@ interface Course {
   readonly head: Parameters<ReplayWriter["toFile"]>[0];
   /** duel, View, events, whether something was missed before. */
   readonly frames: readonly (readonly [number, View, readonly VisibleEvent[], boolean])[];
-  /** After how many frames it is broken off, and gone on with by another writer, as after a reload. */
+  /** After how many frames another writer continues it, as after a reload. */
   readonly broken: number;
   readonly throws: Readonly<Record<string, string>>;
 }

@@ -144,7 +144,9 @@ def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_c
 
 
 def _meet(wren: Terminal, halvard: Terminal) -> None:
-    """What arrives during typing stands on lines of its own, and the typed text is shown again."""
+    """Expect arriving lines to stand on lines of their own during typing, and the typed text to be shown
+    again.
+    """
     wren.until("Halvard has sat down")
     wren.type("say good lu")
     wren.until("say good lu")

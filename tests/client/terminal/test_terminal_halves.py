@@ -56,7 +56,7 @@ def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
 
 
 def carrying() -> tuple[Terminal, HalfGame, list[str]]:
-    """A card is being carried out, by us."""
+    """Return a table at which we carry out a card."""
     game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Page"]), Cards(monsters=["Tide Diver"]))
     game.activate("Ember Call")
     found, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, game.view(0)), DONE)

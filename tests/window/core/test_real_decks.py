@@ -99,7 +99,7 @@ def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -
 def own_players(
     wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path
 ) -> dict[WindowPlayer, Decider]:
-    """The same with our own decks; no monster attacks before all has been seen that these are for."""
+    """Return players of our own decks; no monster attacks before all has been seen that these are for."""
     known = known_cards()
 
     def turn() -> int:

@@ -11,12 +11,12 @@ import { ReplayWriter, asSeenBy } from "./replay_writer";
 
 const MAX_NAME_LETTERS = 80;
 
-/** What one match has come to. */
+/** The record of one match so far. */
 interface Match {
   readonly id: string;
   readonly writer: ReplayWriter;
   made: string;
-  /** How many events of this duel were told, and where they led to. */
+  /** How many events of this duel were sent, and the turn and result after them. */
   told: number;
   view: Pick<View, "turn" | "result"> | null;
   data: KeptReplay["data"];
@@ -31,20 +31,20 @@ export class Recorder {
   isKept = false;
   private deck = "";
   private latest: View | null = null;
-  /** Whether the replay with both hands was asked for. */
+  /** Whether the replay with both hands was requested. */
   private hasAsked = false;
   private match: Match | null = null;
-  /** What is done one after the other, since storage takes its time. */
+  /** Runs storage operations one after the other. */
   private work: Promise<void> = Promise.resolve();
 
   constructor(private readonly changed: () => void) {}
 
-  /** This client has said something itself. */
+  /** Records a message of this client. */
   sent(message: FromClient): void {
     if (message.m === "deck") this.deck = (message.name ?? "").slice(0, MAX_NAME_LETTERS);
   }
 
-  /** Takes down a message; it is in the model already. */
+  /** Records a message that the model has already read. */
   heard(message: FromServer, model: Model): readonly FromClient[] {
     if (!model.isPlayer || model.table?.alone) return [];
     if (message.m === "pledge") this.begins(model.witness.match);
@@ -59,7 +59,7 @@ export class Recorder {
     return this.hasAsked ? [{ m: "get_opened" }] : [];
   }
 
-  /** A frame, if it was one. */
+  /** Records a frame, if it was one. */
   private seen(message: FromServer, model: Model): void {
     const { view } = model;
     if (!view || view === this.latest || (message.m !== "update" && message.m !== "whole")) return;
@@ -80,7 +80,7 @@ export class Recorder {
     if (match) this.work = this.work.then(() => (match.isDone ? undefined : act(match))).catch(() => undefined);
   }
 
-  /** A match is pledged: another one, or the one that this page was in before it was loaded again. */
+  /** Handles the pledge of a match: another one, or the one that this page was in before a reload. */
   private begins(id: string): void {
     if (!id || this.match?.id === id) return;
     const writer = new ReplayWriter();
@@ -100,7 +100,7 @@ export class Recorder {
     });
   }
 
-  /** A frame; `duel`: the View is whole, of this duel, and the events are its log so far. */
+  /** Writes a frame; `duel`: the View is whole, of this duel, and the events are its log so far. */
   private async take(
     match: Match, model: Model, view: View, events: readonly VisibleEvent[], duel: number,
   ): Promise<void> {
@@ -120,7 +120,7 @@ export class Recorder {
     else if (duel || before?.turn !== view.turn) await this.draft(match, model);
   }
 
-  /** Keeps the file as it stands now; what follows replaces it. */
+  /** Stores the file so far; the next one replaces it. */
   private async keep(match: Match, model: Model, isOver = false): Promise<void> {
     if (!match.writer.results.some(Boolean)) return;
     match.data = await match.writer.toFile(this.head(match, model), model.witness.throws);
@@ -129,7 +129,7 @@ export class Recorder {
     if (this.isKept !== wasKept) this.changed();
   }
 
-  /** Keeps the replay with both hands in place of our own, if it is one. */
+  /** Replaces our own replay by the one with both hands, if it is one. */
   private async keepOpened(match: Match, model: Model, data: Uint8Array): Promise<void> {
     const { decks } = this.head(match, model);
     const [head, opened] = asSeenBy(model.seat, data, decks);
@@ -158,7 +158,7 @@ export class Recorder {
   }
 }
 
-/** In ISO 8601, UTC, without what is less than a second. */
+/** A time in ISO 8601, UTC, in whole seconds. */
 function now(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, "+00:00");
 }

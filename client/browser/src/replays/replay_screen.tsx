@@ -96,7 +96,7 @@ export class ReplayPlayback {
     }
   }
 
-  /** Shows why there is nothing to be seen, instead of a board. */
+  /** Shows an error instead of a board. */
   refuse(sentence: string): void {
     clearTimeout(this.timer);
     this.frames = this.lines = [];
@@ -105,7 +105,7 @@ export class ReplayPlayback {
     this.game.draw();
   }
 
-  /** Nothing goes on by itself any more. */
+  /** Stops automatic playback. */
   stop(): void {
     clearTimeout(this.timer);
     this.isPlaying = false;
@@ -163,12 +163,12 @@ export class ReplayPlayback {
     }, (FRAME_TIME_MS * (isDeed ? EVENT_FRAME_RATIO : 1)) / this.speed);
   }
 
-  /** To the next action (`way` 1), or the one before. */
+  /** Goes to the next action (`way` 1), or the one before. */
   action(way: 1 | -1): void {
     this.leap(way, (at) => this.frames[at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind)) ?? false);
   }
 
-  /** To where the next turn begins, or this one; from its beginning, the one before. */
+  /** Goes to the beginning of the next turn, or of this one; from there, of the one before. */
   turn(way: 1 | -1): void {
     this.leap(way, (at) => this.begins(at));
   }
@@ -207,7 +207,7 @@ export class ReplayPlayback {
 interface TheatreProps {
   readonly shown: ReplayPlayback;
   readonly choose: (wanted: Language) => void;
-  /** To the list of replays. */
+  /** Goes to the list of replays. */
   readonly leave: () => void;
 }
 
@@ -307,7 +307,7 @@ function Strip({ shown }: { shown: ReplayPlayback }) {
   );
 }
 
-/** The log up to where it stands; a line leads to where it was written. */
+/** The log up to the current frame; a line leads to the frame in which it was written. */
 function Lines({ shown }: { shown: ReplayPlayback }) {
   const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MAX_LOG_LINES);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Makes a replay out of Views as they come, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
+// Makes a replay from Views as they arrive, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
 
 import { packValue, recordsIn } from "../connection/codec";
 import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
@@ -20,13 +20,13 @@ export class ReplayWriter {
   turns: number[] = [];
   private readonly pieces: Uint8Array[] = [];
   private size = 0;
-  /** By passcode: what is printed as it was told last, and the number of that row. */
+  /** By passcode: what is printed as it was last sent, and the number of that row. */
   private readonly known = new Map<number, readonly [string, number]>();
   private rows = 0;
   private view: View | null = null;
   private numbers: Numbers = new Map();
 
-  /** Writes on behind records that were written before, and what is known of them. */
+  /** Goes on after records that were written before, with the state after them. */
   resume(records: Uint8Array, frames: number, results: readonly string[], turns: readonly number[]): void {
     this.pieces.push(records);
     this.size = records.length;
@@ -47,7 +47,7 @@ export class ReplayWriter {
     return this.size > MAX_UNPACKED_BYTES / 2 || this.frames > MAX_RECORDS / 3;
   }
 
-  /** A duel begins. */
+  /** Begins a duel. */
   duel(number: number): void {
     if (number === this.results.length) return;
     this.view = null;
@@ -56,7 +56,7 @@ export class ReplayWriter {
     this.add(["duel", number]);
   }
 
-  /** One frame. `isWhole`: something before it was missed. */
+  /** Writes one frame. `isWhole`: earlier frames were missed. */
   frame(view: View, events: readonly VisibleEvent[], isWhole: boolean): void {
     if (this.isFull) return;
     if (!this.results.length) this.duel(1);

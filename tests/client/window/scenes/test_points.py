@@ -28,7 +28,7 @@ POINTS = Limits("Genesys", points={CARD: 60}, point_cap=50)
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Every line of text that is drawn."""
+    """Return every line of text that is drawn."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     words: list[str] = []
     draw = Theme.text
