@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from typing import Any, get_args
 
 import msgpack
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.protocol import codec
+from facedown_shared.protocol.envelope import MAX_OPTIONS
 from facedown_shared.protocol.gestures import Draw, Move
 from facedown_shared.protocol.messages import (
     Answer,
@@ -37,7 +39,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables.diff import Patch, RareChanges
-from facedown_shared.tables.view import MAX_PILE_CARDS, View
+from facedown_shared.tables.view import MAX_CHAIN_LINKS, MAX_LASTING_EFFECTS, MAX_PILE_CARDS, View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code, MalformedMessage
 from facedown_shared.text.words import MAX_WORDS_DEPTH, together, words
@@ -234,6 +236,32 @@ def test_a_pile_that_could_not_be_drawn_is_malformed(pile: list[Any]) -> None:
     view = {"viewer": 0, "table": "master", "piles": {"1:hand": pile}}
     with pytest.raises(MalformedMessage):
         codec.decode_from_server(msgpack.packb({"m": "whole", "version": 1, "view": view}))
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        {"chain": [[0, 1, 46986414]] * (MAX_CHAIN_LINKS + 1)},
+        {"lasting": [["negate", 0]] * (MAX_LASTING_EFFECTS + 1)},
+        {"cards": {1: {"m": [1] * (MAX_PILE_CARDS + 1)}}},
+        {"cards": {1: {"g": [1] * (MAX_PILE_CARDS + 1)}}},
+    ],
+    ids=["chain", "lasting", "materials", "targets"],
+)
+def test_a_view_with_more_than_can_be_drawn_is_malformed(view: dict[str, Any]) -> None:
+    """One such message of a server kept the window busy for ever."""
+    message = {"m": "whole", "version": 1, "view": {"viewer": 0, "table": "master", **view}}
+    with pytest.raises(MalformedMessage):
+        codec.decode_from_server(msgpack.packb(message))
+
+
+def test_a_prompt_with_more_options_than_can_be_drawn_is_malformed() -> None:
+    """Thirty thousand of them kept the window and the terminal busy for minutes."""
+    option = {"v": "activate", "c": 1}
+    for count in (MAX_OPTIONS, MAX_OPTIONS + 1):
+        data = msgpack.packb({"m": "prompt", "ask": 1, "kind": "turn", "options": [option] * count})
+        with pytest.raises(MalformedMessage) if count > MAX_OPTIONS else nullcontext():
+            codec.decode_from_server(data)
 
 
 SEATS = [{"name": "Wren"}, {"name": "Halvard"}]

@@ -17,6 +17,9 @@ MAX_FILE_LETTERS = 500_000
 FileText = Annotated[str, Meta(max_length=MAX_FILE_LETTERS)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Passcode = Annotated[int, Meta(ge=0, le=4_294_967_295)]
+MAX_OPTIONS = 2_000
+"""Options of a prompt that a client accepts from a server: each is drawn. Two decks have fewer."""
+
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 Word = Annotated[str, Meta(max_length=24)]
 Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]

@@ -17,6 +17,7 @@ from facedown_shared.protocol.asking import MODE, About
 from facedown_shared.protocol.brief_events import BriefEvent, Suggestions, brief, full
 from facedown_shared.protocol.card_search import CardsFound, FoundCard, SearchCards
 from facedown_shared.protocol.envelope import (
+    MAX_OPTIONS,
     ChatText,
     DeckText,
     Index,
@@ -436,7 +437,7 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     ask: int
     kind: str
     words: Words = NOTHING
-    options: tuple[Option, ...] = ()
+    options: Annotated[tuple[Option, ...], Meta(max_length=MAX_OPTIONS)] = ()
     least: int = 1
     most: int = 1
     back: bool = False

@@ -19,12 +19,12 @@ from facedown_shared.tables import TABLES
 from facedown_shared.tables.view import (
     EMPTY,
     MAX_PILE_CARDS,
-    LingeringEffect,
+    Chain,
+    LastingEffects,
     Pile,
     PromptNotice,
     View,
     VisibleCard,
-    VisibleLink,
     plain_row,
 )
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, SeatOrNone
@@ -71,7 +71,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     turn_player: SeatOrNone | None = None
     phase: str | None = None
     facts: dict[int, Facts] = {}
-    links: tuple[VisibleLink, ...] | None = None
+    links: Chain | None = None
     chain_kept: int = 0
     attack: tuple[int, int] | None = None
     peace: bool = False
@@ -83,7 +83,7 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     facts_gone: tuple[int, ...] = ()
     waiting: tuple[PromptNotice, ...] | None = None
     bundled: tuple[int, ...] = ()
-    lasting: tuple[LingeringEffect, ...] | None = None
+    lasting: LastingEffects | None = None
 
 
 class Patch(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):

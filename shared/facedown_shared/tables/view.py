@@ -19,6 +19,15 @@ MAX_PILE_CARDS = 5_000
 """Cards of one zone that a client accepts from a server: each of them is drawn. Two decks and every Token
 that a table's steps can make are fewer."""
 
+MAX_CHAIN_LINKS = 1_000
+"""Chain Links that a client accepts from a server: each is drawn, too."""
+
+MAX_LASTING_EFFECTS = 5_000
+"""Lingering effects that a client accepts from a server."""
+
+TiedCards = Annotated[tuple[int, ...], Meta(max_length=MAX_PILE_CARDS)]
+"""Handles of cards that another card has beneath it or aims at: each of them is drawn."""
+
 
 class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One zone of one side: how many cards, and the handles of those this viewer can tell apart.
@@ -56,9 +65,9 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
     attribute: str = ""
     race: str = ""
     counters: dict[str, int] = {}
-    materials: tuple[int, ...] = ()
+    materials: TiedCards = ()
     equipped_to: int = 0
-    targets: tuple[int, ...] = ()
+    targets: TiedCards = ()
     negated: bool = False
     revealed: bool = False
     token: bool = False
@@ -87,7 +96,7 @@ class VisibleLink(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tr
     card: int
     code: int
     words: Words = NOTHING
-    targets: tuple[int, ...] = ()
+    targets: TiedCards = ()
     place: Place | None = None
     negated: bool = False
 
@@ -117,6 +126,10 @@ class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, om
     phase: str = "end"
 
 
+Chain = Annotated[tuple[VisibleLink, ...], Meta(max_length=MAX_CHAIN_LINKS)]
+LastingEffects = Annotated[tuple[LingeringEffect, ...], Meta(max_length=MAX_LASTING_EFFECTS)]
+
+
 class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything one viewer may know at one moment.
 
@@ -133,14 +146,14 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     tallies: dict[str, int] = {}
     piles: dict[str, Pile] = {}
     cards: dict[int, VisibleCard] = {}
-    chain: tuple[VisibleLink, ...] = ()
+    chain: Chain = ()
     attack: tuple[int, int] | None = None
     """Handles of attacker and target while a battle is on; target 0 is a direct attack."""
     waiting: tuple[PromptNotice, ...] = ()
     facts: dict[int, Facts] = {}
     result: str = ""
     """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
-    lasting: tuple[LingeringEffect, ...] = ()
+    lasting: LastingEffects = ()
     """Lingering effects, the oldest first."""
 
     def in_order(self) -> View:

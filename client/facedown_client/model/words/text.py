@@ -6,6 +6,7 @@ Law: the same View in lines; no pygame, no network.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
@@ -241,7 +242,7 @@ def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """Return every option in words, distinguished: one of two equal cards names its place."""
     words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
-    twice = {text for text in words if words.count(text) > 1}
+    twice = {text for text, count in Counter(words).items() if count > 1}
     for index, option in enumerate(prompt.options):
         if view is not None and option.card and (words[index] in twice or prompt.kind == "choice"):
             place = view.where(option.card)

@@ -137,8 +137,14 @@ _widths: dict[tuple[str, float, bool], float] = {}
 _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
 
 
+MAX_LINE_LETTERS, MAX_TEXT_LETTERS = 1_000, 20_000
+"""Letters of a line, and of a text of several lines, that are drawn. No line of a window has room for more,
+and a font that draws hundreds of thousands ends the process."""
+
+
 def width(words: str, size: float, bold: bool = False) -> float:
     """Return how wide a line of text is, in pixels."""
+    words = words[:MAX_LINE_LETTERS]
     key = (words, size, bold)
     known = _widths.get(key)
     if known is not None:
@@ -154,6 +160,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
 
 def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
     """Return a line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
+    words = words[:MAX_LINE_LETTERS]
     key = (words, size, colour, bold)
     with _one_at_a_time:
         found = _pictures.get(key)
@@ -230,7 +237,7 @@ def cut(words: str, size: float, room: float, bold: bool = False) -> str:
     """Return the longest beginning that fits with an ellipsis, or the words whole."""
     if width(words, size, bold) <= room:
         return words
-    low, high = 0, len(words)
+    low, high = 0, min(len(words), MAX_LINE_LETTERS - len(DOTS))
     while low < high:
         middle = (low + high + 1) // 2
         if width(words[:middle].rstrip() + DOTS, size, bold) <= room:
@@ -243,7 +250,7 @@ def cut(words: str, size: float, room: float, bold: bool = False) -> str:
 def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | None = None) -> list[str]:
     """Lines no wider than `room`; with `lines` given, at most so many, the last one cut with an ellipsis."""
     done: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in words[:MAX_TEXT_LETTERS].split("\n"):
         done += _wrapped(paragraph, size, room, bold)
     if lines is not None and len(done) > lines:
         rest = " ".join(done[lines - 1 :])

@@ -148,3 +148,15 @@ def test_text_of_others_is_drawn_without_what_is_no_letter() -> None:
     assert lettering.width(evil, 20) == lettering.width("ab[2J?c", 20)
     assert lettering.picture(evil, 20, (255, 255, 255)).get_width() > 0
     assert lettering.wrap(f"{evil}\n\x00", 20, 40)
+
+
+def test_a_text_that_no_window_has_room_for_is_cut_before_it_is_drawn() -> None:
+    """A server's text of 200,000 letters ended the window: the font library crashed."""
+    size, letters = 14.0, lettering.MAX_LINE_LETTERS
+    assert lettering.width("x" * 200_000, size) == lettering.width("x" * letters, size)
+    assert lettering.picture("x" * 200_000, size, (1, 2, 3)) is lettering.picture(
+        "x" * letters, size, (1, 2, 3)
+    )
+    lines = lettering.wrap("x" * 200_000, size, 500.0)
+    assert sum(map(len, lines)) == lettering.MAX_TEXT_LETTERS
+    assert len(lettering.wrap("x" * 200_000, size, 500.0, lines=3)) == 3
