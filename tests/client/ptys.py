@@ -19,6 +19,8 @@ WAIT_TIMEOUT_S = 60.0
 """Seconds to wait for a program's output, on a busy machine."""
 
 
+WIDE = "400"
+"""Columns of a terminal on which no sentence is broken."""
 HERE = """
 from facedown_client.connection import hosting
 hosting.EVERYWHERE = hosting.LOOPBACK
@@ -84,7 +86,7 @@ def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) ->
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     process = subprocess.Popen(
         command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,
-        preexec_fn=_own_terminal, cwd=folder, env={**own, "TERM": "xterm", **env},
+        preexec_fn=_own_terminal, cwd=folder, env={**own, "TERM": "xterm", "COLUMNS": WIDE, **env},
     )  # fmt: skip
     os.close(screen)
     try:

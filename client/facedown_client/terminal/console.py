@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 
 import trio
 
+from facedown_client.terminal.line_breaks import broken
 from facedown_client.terminal.line_editor import END, INTERRUPT, LineEditor
 from facedown_shared.text.plain_text import printable
 from facedown_shared.text.terminal_output import print_lines
@@ -46,7 +47,9 @@ class Console:
         if self._editor is None or not said:
             print_lines(said)
             return
-        words = "".join(f"{printable(line)}\n" for line in said)
+        columns = shutil.get_terminal_size().columns
+        rows = (row for line in said for part in printable(line).split("\n") for row in broken(part, columns))
+        words = "".join(f"{row}\n" for row in rows)
         self._write(f"{self._editor.erased()}{words}{self._editor.drawn()}")
 
     def hide(self, hidden: bool) -> None:

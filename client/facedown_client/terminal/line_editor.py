@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from unicodedata import category, east_asian_width
+from unicodedata import category
+
+from facedown_client.terminal.line_breaks import width
 
 END, INTERRUPT = "\x04", "\x03"
 """Ctrl+D and Ctrl+C, as a keyboard that is read key by key gives them."""
@@ -63,13 +65,13 @@ class LineEditor:
 
     def erased(self) -> str:
         """Return what takes the line off the screen, and puts the cursor where it began."""
-        rows = _width(self._shown[: self._at]) // self._columns()
+        rows = width(self._shown[: self._at]) // self._columns()
         return f"{_moved(rows, 'A')}\r\x1b[J" if self._shown else ""
 
     def drawn(self) -> str:
         """Return what draws the line where the cursor is, and leaves the cursor in its place in it."""
         shown, columns = self._shown, self._columns()
-        whole, before = _width(shown), _width(shown[: self._at])
+        whole, before = width(shown), width(shown[: self._at])
         if not shown:
             return ""
         wrap = " \r" if whole % columns == 0 else ""  # a full row is left only with the next character
@@ -149,11 +151,3 @@ _KEYS = {key: action for keys, action in _ACTIONS for key in keys}
 def _moved(count: int, way: str) -> str:
     """Return what moves the cursor so far: up (A) or right (C)."""
     return f"\x1b[{count}{way}" if count else ""
-
-
-def _width(text: str) -> int:
-    """Return how many columns a text takes."""
-    return sum(
-        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
-        for char in text
-    )

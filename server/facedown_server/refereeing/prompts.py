@@ -191,8 +191,8 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = 
 
 
 def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
-    """Ask a seat a yes/no question; only no is offered if yes is not `possible` (a secret)."""
-    offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
+    """Ask a seat a yes/no question, yes first; only no is offered if yes is not `possible` (a secret)."""
+    offers = [*([Offer("yes", True, "yes", card)] if possible else ()), Offer("no", False, "no", card)]
     answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
 

@@ -101,7 +101,8 @@ class ParsedDeck(NamedTuple):
                 told = words("both", told, words("so_many_more", more))
             elif len(lines) > 1:
                 told = words("both", ", ".join(lines[:-1]), lines[-1])
-            name = "deck_line_unread" if len(self.unread) == 1 else "deck_lines_unread"
+            name = "line_unread" if len(self.unread) == 1 else "lines_unread"
+            name = f"deck_card_{name}" if read == 1 else f"deck_{name}"
             found.append(words(name, read, told, len(self.unread)))
         found += [words("deck_part_left_out", number, heading) for number, heading in self.left_out[:4]]
         return found

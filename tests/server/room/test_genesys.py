@@ -99,7 +99,7 @@ async def test_a_forbidden_list_of_the_host_counts_for_nothing() -> None:
 def test_link_and_pendulum_monsters_have_no_place() -> None:
     pool = bundled()
     reasons = [str(why) for why in decks.check(ready_decks()["pendulum-link"].deck, FORMATS["genesys"], pool)]
-    assert any("is a Pendulum Monster; Yu-Gi-Oh! Genesys has none" in why for why in reasons)
+    assert any("Yu-Gi-Oh! Genesys has no Pendulum Monsters: take out" in why for why in reasons)
     link = next(facts for facts in pool if facts.is_a("link"))
     only = decks.check(Deck(DECK.main, (link.code,)), FORMATS["genesys"], pool)
     (why,) = map(str, only)

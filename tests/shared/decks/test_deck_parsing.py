@@ -43,7 +43,9 @@ def test_what_was_left_out_is_said_by_number() -> None:
     (one,) = parse_deck("46986414\n46986415 x\n?\n").notes()
     assert str(one) == "2 cards read, 1 line not understood: 3."
     (many,) = parse_deck("46986414\n" + "?\n" * 20).notes()
-    assert str(many) == "1 cards read, 20 lines not understood: 2, 3, 4, 5, 6, 7, 8, 9 and 12 more."
+    assert str(many) == "1 card read, 20 lines not understood: 2, 3, 4, 5, 6, 7, 8, 9 and 12 more."
+    (single,) = parse_deck("46986414\n?\n").notes()
+    assert str(single) == "1 card read, 1 line not understood: 2."
     assert parse_deck("#main\n46986414\n# fine\n!side\n").notes() == []
 
 

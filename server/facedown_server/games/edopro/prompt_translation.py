@@ -236,9 +236,7 @@ class Questions:
     def _yes_or_no(
         self, seat: Seat, text: Words, card: Card | None, kind: PromptKind, *, leads_on: bool = False
     ) -> Play[bytes]:  # fmt: skip
-        offers = [Offer("no", 0, "no", card), Offer("yes", 1, "yes", card)]
-        if kind is TRIGGER:  # their own optional trigger: most would use it
-            offers.reverse()
+        offers = [Offer("yes", 1, "yes", card), Offer("no", 0, "no", card)]  # most would use their own effect
         public = RESPONSE if kind is TRIGGER else None  # with more to use, the core asks a window
         picked = yield DuelPrompt(
             seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on

@@ -80,10 +80,12 @@ def test_an_optional_trigger_is_asked_for_by_its_card_and_yes_stands_first() -> 
     assert prompt.default == ("no",)
 
 
-def test_a_question_in_the_middle_of_an_effect_keeps_its_order() -> None:
+def test_yes_stands_first_in_the_middle_of_an_effect_too() -> None:
     mirror = truth(ONE)
     resolving(mirror)
-    assert [*asks(mirror, asked.SelectYes(OWNER_SEAT_INDEX, OPEN << 20)).options().all()] == ["no", "yes"]
+    prompt = asks(mirror, asked.SelectYes(OWNER_SEAT_INDEX, OPEN << 20))
+    assert [*prompt.options().all()] == ["yes", "no"]
+    assert prompt.default == ("no",)
 
 
 def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -> None:
