@@ -104,6 +104,7 @@ function kindOf(event: VisibleEvent, view: View): string {
   if (event.kind === "move" && DESTRUCTION_REASONS.has(event.word) && event.goal) {
     return OTHER_PLACE_WORDS[event.goal.zone] ?? "elsewhere";
   }
+  if (event.kind === "set" && event.start && event.start.zone !== "hand" && PILES.has(event.start.zone)) return "set_from";
   if (event.kind === "arrange" && event.amount >= pileOf(view, event.seat, event.word).count) return "order";
   if (event.kind === "attack" && (event.seat === 0 || event.seat === 1) && !event.others.some(Boolean)) return "direct_attack";
   if (event.kind === "declared" && (event.code || event.word)) return event.code ? "declared_card" : "declared_word";

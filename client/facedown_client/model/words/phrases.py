@@ -70,6 +70,8 @@ ELSEWHERE = {"graveyard": "move", "banished": "removed"}
 """A destroyed card's move to the Graveyard has no line of its own; a move to any other place has."""
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
+SET_FROM = PILES - {"hand"}
+"""Piles of which a line says that a card was Set from there: in the hand it was expected."""
 UNSEEN = frozenset({"hand", "deck", "extra_deck"})
 """Piles that only their owner plays from."""
 
@@ -188,6 +190,8 @@ def _kind(happening: VisibleEvent, view: View) -> str:
         return "arrive_over" if _from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
         return ELSEWHERE.get(happening.goal.zone, "elsewhere")
+    if happening.kind == "set" and happening.start is not None and happening.start.zone in SET_FROM:
+        return "set_from"
     if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:
         return "order"
     if happening.kind == "attack" and happening.seat in (0, 1) and not any(happening.others):

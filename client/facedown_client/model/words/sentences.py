@@ -19,6 +19,7 @@ HAPPENINGS: dict[str, str] = {
     "phase end": "",
     "draw": later("{who} {does:draws} {card}"),
     "set": later("{who} {does:Sets} {hidden}"),
+    "set_from": later("{who} {does:Sets} {hidden} from {start}"),
     "move": later("{card} goes {goal}"),
     "move destroy": later("{card} is destroyed"),
     "move battle": later("{card} is destroyed in battle"),

@@ -6,6 +6,7 @@ import pytest
 
 from facedown_client.model.words.phrases import line
 from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import Place
 from tests.client.views import small_board
 
 NAMES = ("Wren", "Halvard")
@@ -20,4 +21,17 @@ NAMES = ("Wren", "Halvard")
     ],
 )
 def test_what_is_declared_stands_in_the_log(event: VisibleEvent, said: str) -> None:
+    assert line(event, small_board(), NAMES) == said
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("hand", "Wren Sets a card"),
+        ("deck", "Wren Sets a card from Wren's Deck"),
+        ("graveyard", "Wren Sets a card from Wren's Graveyard"),
+    ],
+)
+def test_a_card_that_is_set_from_elsewhere_than_the_hand_says_so(zone: str, said: str) -> None:
+    event = VisibleEvent("set", 0, start=Place(0, zone), goal=Place(0, "spell_trap", 1))
     assert line(event, small_board(), NAMES) == said
