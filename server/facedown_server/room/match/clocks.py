@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from facedown_shared.protocol.messages import Clock
 from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 PLAYS = frozenset({"activate", "attack", "summoned"})
 """Kinds of events that clients show by themselves, for about a second each."""
@@ -103,6 +103,13 @@ class PlayAllowance:
         """The plays since each player was last seen to answer."""
         self._others = [0, 0]
         """Those of them that were not the player's own."""
+        self._last_by_hand = SHARED_SEAT_INDEX
+        """The seat of the last gesture. Until the other player makes one, Summons are taken for its own: a
+        monster that a player Summons to the other side is the other player's in the event."""
+
+    def gestured(self, seat: Seat) -> None:
+        """Note that this seat plays by hand now."""
+        self._last_by_hand = seat
 
     def told(self, events: Iterable[VisibleEvent]) -> None:
         """Count public events."""
@@ -110,7 +117,8 @@ class PlayAllowance:
             if event.kind in PLAYS:
                 for seat in (0, 1):
                     self._plays[seat] += 1
-                    self._others[seat] += event.seat != seat
+                    is_own = event.kind == "summoned" and self._last_by_hand == seat
+                    self._others[seat] += event.seat != seat and not is_own
 
     def answered(self, seat: Seat) -> None:
         """Reset after a player's public answer: earlier events have been seen."""

@@ -15,6 +15,7 @@ import structlog
 from facedown_server.refereeing.match import MatchStage
 from facedown_server.refereeing.referee import (
     Act,
+    ByHand,
     Choice,
     Expire,
     Frame,
@@ -199,6 +200,8 @@ class MatchRunner:
             await self._pass_at_once(done, draft, time_slice)
             if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
                 draft.one_step_more(self._line)
+            if isinstance(act.body, ByHand):
+                self._allowance.gestured(act.seat)
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
             self.clocks.stop(act.seat, now, answered=answered)
         if self.match.number != self._duel:

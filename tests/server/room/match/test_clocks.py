@@ -93,3 +93,17 @@ def test_what_a_player_does_by_hand_does_not_hold_their_own_clock() -> None:
     assert allowance.seconds(0, by_hand=True) == ALLOWANCE_PER_PLAY_S
     allowance.answered(0)
     assert allowance.seconds(0, by_hand=True) == 0.0
+
+
+def test_what_a_player_summons_to_the_other_side_does_not_hold_their_own_clock() -> None:
+    """In the event it is the other player's: given away and taken back again and again it held the clock."""
+    allowance = PlayAllowance()
+    given, answer = VisibleEvent("summoned", seat=1), VisibleEvent("activate", seat=1)
+    allowance.gestured(0)
+    allowance.told([given] * 5)
+    assert allowance.seconds(0, by_hand=True) == 0.0
+    allowance.told([answer])
+    assert allowance.seconds(0, by_hand=True) == ALLOWANCE_PER_PLAY_S, "what the other activates is watched"
+    allowance.gestured(1)
+    allowance.told([given])
+    assert allowance.seconds(0, by_hand=True) == 2 * ALLOWANCE_PER_PLAY_S
