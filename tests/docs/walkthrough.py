@@ -21,6 +21,7 @@ from typing import NamedTuple
 from babel.messages import pofile
 
 from tests.arch.source import ROOT
+from tests.browser import node
 from tools import languages
 
 STEP = re.compile(
@@ -61,6 +62,7 @@ class Checkout:
             if (ROOT / name).is_file():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, folder / name)
+        node.is_there()  # installs the modules once
         modules, cache = BROWSER / "node_modules", ".mypy_cache"
         if (ROOT / modules).is_dir():
             (folder / modules).symlink_to(ROOT / modules)

@@ -1,7 +1,7 @@
 """Which sound belongs to what: a happening when it is shown, talk and questions when they come, a clock that
 runs out, the end.
 
-Law: it only listens. A sound says no more than the log does to whoever hears it.
+Law: it only listens. A sound says no more than the log does to the player.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ASKS = frozenset({"response", "trigger"})
 
 
 def sound_of(event: VisibleEvent, seat: Seat) -> str:
-    """Return the name of a happening's sound for whoever sits there; "" for none."""
+    """Return the name of a happening's sound for the player of that seat; "" for none."""
     if event.kind == "life":
         return "gain" if event.amount > 0 else "damage"
     if event.kind == "turn":
@@ -80,7 +80,7 @@ class SoundPlayer:
             self.sounds.play("warning")
 
     def ended(self, model: Model) -> None:
-        """The match is over, as whoever sits here feels it."""
+        """The match is over, as the player of this seat feels it."""
         one, other = (seat.wins for seat in model.table.seats) if model.table is not None else (0, 0)
         winner = PUBLIC_CLASS_INDEX if one == other else int(other > one)
         ours = not model.is_player or winner == model.seat

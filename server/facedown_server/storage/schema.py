@@ -79,7 +79,7 @@ class UnknownJournalVersion(Exception):
 def prepare(connection: sql.Connection) -> None:
     """Create or upgrade the tables in one transaction.
 
-    Raises Unknown.
+    Raises UnknownJournalVersion.
     """
     version = version_of(connection)
     if version > SCHEMA_VERSION:
@@ -98,7 +98,7 @@ def prepare(connection: sql.Connection) -> None:
 def copy(source: sql.Connection, target: sql.Connection) -> None:
     """Copy everything from one database into an empty one.
 
-    Raises Unknown if the source has another version or is empty.
+    Raises UnknownJournalVersion if the source has another version or is empty.
     """
     version = version_of(source)
     if version != SCHEMA_VERSION:
@@ -119,7 +119,7 @@ def version_of(connection: sql.Connection) -> int:
 
     A file belongs to a journal alone; other databases may hold other tables as well.
 
-    Raises Unknown if it is something else.
+    Raises UnknownJournalVersion if it is something else.
     """
     found = sql.inspect(connection)
     there = set(found.get_table_names())

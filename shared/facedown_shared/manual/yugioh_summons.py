@@ -72,7 +72,7 @@ def _other_level_than_rank(summoning: SummonPlan) -> bool:
 def _rating_apart(summoning: SummonPlan) -> bool:
     """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating.
 
-    Sums and no combinations: whoever names eighty materials must not keep the server busy.
+    Sums and no combinations: a player who names eighty materials must not keep the server busy.
     """
     facts = summoning.cards[0].facts
     sums = {0}

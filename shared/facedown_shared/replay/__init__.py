@@ -1,9 +1,9 @@
 """A recorded match as a file: Views, the changes after each, the events (docs/reference/replay-files.md).
 
 Law: a format of its own. It writes no struct of the protocol, so that a file outlives every protocol; a row
-gets new fields with defaults and loses none, and `VERSION` is incremented when that is not enough. It is read
-record by record within hard limits, since any person may have made it. It holds what its viewers were shown
-and never a token, a link or chat.
+gets new fields with defaults and loses none, and `REPLAY_FORMAT_VERSION` is incremented when that is not
+enough. It is read record by record within hard limits, since any person may have made it. It holds what its
+viewers were shown and never a token, a link or chat.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ class ListBox(Scroll):
         label: str = "",
     ) -> None:
         self.label = label
-        """What these rows are, for whoever does not see them."""
+        """What these rows are, for a player who does not see them."""
         self.row_height = max(28, row_height)
         super().__init__(box, content=len(rows) * self.row_height)
         self.rows, self.on_pick, self.on_choose = tuple(rows), on_pick, on_choose
