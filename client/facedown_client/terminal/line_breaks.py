@@ -10,7 +10,7 @@ from unicodedata import category, east_asian_width
 
 MIN_COLUMNS = 20
 """Columns below which lines are left to the terminal."""
-INDENT = 4
+INDENT_COLUMNS = 4
 """Blanks before what goes on in the next row."""
 CLOSING = frozenset("Pe Pf Po".split())
 """Categories of characters before which no line is broken."""
@@ -32,7 +32,7 @@ def broken(line: str, columns: int) -> list[str]:
         return [line]
     text = line.lstrip(" ")
     margin = len(line) - len(text)
-    further = " " * min(margin + INDENT, columns // 2)
+    further = " " * min(margin + INDENT_COLUMNS, columns // 2)
     rows, begun = [" " * margin], False
     for part in _parts(text):
         if begun and width(rows[-1] + part.rstrip(" ")) > columns:

@@ -101,8 +101,11 @@ class ParsedDeck(NamedTuple):
                 told = words("both", told, words("so_many_more", more))
             elif len(lines) > 1:
                 told = words("both", ", ".join(lines[:-1]), lines[-1])
-            name = "line_unread" if len(self.unread) == 1 else "lines_unread"
-            name = f"deck_card_{name}" if read == 1 else f"deck_{name}"
+            one_line = len(self.unread) == 1
+            if read == 1:
+                name = "deck_card_line_unread" if one_line else "deck_card_lines_unread"
+            else:
+                name = "deck_line_unread" if one_line else "deck_lines_unread"
             found.append(words(name, read, told, len(self.unread)))
         found += [words("deck_part_left_out", number, heading) for number, heading in self.left_out[:4]]
         return found

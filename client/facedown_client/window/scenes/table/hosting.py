@@ -58,7 +58,7 @@ TOLD = {
 """What a pace means for a player; docs/reference/time-limits.md has the times."""
 
 
-CAP_LEFT, CAP_WIDE = 268, 140
+CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140
 """Where in its row the number of points begins that a deck may cost, and how wide it is."""
 
 
@@ -127,7 +127,7 @@ class HostScene(Form):
         return [
             Dropdown(self.row(page, 0, 0, 252), titles, chosen, self._choose_game),
             Entry(
-                self.row(page, 0, CAP_LEFT, CAP_WIDE), said, placeholder=_("by the list"), limit=5,
+                self.row(page, 0, CAP_LEFT_PX, CAP_WIDTH_PX), said, placeholder=_("by the list"), limit=5,
                 on_change=self._set_cap, on_submit=lambda _: self._host(), label=_("Points of a deck"),
             ),
         ]  # fmt: skip
@@ -150,7 +150,7 @@ class HostScene(Form):
     def paint(self, page: Page) -> None:
         super().paint(page)
         if FORMATS.get(self.table.format, MASTER).point_cap is not None:
-            x = self.left + CAP_LEFT + CAP_WIDE + 12
+            x = self.left + CAP_LEFT_PX + CAP_WIDTH_PX + 12
             page.text(_("points at most"), (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
         self.note(page, self._how(), row=1)
         self.note(page, _(TOLD[self.table.pace]), row=4)
