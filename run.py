@@ -43,7 +43,7 @@ def _(text: str, **values: object) -> str:
         return language._(text, **values)
 
 
-ABOUT = later("facedown: card duels with a server that never tells you what you may not know.")
+ABOUT = later("facedown: card duels with a server that never sends what the rules hide.")
 SECTIONS = (
     ("", " LINK host solo watch replay decks"),
     (later("Without a window:"), "demo serve bot scenario line verify"),
@@ -119,16 +119,16 @@ DEVELOPERS = {
     ),
     "style": Command(
         "dev", ("tools.checks", "style"), "", True, "",
-        later("Look whether the code is laid out as agreed; --fix mends what it can."),
+        later("Check the code style; --fix fixes what it can."),
     ),
-    "types": Command("dev", ("mypy",), "", True, "", later("Look whether the types fit.")),
+    "types": Command("dev", ("mypy",), "", True, "", later("Check the types.")),
     "bench": Command(
         "dev", ("benchmarks",), "", True, "",
         later("Measure speed and size; bench load: what this machine can host."),
     ),
     "prove": Command(
         "server", ("proofs",), "", True, "WHAT",
-        later("Play random duels and look whether a promise holds: rules, secrecy …"),
+        later("Play random duels and check an invariant: rules, secrecy …"),
     ),
 }  # fmt: skip
 
@@ -200,21 +200,24 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-GAME_ALONE = later("A server hands out the game alone; what tests and measures it is in the whole project.")
+GAME_ALONE = later(
+    "A server offers only the game for download; tests and benchmarks are in the whole project."
+)
 NO_VENV = later(
-    "This Python cannot make the folder that facedown installs into (its venv module is missing). "
-    "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
+    "This Python cannot create the virtual environment that facedown installs into (its venv module is "
+    "missing). On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
 )
 OFFLINE = later(
-    "The packages facedown needs could not be fetched: this computer seems to be offline. "
-    "Connect once and run the same command again; after that no internet is needed."
+    "The packages facedown needs could not be downloaded: this computer seems to be offline. Connect once "
+    "and run the same command again; after that no internet is needed."
 )
 NO_PACKAGE = later(
     "There is no ready-made package for this Python on this system. "
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
 FULL = later(
-    "The disk is full: the packages facedown needs have no room. Make some and run the same command again."
+    "The disk is full: there is no room for the packages facedown needs. Free some space and run the same "
+    "command again."
 )
 FAILED = later("Installing failed; the lines above say why. The same command tries again.")
 WHY = (

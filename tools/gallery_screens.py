@@ -253,8 +253,8 @@ def _over_board(opens: Callable[[Look, Any], Any]) -> Screen:
 
 
 def _lost(look: Look, app: Any) -> ReconnectDialog:
-    why = _("The server is stopping; connect again in a moment.").rstrip(".。")
-    ended = _("The server ended the connection: {why}.", why=why)
+    why = _("The server is stopping; reconnect in a moment.").rstrip(".。")
+    ended = _("The server closed the connection: {why}.", why=why)
     app.network.connection = ConnectionState("waiting", ended, "duel.example.org", retry=4.0)
     app.network.is_practice, app.network.try_now, app.go_home = False, int, int
     return ReconnectDialog(look, app)
@@ -326,8 +326,10 @@ def _closing(look: Look, app: Any) -> Question:
 
 def _leaving(look: Look, app: Any) -> Question:
     words = _(
-        "The duel is still running. Your seat is kept a while, then the other player may claim the win:"
-        " Return on the home screen leads back."
+
+            "The duel is still running. Your seat is kept for a while, then the other player may claim the "
+            "win. Return on the home screen brings you back."
+
     )
     return Question(look, app, _("Leave and keep your seat?"), words, _("Leave, keep my seat"), int)
 

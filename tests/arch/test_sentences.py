@@ -41,6 +41,6 @@ def test_ids_that_are_put_together_count(tmp_path: Path) -> None:
 def test_words_are_said_and_an_unknown_id_still_says_something() -> None:
     both = together([words("table_paused"), words("no_such_step", 3, 2)])
     assert str(both) == "The table is paused. There are 3 steps; the table stands after 2."
-    assert str(words("not_taken_back", words("kept_draw"))) == "That is not taken back: a card was drawn."
+    assert str(words("not_taken_back", words("kept_draw"))) == "That cannot be undone: a card was drawn."
     assert str(words("of_another_day", "Anna")) == "of another day Anna"
     assert str(words("no_such_step", 3)) == "no such step 3"

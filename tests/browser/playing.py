@@ -87,14 +87,14 @@ class Tables:
     async def back(self, link: str, deck: str = "") -> Page:
         """Open a page that resumes the seat of a link."""
         page = await self.browser.page(link)
-        await page.click("Come back to your seat")
+        await page.click("Return to your seat")
         return await self._bring(page, deck)
 
     async def _bring(self, page: Page, deck: str) -> Page:
         await page.says("I am ready")
         if deck:
             await page.type(".decks textarea", deck)
-            await page.click("Bring this deck")
+            await page.click("Use this deck")
             await page.says("This deck may be played")
         return page
 

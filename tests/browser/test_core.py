@@ -32,7 +32,7 @@ pytestmark = [
 
 SUMMONED = "/Special Summons/.test(document.querySelector('.log').innerText)"
 NEXT = "/Turn 2: /.test((document.querySelector('.turn-line') || {}).innerText)"
-BACK = "!document.body.innerText.includes('The connection is lost')"
+BACK = "!document.body.innerText.includes('Connection lost')"
 
 
 PILE = "document.querySelector('.heap-button.open')"
@@ -138,7 +138,7 @@ async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(
         kill_core(process.pid)
         process.kill()
         await server.aclose()
-        await chooser.says("The connection is lost")
+        await chooser.says("Connection lost")
         await chooser.picture(shots / "core-page-lost.png")
         await server.enter_async_context(server_process(tmp_path, port))
         for page, start in zip((*both, watcher), since, strict=True):

@@ -164,12 +164,12 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         await other.says("Take the seat back")
         await other.close()
         await (ben if asked is anna else anna).close()
-        await asked.says("of absence left")
+        await asked.says("left to reconnect")
         made.process.kill()
-        await asked.says("The connection is lost")
+        await asked.says("Connection lost")
         await made.process.wait()
         async with server_process(tmp_path, made.port):
-            await asked.until("!document.body.innerText.includes('The connection is lost')")
+            await asked.until("!document.body.innerText.includes('Connection lost')")
             await asked.until(f"document.querySelector('.prompt')?.innerText === {json.dumps(question)}")
             # The earlier prompt is shown until the server repeats it: nothing is open till then.
             assert await asked.until(STEP), "what is offered can be taken again"

@@ -105,7 +105,7 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
         seat = await anna.value(f"localStorage['facedown seat {links['opponent'].split('/')[4][:7]}']")
         way = links["opponent"].partition("#")[0]
         other = await made.browser.page(f"{way}#back={json.loads(seat)['token'].partition('.')[2]}")
-        await other.click("Come back to your seat")
+        await other.click("Return to your seat")
         await other.until("!!document.querySelector('.mat')")
         await concede(other, "Concede")
         await other.says("Your replays")
@@ -169,8 +169,8 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     await page.until("!!document.querySelector('.strip')")
     await page.click("Your replays")
     await page.click("Delete")
-    await page.click("Delete it for good")
-    await page.says("There is none yet.")
+    await page.click("Delete permanently")
+    await page.says("No replays yet.")
     assert await kept(page) == []
     assert not page.complaints, "nothing was forbidden, and nothing went wrong"
 

@@ -84,7 +84,9 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
             command(tmp_path, "n0"), cwd=TOP, check=False, capture_stdout=True, capture_stderr=True
         )
         assert (told.returncode, told.stderr) == (0, b"")
-        assert told.stdout.decode().splitlines()[-1] == "The server is empty and has ended."
+        assert told.stdout.decode().splitlines()[-1] == (
+            "All tables are handed over, and the server has stopped."
+        )
         assert await process.wait() == 0
         for each, since in zip((*both, sid), heard, strict=True):
             await each.until_back(since, asked=each is one)
@@ -209,7 +211,7 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
 
 async def test_without_another_server_a_drain_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with nodes(tmp_path, 1) as ((process, _),):
-        with pytest.raises(BadInput, match="No other server is there that could take the tables"):
+        with pytest.raises(BadInput, match="No other server can take the tables"):
             await drain(tmp_path, "n0")
         assert process.returncode is None
 

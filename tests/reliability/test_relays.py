@@ -143,7 +143,7 @@ async def refusal(link: str, *more: str) -> str:
 @pytest.mark.parametrize(
     ("link", "why"),
     [
-        ("R7K-42Q", "needs the whole link of a table"),
+        ("R7K-42Q", "needs the full link of a table"),
         ("http://127.0.0.1:1", "names no table"),
         ("http://127.0.0.1:1/t/R7K-42Q#seat=secret", "opens a seat"),
         ("http://127.0.0.1:1/t/R7K-42Q#watch=secret", "No server is listening at 127.0.0.1:1"),

@@ -68,7 +68,7 @@ async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None
     async with child("--data", str(tmp_path / "one")) as (process, port):
         for words, sentence in (
             (["--port", str(port), "--data", str(tmp_path / "two")], f"Error: Port {port} is in use already"),
-            (["--port", "0", "--data", str(tmp_path / "one")], "Error: Another server keeps its duels in"),
+            (["--port", "0", "--data", str(tmp_path / "one")], "Error: Another server is using"),
         ):
             command = [*COMMAND, "serve", "--bind", "127.0.0.1", *words]
             done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False)

@@ -78,7 +78,7 @@ async def copy(wren: WindowPlayer, shots: Path) -> None:
     await wren.until("^read: Junk Synchron")
     await wren.shot("decks-found", shots)
     await wren.press("Make a copy")
-    await wren.until("^said: Synchro and Xyz is in your box now")
+    await wren.until("^said: Synchro and Xyz was added to your decks")
     await wren.press("Rename")
     await wren.until("^screen: name")
     await wren.type("Salt Road")

@@ -125,5 +125,5 @@ async def take_back(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     await wren.until("^step: 5 of 6")
     await wren.find(r"^focus: .*Zone 3(: empty)?$", [player.at("monster", 2)])
     await wren.key("ctrl+z")
-    await wren.until("^news: Refused: That is not taken back: a hidden card was shown")
+    await wren.until("^news: Refused: That cannot be undone: a hidden card was shown")
     await wren.shot("free-refused", shots)

@@ -74,7 +74,7 @@ async def fork(player: Player, trunk: trio.Path, shots: Path) -> trio.Path:
     await wren.shot("lines-fork", shots)
     await wren.type(BRANCH)
     await wren.key("Return")
-    await wren.until(f"^notice: {TRUNK} is kept. You play on in: {BRANCH}.")
+    await wren.until(f"^notice: {TRUNK} is saved. You play on in: {BRANCH}.")
     await player.any_held()
     await wren.key("g")
     await wren.until("^step: 2 of 2$")

@@ -66,7 +66,7 @@ async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
 async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Wren proposes by the button; Halvard's window asks him, and he accepts by a key."""
     await wren.press("Play again")
-    await wren.now("press", "Asked. Take it back @")
+    await wren.now("press", "Asked. Withdraw @")
     await wren.shot("rematch-asked", shots)
     await halvard.until("^news: Wren asks for a rematch")
     await halvard.now("press", "Play again @.*No @")

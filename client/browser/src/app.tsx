@@ -73,11 +73,11 @@ function Notices({ game }: { game: Game }) {
           {model.ended.taken ? <button class="button main" onClick={back}>{_("Take the seat back")}</button> : (
             <button class="button" onClick={() => {
               game.end();
-            }}>{_("Back to the door")}</button>
+            }}>{_("Back to the start page")}</button>
           )}
         </p>
       ) : status === "waiting" || status === "connecting" ? (
-        <p class="warn" role="alert">{_("The connection is lost; this page comes back by itself.")}{" "}
+        <p class="warn" role="alert">{_("Connection lost. This page reconnects by itself.")}{" "}
           <button class="button" onClick={() => game.hurry()}>{_("Try now")}</button></p>
       ) : null}
       {model.refusal && !model.ended ? (
@@ -99,7 +99,7 @@ function Duel({ game, view }: { game: Game; view: View }) {
       <div class="below">
         <Turn game={game} view={view} />
         <Phases game={game} view={view} />
-        {isHandmade ? <p class="warn">{_("This is carried out by hand: only the window does that (yet).")}</p> : null}
+        {isHandmade ? <p class="warn">{_("This is carried out by hand, which only the window supports (yet).")}</p> : null}
         <Prompter game={game} />
         <Result game={game} view={view} />
       </div>
@@ -121,7 +121,7 @@ function SidePanel({ game, view, choose, isShown }: {
     <aside class={isBoard ? "side" : "side small"} data-tab={tab}>
       {view && isShown ? <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div> : null}
       {view && isShown ? <Chain game={game} view={view} /> : null}
-      <div class="tabs" role="group" aria-label={_("What stands here")}>
+      <div class="tabs" role="group" aria-label={_("Side panel")}>
         {tabs.map(([name, title]) => (
           <button key={name} class={`tab-${name}`} aria-pressed={tab === name} onClick={() => setTab(name)}>{title}</button>
         ))}
@@ -168,7 +168,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
       {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}
       {model.isPlayer ? null : (
-        <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Watch no longer")}</button>
+        <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Stop watching")}</button>
       )}
       <Languages choose={choose} />
       {sure ? (

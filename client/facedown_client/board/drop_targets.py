@@ -83,7 +83,7 @@ class Drops:
         """Return why a card cannot be dropped there, as far as the board shows."""
         name = card_words(card, self.view)
         if not self.open:
-            return _("You are not asked for anything now.")
+            return _("You have nothing to decide now.")
         if card not in self.choices.by_card:
             return _("{card} cannot be used now.", card=name)
         if lying(self.view, place) not in (0, card) and place.seat != 1 - self.view.viewer:

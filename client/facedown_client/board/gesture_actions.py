@@ -29,9 +29,9 @@ ASKS = {
     "materials": later("Choose the materials."),
     "more": later("Choose what comes with it, or nothing."),
     "beneath": later("Choose what is detached."),
-    "target": later("Choose what it is aimed at."),
+    "target": later("Choose its target."),
     "bearer": later("Choose what it goes to."),
-    "viewer": later("Show it to whom?"),
+    "viewer": later("Who sees it?"),
 }
 ELSEWHERE = "from_a_pile"
 """The verb of the option that lists what does not lie open on the board."""

@@ -104,10 +104,10 @@ class Robot:
     async def join(self, link: links.TableLink) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
         if not link.host:
-            raise BadInput(Code.WRONG_LINK, _("A bot needs a whole link, not a code alone."))
+            raise BadInput(Code.WRONG_LINK, _("A bot needs the full link, not just a code."))
         if not link.code:
             raise BadInput(
-                Code.WRONG_LINK, _("A bot needs the link of a table, not a server's address alone.")
+                Code.WRONG_LINK, _("A bot needs the link of a table, not just a server's address.")
             )
         await self._play(link, JoinTable(link.code, link.secret))
 
@@ -166,7 +166,7 @@ class Robot:
         self._refusals += 1
         if self._refusals > MAX_REFUSALS:
             raise FacedownError(
-                refused.code, _("The server takes none of my answers: {sentence}", sentence=refused.sentence)
+                refused.code, _("The server rejects all my answers: {sentence}", sentence=refused.sentence)
             )
         if self._hands is not None:
             self._hands.refused()

@@ -47,7 +47,7 @@ SHARED = ("name", "deck", "cards", "narrate", "language")
 
 CLOSED = later("The window is closed.")
 CLOSED_IN_DUEL = later(
-    "The window is closed; a running duel is kept, and Return on the home screen leads back to it."
+    "The window is closed; a running duel is saved, and Return on the home screen resumes it."
 )
 
 
@@ -100,7 +100,7 @@ def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str
 def common(command: Callable[..., None]) -> Callable[..., None]:
     """Options of every command that plays."""
     options = (
-        click.option("--name", help=later("What you are called (kept for next time).")),
+        click.option("--name", help=later("Your name (saved for next time).")),
         click.option(
             "--deck",
             metavar="FILE",
@@ -118,13 +118,13 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice([*languages()]),
             is_eager=True,
             callback=_spoken,
-            help=later("The language of all texts (kept for next time); else it is the system's."),
+            help=later("Language of all texts (saved for next time); default: the system's."),
         ),
         click.option(
             "--narrate",
             is_flag=True,
             default=None,
-            help=later("Also say in lines on stdout what the window shows."),
+            help=later("Also print what the window shows, in lines on stdout."),
         ),
     )
     for option in reversed(options):
@@ -132,9 +132,7 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-text_option = click.option(
-    "--text", is_flag=True, help=later("In the terminal, in words, instead of a window.")
-)
+text_option = click.option("--text", is_flag=True, help=later("Play in the terminal instead of a window."))
 
 
 def gathered(ctx: click.Context, *, text: bool = False) -> Common:
@@ -179,8 +177,8 @@ def _name(name: str) -> str:
 def cli(ctx: click.Context, /, **__: object) -> None:
     """Card duels with friends: one link, no account.
 
-    Without anything else, opens the home screen. With a LINK goes straight to that table; a code alone is
-    enough for a table that is open to all, on this network or the server you were at last.
+    Without arguments, opens the home screen. With a LINK, opens its table; for a public table on this network
+    or on your last server, its code is enough.
     """
     if ctx.invoked_subcommand is None:
         _window(gathered(ctx), None)
@@ -197,12 +195,16 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     type=click.IntRange(0, 65_535),
     default=links.DEFAULT_PORT,
     show_default=True,
-    help=later("0: any free one."),
+    help=later("0 picks a free port."),
 )
 @click.option(
-    "--open-port", is_flag=True, help=later("Ask your router to let a friend in from the Internet.")
+    "--open-port",
+    is_flag=True,
+    help=later("Open the port on your router, so that a friend can join over the Internet."),
 )
-@click.option("--bot", is_flag=True, help=later("With --text: practise against the bot; nobody else comes."))
+@click.option(
+    "--bot", is_flag=True, help=later("With --text: practise against the bot; no other player can join.")
+)
 @click.pass_context
 def host(
     ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
@@ -214,7 +216,7 @@ def host(
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     deck_entries.must_suit(chosen.deck, table.format)
     if bot and not text:
-        raise click.UsageError(_("In the window the bot is behind Practise; --bot goes with --text."))
+        raise click.UsageError(_("--bot needs --text; in the window choose Practise."))
     if bot:
         _network(partial(entry_points.practise, table, chosen.own, chosen.deck))
     elif text:
@@ -231,7 +233,7 @@ def host(
     "--rules", is_flag=True, help=later("By the rules of the duel, instead of moving cards by hand.")
 )
 @click.option(
-    "--half", is_flag=True, help=later("By the rules, and by hand the cards that nobody has written yet.")
+    "--half", is_flag=True, help=later("By the rules; cards that are not implemented yet are played by hand.")
 )
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
 @click.option(
@@ -245,9 +247,9 @@ def solo(
     ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, format_name: str,
     line_file: str | None, **__: object,
 ) -> None:  # fmt: skip
-    """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
+    """Play alone, on both sides: combos, hands to try, puzzles. Everything can be undone."""
     if rules and half:
-        raise click.UsageError(_("A table is played one way: give --rules or --half, not both."))
+        raise click.UsageError(_("Give either --rules or --half, not both."))
     chosen = gathered(ctx, text=text)
     other = deck_entries.find(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
@@ -269,7 +271,7 @@ def solo(
 
 
 password_option = click.option(
-    "--password", default="", help=later("The table's, if it has one; else it is asked.")
+    "--password", default="", help=later("The table's password; you are prompted for it if needed.")
 )
 
 
@@ -280,10 +282,10 @@ password_option = click.option(
 @password_option
 @click.pass_context
 def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
-    """Take a seat at the table a LINK leads to, or come back to yours.
+    """Take a seat at the table of a LINK, or return to yours.
 
-    A code alone (R7K-42Q) is enough for a table that is open to all, on this network or on the server you
-    were at last; any other opens to its whole link. A server's address alone leads to its list of tables.
+    The code alone (R7K-42Q) is enough for a public table on this network or on your last server; other
+    tables need the full link. A server's address alone opens its list of tables.
     """
     _go(gathered(ctx, text=text), link, watch=False, password=password)
 
@@ -295,7 +297,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: obje
 @password_option
 @click.pass_context
 def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
-    """Watch the duel a LINK leads to; a code alone is enough where the table is open to all."""
+    """Watch the duel of a LINK; for a public table the code alone is enough."""
     _go(gathered(ctx, text=text), link, watch=True, password=password)
 
 
@@ -303,9 +305,9 @@ def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: obj
 @click.argument("link")
 @click.option("--name", default="Bot", show_default=True)
 @click.option("--deck", metavar="FILE", help=later("A .ydk file or the name of a ready deck."))
-@click.option("--seed", type=int, default=0, help=later("The same seed plays the same way."))
+@click.option("--seed", type=int, default=0, help=later("Random seed: the same seed gives the same duel."))
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
-    """Let the bot take the seat a LINK leads to."""
+    """Let the bot play at the seat of a LINK."""
     brought = deck_entries.find(deck) if deck else None
     print_lines(brought.left_out() if brought is not None else ())
     text = brought.text if brought is not None else ""
@@ -333,19 +335,19 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     type=int,
     default=0,
     show_default=True,
-    help=later("Decks and bots; the server shuffles as it likes."),
+    help=later("Seed for decks and bots; the server's shuffles stay random."),
 )
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
-@click.option("--fast", is_flag=True, help=later("As fast as it goes."))
+@click.option("--fast", is_flag=True, help=later("No pauses between plays."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
-    """A real server, two bots, and the duel between them told in words."""
+    """Run a server and two bots, and print their duel as text."""
     _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
 
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def verify(file: Path) -> None:
-    """Check the shuffles of a finished match from the record this client has kept of it."""
+    """Verify the shuffles of a finished match from this client's record of it."""
     verdict = check_record(file)
     echo(verdict.line)
     for complaint in verdict.complaints[1:]:
@@ -362,13 +364,15 @@ def verify(file: Path) -> None:
     "--share",
     is_flag=True,
     help=later(
-        "Say the link to the public replay of this match; where there is none, put a copy here to send."
+        "Print the link to the public replay of this match; if there is none, save a copy here to send."
     ),
 )
-@click.option("--own", is_flag=True, help=later("With --share: the file itself, also where it shows a hand."))
+@click.option(
+    "--own", is_flag=True, help=later("With --share: share the file itself, even if it shows a hand.")
+)
 @click.pass_context
 def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
-    """See a duel again, from the FILE in which it was kept (.replay), or from the link to its replay."""
+    """Watch a replay from a FILE (.replay) or from its link."""
     chosen = gathered(ctx, text=text)
     path = _fetched(file, chosen.own.name) if "://" in file else Path(file)
     if share:
@@ -391,7 +395,7 @@ def _share(path: Path, *, own: bool) -> None:
         echo(shared_replays.shows(head))
         if not confirm(_("Share it anyway?")):
             raise click.Abort
-    echo(_("A copy to send lies in {path}", path=shared_replays.copied(path.expanduser(), ".")))
+    echo(_("A copy to send is in {path}", path=shared_replays.copied(path.expanduser(), ".")))
 
 
 def _fetched(link: str, name: str) -> Path:

@@ -29,9 +29,8 @@ OPTIONS = (
     ),
     click.option(
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
-        help=later("By the rules; half and half, with cards that nobody has written by hand; "
-                   "free, all by hand; or by EDOPro's core, which the host brings "
-                   "(docs/host/edopro-core.md)."),
+        help=later("By the rules; half and half, with cards that are not implemented by hand; free, all by "
+                   "hand; or by EDOPro's core, which the host installs (docs/host/edopro-core.md)."),
     ),
     click.option(
         "--list", "banlist", default="", metavar="NAME",
@@ -40,7 +39,7 @@ OPTIONS = (
     ),
     click.option(
         "--points", type=click.IntRange(0, 10_000), default=None, metavar="NUMBER",
-        help=later("Points that a deck may cost in the format genesys, where the list is not to say it."),
+        help=later("Maximum points of a deck in the format genesys; default: as the list says."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
@@ -51,18 +50,18 @@ OPTIONS = (
         help=later("Minutes for each player, and seconds put back for each answer: 10+15."),
     ),
     click.option("--password", default="", help=
-        later("Guards the lobby and the code alone: the link is the key, and opens without.")),
+        later("Password for joining from the lobby or by code; the link works without it.")),
     click.option(
         "--pace", type=click.Choice(PACES), default="quick", show_default=True,
-        help=later("Pauses that hide whether somebody could have responded: none, short or longer ones."),
+        help=later("Pauses that hide whether a player could have responded: none, short or longer ones."),
     ),
     click.option(
         "--open-hands", is_flag=True,
-        help=later("After the match both hands are opened to both players, and stand in the replay."),
+        help=later("After the match, show both hands to both players and in the replay."),
     ),
     click.option(
         "--unlisted", is_flag=True,
-        help=later("No list and no search shows the table: to play or to watch takes a link."),
+        help=later("Hide the table from lists and searches: players and spectators need a link."),
     ),
 )  # fmt: skip
 
@@ -91,13 +90,13 @@ def chosen(
         table = msgspec.structs.replace(table, format=rules, mode=mode, banlist=name)
     if points is not None:
         if FORMATS[table.format].point_cap is None:
-            raise click.UsageError(_("Cards cost points in the format genesys alone."))
+            raise click.UsageError(_("Only the format genesys has points."))
         table = msgspec.structs.replace(table, point_cap=points)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
     played = as_played(table)
     if played.mode == "free" and table.clock.bank:
-        raise click.UsageError(_("A table on which all is played by hand has no clock."))
+        raise click.UsageError(_("A free table has no clock."))
     return played
 
 
@@ -109,7 +108,7 @@ def _named(part: str) -> str:
     if len(found) == 1:
         return found[0]
     if not known:
-        raise click.UsageError(_("There are no ban lists here: `python run.py core` brings EDOPro's."))
+        raise click.UsageError(_("No ban lists are installed: `python run.py core` adds EDOPro's."))
     raise click.UsageError(_("Which ban list? There are {names}.", names=_(", ").join(found or known)))
 
 

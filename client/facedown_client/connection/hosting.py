@@ -31,10 +31,10 @@ LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
 HOSTS_ALREADY = later(
-    "This computer hosts a table already, in another window or terminal: end that one first, "
-    "or start a server for many tables."
+    "This computer already hosts a table in another window or terminal: end that one first, or start a "
+    "server for many tables."
 )
-RESTARTING_TEXT = later("The server on this computer ends again and again; what was played is kept.")
+RESTARTING_TEXT = later("The server on this computer keeps crashing; what was played is saved.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
 
@@ -177,7 +177,7 @@ class _Child:
             return _("The server part is not installed here; install facedown as its README says.")
         if late:
             return _("The server did not start within {seconds:.0f} seconds.", seconds=START_TIMEOUT_S)
-        last = next((line for line in reversed(self._said) if line), _("it ended without a word"))
+        last = next((line for line in reversed(self._said) if line), _("it ended without an error message"))
         return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 
     async def end(self) -> None:

@@ -28,12 +28,14 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
     Raises FacedownError with a sentence.
     """
     if not link.host or link.role != "replay":
-        raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
+        raise BadInput(Code.WRONG_LINK, _("That is not a link to a replay; copy the whole link again."))
     data = b""
     with trio.move_on_after(FETCH_TIMEOUT_S):
         data = await _data(link, name, dial)
     if not data:
-        raise BadInput(Code.UNREACHABLE, _("The replay did not come from {server}.", server=link.netloc))
+        raise BadInput(
+            Code.UNREACHABLE, _("The replay could not be downloaded from {server}.", server=link.netloc)
+        )
     read(data)  # a file that cannot be played is not stored
     path = replay_list.keep(data)
     shared_replays.note(path, str(link))
@@ -52,7 +54,7 @@ async def _data(link: links.TableLink, name: str, dial: Dial | None) -> bytes:
             elif isinstance(message, Refused):
                 sentence = message.sentence
             elif visit.state.status is Status.CLOSED:
-                sentence = visit.state.sentence or _("The server did not introduce itself.")
+                sentence = visit.state.sentence or _("The server did not complete the handshake.")
         nursery.cancel_scope.cancel()
     if sentence:
         raise BadInput(Code.UNREACHABLE, sentence)

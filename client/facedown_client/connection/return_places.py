@@ -27,7 +27,9 @@ RETURN_LIFETIME_S = 24 * 3600.0
 BACK = ("back", "once")
 """What links are for that lead back to a seat."""
 
-UNKEPT = later("This disk does not keep your seat (is it full?): copy your link back, and play on.")
+UNKEPT = later(
+    "Your seat could not be saved on this disk (is it full?): copy the link back to your seat, and play on."
+)
 """Told once; without the file, nothing but that link leads back when this program has ended."""
 
 KEY_BYTES = 24
@@ -98,7 +100,9 @@ def at_last_server(code: str, last: str) -> TableLink:
     Raises BadInput.
     """
     if not last:
-        sentence = _("No table {code} is on this network; ask your friend for the whole link.", code=code)
+        sentence = _(
+            "No table {code} was found on this network; ask your friend for the full link.", code=code
+        )
         raise BadInput(Code.WRONG_LINK, sentence)
     server = parse_link(last)
     return TableLink(server.host, server.port, server.secure, code)

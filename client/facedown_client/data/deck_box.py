@@ -101,7 +101,7 @@ class DeckBox:
 
     def rename(self, title: str) -> DeckEntry:
         """Another title for the chosen deck. Raises BadInput."""
-        self._must_be_own(_("A ready deck keeps its name; make a copy of it, and name that."))
+        self._must_be_own(_("A ready deck cannot be renamed; make a copy and rename that."))
         goal = deck_entries.free_path(title, self.key)
         with data_folder.said(_("{title} cannot be renamed", title=self.chosen.title)):
             Path(self.key).rename(goal)
@@ -111,7 +111,7 @@ class DeckBox:
 
     def delete(self) -> str:
         """Put the chosen deck away; gives its title. Raises BadInput."""
-        self._must_be_own(_("A ready deck comes with the program and stays."))
+        self._must_be_own(_("A ready deck is part of the program and cannot be deleted."))
         was, title, place = Path(self.key), self.chosen.title, self.place
         now = deck_entries.numbered(data_folder.within("deleted"), title)
         with data_folder.said(_("{title} cannot be deleted", title=title)):
@@ -128,7 +128,7 @@ class DeckBox:
             return ""
         last = self._deleted[-1]
         goal = deck_entries.free_path(last.title)
-        with data_folder.said(_("{title} cannot be brought back", title=last.title)):
+        with data_folder.said(_("{title} cannot be restored", title=last.title)):
             last.now.rename(goal)
         self._deleted.pop()
         self.key = str(goal)

@@ -171,7 +171,7 @@ class DeckEditor:
         there = sum(_original(card, pool) == _original(code, pool) for card in self.deck.cards)
         if start is None and there >= (allowed := self.allowed(code)):
             if allowed == self.rules.copies:
-                return _("{card} is there {count} times, as often as it may be.", card=name, count=there)
+                return _("{card} is in the deck {count} times, which is the maximum.", card=name, count=there)
             if not allowed:
                 return _("The list {name} forbids {card}.", name=self.limits.name, card=name)
             told = {"name": self.limits.name, "count": allowed, "card": name}

@@ -26,7 +26,7 @@ def home() -> Path:
     named = os.environ.get("FACEDOWN_HOME")
     folder = Path(named) if named else user_data_path("facedown", False, roaming=True)
     with said(
-        _("Nothing can be kept in {folder}", folder=folder), _("; name another folder in FACEDOWN_HOME")
+        _("Nothing can be saved in {folder}", folder=folder), _("; name another folder in FACEDOWN_HOME")
     ):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -38,14 +38,14 @@ def within(name: str) -> Path:
     Raises BadInput.
     """
     folder = home() / name
-    with said(_("Nothing can be kept in {folder}", folder=folder)):
+    with said(_("Nothing can be saved in {folder}", folder=folder)):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def write(path: Path, data: bytes) -> None:
     """Replace a file whole, readable by its owner alone (it may hold a token). Raises BadInput."""
-    with said(_("{path} cannot be kept", path=path)):
+    with said(_("{path} cannot be saved", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:

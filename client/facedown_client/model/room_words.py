@@ -9,12 +9,12 @@ from facedown_client.model.model import Model
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.language import _, later
 
-KEY = later("The link is the key: whoever has it comes in.")
+KEY = later("Anyone who has the link can join.")
 KEY_AND_PASSWORD = later(
-    "The link is the key: whoever has it comes in. The password guards the lobby and the code."
+    "Anyone who has the link can join. The password is needed from the lobby and for the code."
 )
 
-OPENS = later("Whoever is ready agrees: after the match both hands are opened to both players.")
+OPENS = later("If you are ready, you agree: after the match both hands are opened to both players.")
 
 PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": later("long pauses")}
 
@@ -22,7 +22,7 @@ PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": l
 CORE = later("Every card by rules: EDOPro's core, {source}")
 NO_CORE = later(
     "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand "
-    "until its host brings it with `python run.py core`."
+    "until its host installs it with `python run.py core`."
 )
 
 

@@ -14,12 +14,12 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later
 
 UNOPENED = later(
-    "Where cards lie does not say what was done this turn, nor what lasts. For that the duel is played"
-    " again, and only a match that both players have opened has its whole course."
+    "The board alone does not show what was done this turn or which effects linger. The duel has to be "
+    "replayed for that, which needs the full record of a match that both players have opened."
 )
-IN_CORE = later("EDOPro's core plays no duel again up to a step; only facedown's own rules do.")
-NO_LINE = later("Steps of this duel were taken back, or it cannot be played again up to here.")
-TOO_LONG = later("More was done up to here than a table played alone has room for: {steps} steps.")
+IN_CORE = later("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.")
+NO_LINE = later("Steps of this duel were undone, or it cannot be replayed up to here.")
+TOO_LONG = later("There are more steps up to here than a table played alone allows: {steps} steps.")
 
 _AT = re.compile(r"^at = \d+$", re.MULTILINE)
 

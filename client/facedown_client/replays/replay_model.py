@@ -17,7 +17,7 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import TranslatedText, _, later
 
-LATE = later("Seen from here on: the program was started again in the midst of the duel")
+LATE = later("Recorded from here on: the program was restarted in the middle of the duel")
 
 _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
 """What words for a View or an event may raise that no server ever told."""

@@ -127,7 +127,7 @@ def _deck(model: Model, path: str) -> ToServer:
 
 def _offer(model: Model, rest: str) -> ToServer:
     if rest not in ("", "draw"):
-        raise BadInput(Code.NOT_OFFERED, _("What can be offered is a draw: type offer draw."))
+        raise BadInput(Code.NOT_OFFERED, _("Only a draw can be offered: type offer draw."))
     return Propose("draw")
 
 
@@ -161,13 +161,13 @@ def _in_hand(model: Model, handle: int) -> bool:
 
 def _unkeep(model: Model, rest: str) -> ToServer:
     if rest != "replay":
-        raise BadInput(Code.NOT_OFFERED, _("It cannot be brought back. To delete it, type unkeep replay."))
+        raise BadInput(Code.NOT_OFFERED, _("It cannot be restored. To delete it, type unkeep replay."))
     return DropReplay(model.replay.key if model.replay is not None else "")
 
 
 def _kick(model: Model, rest: str) -> ToServer:
     if not rest:
-        raise BadInput(Code.NOT_OFFERED, _("Write: kick and the name of whoever is to go."))
+        raise BadInput(Code.NOT_OFFERED, _("Type kick and a name."))
     return Kick(rest[:24])
 
 
@@ -176,7 +176,8 @@ def _relay(model: Model, rest: str) -> ToServer:
     if not number.isdecimal() or len(number) > 9 or act.strip() not in RELAY_ACTS:
         known = ", ".join(RELAY_ACTS)
         raise BadInput(
-            Code.NOT_OFFERED, _("Write: relay, its number and one of {known}. See them: relays.", known=known)
+            Code.NOT_OFFERED,
+            _("Type relay, its number and one of {known}. To list them: relays.", known=known),
         )
     return ControlRelay(int(number), act.strip())
 
@@ -185,24 +186,25 @@ COMMANDS = (
     Command("join",
         later("join CODE: sit down at a table of the list."), at_list, lambda m, code: JoinTable(code)),
     Command("watch", later("watch CODE: watch a table of the list."), at_list, lambda m, code: Watch(code)),
-    Command("deck", later("deck NAME: bring a deck, a ready one or a file."), gathering, _deck),
+    Command("deck", later("deck NAME: choose a deck, a ready one or a file."), gathering, _deck),
     Command("ready", later("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
     Command("wait", later("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
-    Command("half", later("half: play by the rules, and by hand what nobody has written."), gathering,
+    Command("half", later("half: play by the rules, and cards that are not implemented by hand."), gathering,
             lambda m, _: ChangeMode("half")),
     Command("free", later("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
     Command("core", later("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
     Command("rules", later("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
-    Command("yes", later("yes: agree to what the other player asks."), asked, lambda m, _: Consent(yes=True)),
-    Command("no", later("no: do not agree to it."), asked, lambda m, _: Consent(yes=False)),
-    Command("withdraw", later("withdraw: ask it no longer."),
+    Command("yes", later("yes: accept the other player's proposal."), asked, lambda m, _: Consent(yes=True)),
+    Command("no", later("no: decline it."), asked, lambda m, _: Consent(yes=False)),
+    Command("withdraw", later("withdraw: withdraw your proposal."),
             lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
-    Command("claim", later("claim: win the match, since the other player has not come back."), waited_for,
+    Command("claim", later("claim: claim the win, because the other player has not reconnected."), waited_for,
             lambda m, _: Propose("win")),
-    Command("void", later("void: end the match without a result, since the other player has not come back."),
+    Command("void", later("void: end the match without a result, because the other player has not "
+                          "reconnected."),
             waited_for, lambda m, _: Propose("void")),
     Command("resume", later("resume: ask to go on after a pause."), paused, lambda m, _: Propose("resume")),
-    Command("pause", later("pause: ask for a pause; clocks stand still then."),
+    Command("pause", later("pause: ask for a pause; the clocks stop then."),
             lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
     Command("offer", later("offer draw: offer to end this duel without a winner."), running, _offer),
     Command("concede", later("concede: give up this duel.  concede match: give up the whole match."), running,
@@ -216,13 +218,13 @@ COMMANDS = (
             lambda m: m.replay is not None and bool(m.replay.key), _unkeep),
     Command("why", later("why CARD: why a card of yours cannot be played now."), by_rules, _why),
     Command("respond",
-        later("respond smart: be asked when you can respond and it matters.  respond able: whenever "
-            "you can.  respond always.  respond never."), by_rules, _respond),
-    Command("kick", later("kick NAME: send somebody away from your table."),
+        later("respond smart: be prompted when you can respond and it matters.  respond able: whenever you "
+              "can.  respond always.  respond never."), by_rules, _respond),
+    Command("kick", later("kick NAME: kick a player or spectator from your table."),
             lambda m: opposed(m) and m.is_host, _kick),
     Command("relay",
-            later("relay NUMBER disconnect: send a relay away with all behind it.  relay NUMBER ban: for "
-                "good.  relay NUMBER mute, relay NUMBER unmute: whether those behind it may chat."),
+            later("relay NUMBER disconnect: disconnect a relay and all behind it.  relay NUMBER ban: ban "
+                  "it.  relay NUMBER mute, relay NUMBER unmute: whether its spectators may chat."),
             lambda m: m.is_host and bool(m.relays), _relay),
     Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip

@@ -29,7 +29,7 @@ def typed(
             return [], [SearchCards(prompt.ask, rest.strip()[:MAX_SEARCH_LETTERS])]
         case "read" if rest.strip().isdecimal():
             facts = card_catalogue.printed(_numbered(rest, prompt, found))
-            return facts_lines(facts) if facts is not None else [_("Nothing is known of that card.")], []
+            return facts_lines(facts) if facts is not None else [_("That card is unknown.")], []
         case number if number.isdecimal() and not rest:
             return [], [Answer(prompt.ask, code=_numbered(number, prompt, found))]
     return None

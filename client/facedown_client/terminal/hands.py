@@ -118,7 +118,7 @@ class TerminalHands:
         self.unsaved = False
         wanted, where = solo_lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
-            return _("The line is kept as {keep}.", keep=solo_lines.keep(wanted or name, text, where))
+            return _("The line is saved as {keep}.", keep=solo_lines.keep(wanted or name, text, where))
         except BadInput as refused:
             return str(refused)
 
@@ -132,8 +132,8 @@ class TerminalHands:
         if line.dropped:
             return [
                 ngettext(
-                    "The step that lay ahead is gone: the line goes on from here.",
-                    "{count} later steps are gone: the line goes on from here.",
+                    "The later step is gone: the line continues from here.",
+                    "{count} later steps are gone: the line continues from here.",
                     line.dropped,
                 )
             ]
@@ -149,7 +149,7 @@ class TerminalHands:
         here = max(number for number, __ in rows if number <= table.step)
         listed = [f"  {number}. {words}{_('  (here)') if number == here else ''}" for number, words in rows]
         return [
-            _("The table stands after step {step} of {steps}.", step=table.step, steps=table.steps),
+            _("The table is at step {step} of {steps}.", step=table.step, steps=table.steps),
             *listed,
         ]
 
@@ -199,7 +199,7 @@ class TerminalHands:
 
     def _remember(self, gesture: Gesture) -> Gesture:
         if not is_complete(gesture):
-            raise BadInput(Code.NOT_OFFERED, _("Say more: menu CARD lists what it needs."))
+            raise BadInput(Code.NOT_OFFERED, _("More is needed: menu CARD lists what."))
         self._last, self.unsaved = gesture, True
         return gesture
 
@@ -233,7 +233,7 @@ def _side(table: TableInfo, rest: str) -> ToServer:
 
 def _count(rest: str) -> int:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6):
-        raise BadInput(Code.NOT_OFFERED, _('"{rest}" is no number of steps.', rest=rest))
+        raise BadInput(Code.NOT_OFFERED, _('"{rest}" is not a number of steps.', rest=rest))
     return int(rest or 1)
 
 

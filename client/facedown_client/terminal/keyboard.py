@@ -35,7 +35,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import BadInput, Code, FacedownError
 from facedown_shared.text.language import _, later
 
-NOT_TYPED = later("Nobody is here to type the password; give it with --password.")
+NOT_TYPED = later("There is no terminal to type the password in; give it with --password.")
 START_TIMEOUT_S = 10.0
 """Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
 
@@ -110,7 +110,7 @@ class TerminalSession:
         if state.status is Status.WAITING and not self._going:
             self.terminal.clocks.hold(trio.current_time())
             self._clocks.set()
-            self.console.say([state.sentence, _("Trying again {soon}.", soon=soon(state.wait))])
+            self.console.say([state.sentence, _("Retrying {soon}.", soon=soon(state.wait))])
         if state.status is not Status.CLOSED:
             return False
         if state.sentence and not self._going and (lines := self.terminal.standby.disconnected()):
@@ -169,7 +169,7 @@ class TerminalSession:
             if isinstance(wish, UseDeck) and wish.seat == -1:
                 self.visit.link.note(deck=wish.deck)
             if not self.visit.send(wish) and not self._going:
-                self.console.say([_("There is no connection at the moment; nothing was sent.")])
+                self.console.say([_("Not connected; nothing was sent.")])
 
     async def _warn(self) -> None:
         """Warn in time that the own clock runs out."""

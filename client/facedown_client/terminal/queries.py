@@ -24,19 +24,19 @@ from facedown_shared.text.language import _, later
 
 RECENT_LOG_LINES = 12
 KEY = later(
-    "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
+    "The link back to your seat, from any computer. Keep it to yourself: anyone who opens it sees your hand."
 )
 PICKING = later("Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too.")
-NAMING = later("name PASSCODE NAME: name a card that nobody knows.")
-LEAVE = later("leave: leave the table for good, which gives up the match; it is asked once more.")
+NAMING = later("name PASSCODE NAME: name an unknown card.")
+LEAVE = later("leave: leave the table and give up the match, after a confirmation.")
 QUIT_KEEPS = later("quit: end this program and keep your seat. Ctrl+C does the same.")
 QUIT = later("quit: leave. Ctrl+C does the same.")
 ZONES = {
-    "always": later("You are asked for each zone from now on; zones matter undoes that."),
-    "matter": later("You are asked for a zone only when something may hang on it; zones always undoes that."),
+    "always": later("You are prompted for each zone from now on; zones matter undoes that."),
+    "matter": later("You are prompted for a zone only when it may matter; zones always undoes that."),
     "place": later(
-        "Your monsters go to the leftmost free Main Monster Zone that no Link Arrow and no card's rule "
-        "touches; zones always undoes that."
+        "Your monsters are placed in the leftmost free Main Monster Zone that no Link Arrow and no card's "
+        "rule concerns; zones always undoes that."
     ),
 }
 
@@ -86,7 +86,7 @@ class Shows:
         lines = (
             text.prompt_lines(prompt, self.model.view, self.model.called)
             if prompt
-            else [_("Nothing is asked."), *self._waits()]
+            else [_("There is no open prompt."), *self._waits()]
         )
         if prompt is not None and prompt.kind == "side" and self.typed_here:
             lines.append(f"  {_(HINT if self.can_side else UNKNOWN)}")
@@ -130,7 +130,7 @@ class Shows:
             return [_("Only the table's host sees its relays.")]
         there = [f"  {relay_name(row)}: {relay_state(row)}" for row in model.relays]
         links = [
-            _("Link for whoever runs a relay, {label}: {link}", label=_(label), link=link)
+            _("Link for a relay, {label}: {link}", label=_(label), link=link)
             for label, link in model.links.get("relay", ())
         ]
         return [*(there or [_("No relay watches this table.")]), *links]
@@ -180,7 +180,7 @@ def _always(model: Model) -> bool:
 SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
     "?": ("", Shows.help, _always),
     "help": ("", Shows.help, _always),
-    "prompt": (later("prompt: what is asked of you, once more."), Shows.prompt, seated),
+    "prompt": (later("prompt: show the open prompt again."), Shows.prompt, seated),
     "board": (later("board: the whole board."), Shows.board, _viewing),
     "hand": (later("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
     "log": (later("log: the last lines."), Shows.log, _viewing),
@@ -189,13 +189,13 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
               lambda model: model.table is not None and clocked(model.table)),
     "zones": (
         later(
-            "zones always: be asked for each zone.  zones matter: only when something may hang on it.  "
-            "zones place: have your monsters placed."
+            "zones always: be prompted for each zone.  zones matter: only when it may matter.  zones "
+            "place: have your monsters placed."
         ),
               Shows.zones, by_rules),
     "links": (later("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and with_others(model)),
-    "relays": (later("relays: the relays that watch your table, and the link for whoever runs one."),
+    "relays": (later("relays: the relays that watch your table, and the link for another one."),
                Shows.relays, lambda model: model.is_host and with_others(model)),
     "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
 }  # fmt: skip

@@ -23,7 +23,7 @@ from facedown_shared.text.words import together
 HINT = later(
     "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
 )
-UNKNOWN = later("This client does not know the list of your deck, so it can only be kept: type keep.")
+UNKNOWN = later("This client does not know your deck list, so you can only keep the deck: type keep.")
 HELP = (
     later("side: the cards you play, and those in your Side Deck."),
     later("swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each."),

@@ -62,7 +62,7 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
         words.append(_("done") if seat.ready else _("still siding"))
     if not seat.present:
         left = absence_left(seat, 0.0)
-        words.append(_("away") if left is None else _("away, {span} of absence left", span=span(left)))
+        words.append(_("away") if left is None else _("away, {span} left to reconnect", span=span(left)))
     words += [_("{wins} won", wins=seat.wins)] if seat.wins else []
     return _(", ").join(words)
 

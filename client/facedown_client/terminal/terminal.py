@@ -71,13 +71,13 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later
 
 AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
-LOCKED = later("Table {code} has a password: type it, it is not shown. quit goes without.")
-STILL_LOCKED = later("That is not its password. Type it again; quit goes without.")
-ALONE = later("You play alone, and both sides are yours: type ? for how.")
-BY_HAND = later("You may move cards by hand: type ? for how.")
+LOCKED = later("Table {code} has a password: type it (it is not shown), or quit.")
+STILL_LOCKED = later("Wrong password. Type it again, or quit.")
+ALONE = later("You play both sides: type ? for help.")
+BY_HAND = later("You may move cards by hand: type ? for help.")
 GUARD_S = 0.5
-TOO_EARLY = later("That came just as you were asked, and was not sent. Type it once more.")
-REPLACED = later("What was proposed before no longer stands.")
+TOO_EARLY = later("The prompt appeared as you typed, so nothing was sent. Type it again.")
+REPLACED = later("The earlier proposal is no longer open.")
 AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
 
 
@@ -198,7 +198,7 @@ class Terminal:
             case CardsFound():
                 return declaring.found_lines(message)
             case Moved() if self.model.code:
-                return [_("The table goes on at another server.")]
+                return [_("The table has moved to another server.")]
             case DeckReport():
                 return self._report(message)
             case Opened() | Pledge():
@@ -211,7 +211,7 @@ class Terminal:
             case ReplayKept(days=days) if self.keeps is not Keeps.NOTHING:
                 link = self.model.replay_link(self.server.base)
                 return [
-                    _("See it again, as spectators saw it, for {days} days: {link}", days=days, link=link)
+                    _("Public replay, as spectators saw it, for {days} days: {link}", days=days, link=link)
                 ]
             case ReplayGone():
                 return [_("The public replay is deleted.")]
@@ -230,7 +230,7 @@ class Terminal:
         table = self.model.table
         if table is not None and table.mode == "core":
             return _("EDOPro's core does not say why a card cannot be played.")
-        return _("Nothing keeps it from being played.")
+        return _("Nothing prevents it from being played.")
 
     def _ended(self, ended: Ended) -> list[str]:
         """The table has let us go. A server of ours goes on for others who are there."""
@@ -328,7 +328,7 @@ class Terminal:
         if report.unscripted and mode == "rules" and self.typed_here:
             lines.append(_("  Type half, free, or deck NAME."))
         if report.unknown and self.typed_here:
-            counts = _(": that counts from the next start") if self.alone else ""
+            counts = _(": takes effect at the next start") if self.alone else ""
             lines.append(
                 _(
                     "  To name one type name {unknown} and its name{counts}.",
@@ -347,12 +347,12 @@ class Terminal:
         if not self.typed_here:
             return [_(TRUST)]
         if table.seats[self.model.seat].deck:
-            title = self.deck.said if self.deck is not None else _("the deck you brought")
+            title = self.deck.said if self.deck is not None else _("the deck you chose")
             return [
                 _(TRUST),
-                _("To begin with {title} type ready; deck NAME brings another, ? helps.", title=title),
+                _("To begin with {title} type ready; deck NAME chooses another, ? shows help.", title=title),
             ]
-        return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? helps.")]
+        return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? shows help.")]
 
     def _news(self, *, whole: bool) -> list[str]:
         """Return the log's new lines; with a whole View the board as it stands."""
@@ -488,8 +488,10 @@ class Terminal:
         if not told:
             raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
         if self.model.in_duel:
-            return [_("That name is kept and counts from the next start; a match goes on as it began.")], []
-        return [_("That name is kept.")], [*told] if self.model.code else []
+            return [
+                _("That name is saved and takes effect at the next start; a running match does not change.")
+            ], []
+        return [_("That name is saved.")], [*told] if self.model.code else []
 
     @property
     def _is_too_early(self) -> bool:
@@ -502,15 +504,15 @@ class Terminal:
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
             words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
             if word in words:
-                asked = _("; type prompt for what is asked of you") if prompt and prompt.options else ""
+                asked = _("; type prompt to show the open prompt") if prompt and prompt.options else ""
                 raise BadInput(Code.NOT_NOW, _('"{word}" cannot be done now{asked}.', word=word, asked=asked))
             close = get_close_matches(word, words, 1)
-            hint = (
-                _("did you mean {close}?", close=close[0]) if close else _("type help for what can be typed.")
+            hint = _("did you mean {close}?", close=close[0]) if close else _("type help for the commands.")
+            raise BadInput(
+                Code.NOT_OFFERED, _('"{word}" is not a command here; {hint}', word=word, hint=hint)
             )
-            raise BadInput(Code.NOT_OFFERED, _('"{word}" means nothing here; {hint}', word=word, hint=hint))
         if prompt is None or not prompt.options:
-            return [_("Nothing is asked of you now. Type ? for help.")], []
+            return [_("You have nothing to decide now. Type ? for help.")], []
         answer = text.read_answer(line, prompt)
         if self._is_too_early:
             return [_(TOO_EARLY)], []

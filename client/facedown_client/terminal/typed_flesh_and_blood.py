@@ -37,7 +37,7 @@ HELP = (
     later("point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number."),
     later("search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches."),
     later("ok, thinking, no response, wait, your move: quick words."),
-    later("effect does what was just refused by a card's effect."),
+    later("effect: do what was just refused, by a card's effect."),
 )
 
 

@@ -81,7 +81,7 @@ HELP = (
     later("draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide."),
     later("lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0."),
     later("ok, thinking, no response, wait, your move: quick words."),
-    later("effect does what was just refused by a card's effect."),
+    later("effect: do what was just refused, by a card's effect."),
 )
 
 STEPS_HELP = (later("undo, redo, steps, step 12, restart, restart new: the line of steps."),)
@@ -90,7 +90,7 @@ ALONE_HELP = (later("side: look from the other side, and act for it.  save NAME:
 
 HALF_HELP = (
     later(
-        "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then"
+        "A card that is not implemented is carried out by hand: activate or apply it as the list offers, then"
     ),
     later(
         "move cards, also the other player's, as at a free table, and type done. The other player "

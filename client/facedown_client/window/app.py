@@ -121,7 +121,7 @@ class App:
         """Send automatic messages, and those whose text was on screen long enough."""
         visit = self.network.visit
         if visit is not None and not visit.send(message):
-            self.notice = _("There is no connection at the moment; nothing was sent.")
+            self.notice = _("Not connected; nothing was sent.")
 
     def bring(self, deck: DeckEntry) -> None:
         self.deck = deck
@@ -214,12 +214,12 @@ class App:
     def _what_is_kept(self) -> str:
         """Return what becomes of a running duel without us."""
         if self.network.is_practice:
-            return _("The duel is kept on this computer. Return on the home screen takes it up again.")
+            return _("The duel is saved on this computer. Return on the home screen resumes it.")
         if self.network.is_host:
-            return _("The duel runs on this computer: it stops for both. Return takes it up again.")
+            return _("The duel runs on this computer: it pauses for both. Return resumes it.")
         return _(
-            "The duel is still running. Your seat is kept a while, then the other player may claim the win:"
-            " Return on the home screen leads back."
+            "The duel is still running. Your seat is kept for a while, then the other player may claim the "
+            "win. Return on the home screen brings you back."
         )
 
     def change(self, own: Preferences) -> None:
@@ -398,7 +398,7 @@ class App:
             if self.alone.name == path.stem:
                 self.screens.open(SavedLineScene(self.look, self, str(path)))
             else:
-                self.say(_("{old} is kept. You play on in: {new}.", old=path.stem, new=self.alone.name))
+                self.say(_("{old} is saved. You play on in: {new}.", old=path.stem, new=self.alone.name))
             self.narrator.kept(path)
 
     def _bring_deck(self, format_name: str) -> None:

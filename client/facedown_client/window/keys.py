@@ -18,8 +18,8 @@ class Binding(NamedTuple):
 
 
 ANYWHERE = (
-    Binding("Tab", later("Next thing to press (Shift+Tab: the one before)")),
-    Binding("Enter", later("Press it (Space does too)")),
+    Binding("Tab", later("Next control (Shift+Tab: the previous one)")),
+    Binding("Enter", later("Press it (or Space)")),
     Binding(later("Arrows"), later("Choose within a list")),
     Binding("Esc", later("Back, or close what is open")),
     Binding("?", later("This help")),
@@ -37,7 +37,7 @@ HOME = (
     Binding("W", later("Watch a duel")),
     Binding("D", later("Decks")),
     Binding("S", later("Settings")),
-    Binding("N", later("Say your name, until you have")),
+    Binding("N", later("Enter your name, if you have none yet")),
     Binding("Ctrl+V", later("Paste a link")),
 )
 
@@ -52,7 +52,7 @@ TABLE = (
     Binding("R", later("Ready, or not after all")),
     Binding("C", later("Copy the link for your friend")),
     Binding("V", later("Paste a deck (ydke:// or the text of a .ydk file)")),
-    Binding("T", later("Talk: type into the chat")),
+    Binding("T", later("Chat")),
     Binding("1 / 2", later("Go first or second, when you are asked")),
 )
 
@@ -60,7 +60,7 @@ DUEL = (
     Binding("1 - 9", later("Pick the option with that number")),
     Binding(later("Arrows"), later("From zone to zone")),
     Binding("Tab", later("From one legal card to the next")),
-    Binding("Space", later("Read the card; held: see what a question covers")),
+    Binding("Space", later("Read the card; hold: see what a prompt covers")),
     Binding("R", later("The result again, when the match is over")),
     Binding(
         later("Drag"),
@@ -72,32 +72,32 @@ DUEL = (
     Binding("Esc", later("Take the last choice back, or let a window to respond pass")),
     Binding("A", later("Always ask me to respond")),
     Binding("W", later("Ask me when it matters (smart)")),
-    Binding("D", later("Ask me whenever I am able to")),
+    Binding("D", later("Ask me whenever I can respond")),
     Binding("S", later("Never ask me")),
     Binding("B / M / E", later("Battle Phase, Main Phase 2, End Phase")),
     Binding("F1 - F4", later("Your Graveyard, banished cards, Extra Deck, materials")),
     Binding("F5 - F8", later("The same of the other side")),
-    Binding("T", later("Talk: type into the chat")),
+    Binding("T", later("Chat")),
 )
 
 _YUGIOH = Binding("A / D / S / F", later("Attack, Defense, Set, turn face-up"))
 _FLESH_AND_BLOOD = Binding("P / E / X / D", later("Pitch, play, attack, defend (V: resolve, A: arsenal)"))
 
 HANDS = (
-    Binding(later("Drag"), later("A card, or the top of a pile, to wherever it lights up")),
-    Binding("Enter", later("The menu of the card or pile under the focus (a click too)")),
+    Binding(later("Drag"), later("A card, or the top of a pile, to a highlighted place")),
+    Binding("Enter", later("The menu of the card or pile under the focus (or click)")),
     Binding(later("Letters"), later("A line of that menu at once, by the key it shows there")),
     Binding("G / B / H", later("To the Graveyard, banish, to the hand (Shift+B: face-down)")),
     _YUGIOH,
     Binding("Shift+Enter", later("Choose a card with others (Ctrl-click, or draw a box)")),
-    Binding("Ctrl+Z", later("Take back: alone at once, else the other player is asked")),
-    Binding("Ctrl+Y", later("Do again what was taken back")),
+    Binding("Ctrl+Z", later("Undo: alone at once, else the other player is asked")),
+    Binding("Ctrl+Y", later("Redo")),
     Binding("L / N", later("Life; end the turn")),
     Binding("Ctrl+R", later("Alone: the same hand again (Ctrl+N: another, Ctrl+H: choose)")),
     Binding("Ctrl+E", later("Alone: look from the other side")),
     Binding("Ctrl+S", later("Alone: save the line (Ctrl+O: open one, Ctrl+F: fork it)")),
     Binding("Space", later("Read the card under the focus")),
-    Binding("T", later("Talk: type into the chat")),
+    Binding("T", later("Chat")),
 )
 
 HANDS_OF = {
@@ -108,8 +108,8 @@ HANDS_OF = {
 SIDING = (
     Binding(later("Drag"), later("A card to another part")),
     Binding(later("Arrows"), later("Choose a card (Tab: another part)")),
-    Binding("Enter", later("Put it into the other part (a right click does too)")),
-    Binding("U", later("As it was (Ctrl+Z: the last exchange back)")),
+    Binding("Enter", later("Put it into the other part (or right click)")),
+    Binding("U", later("Reset (Ctrl+Z: undo the last swap)")),
     Binding("K", later("Keep the deck as it was")),
     Binding("R", later("Done")),
 )
@@ -117,8 +117,8 @@ SIDING = (
 EDITOR = (
     Binding(later("Drag"), later("A card to another part, or out to the cards found")),
     Binding(later("Arrows"), later("From card to card")),
-    Binding("Enter", later("Put the found card in (a right click does too)")),
-    Binding("Del", later("Take the chosen card out (a right click does too)")),
+    Binding("Enter", later("Put the found card in (or right click)")),
+    Binding("Del", later("Take the chosen card out (or right click)")),
     Binding("S", later("The card to the Side Deck")),
     Binding("M", later("The card to the Main or Extra Deck")),
     Binding("Ctrl+Z", later("Undo")),
@@ -127,7 +127,7 @@ EDITOR = (
 
 REPLAY = (
     Binding("Space", later("Play or pause")),
-    Binding("Left / Right", later("To what was done before, or next")),
+    Binding("Left / Right", later("To the previous or next action")),
     Binding("Shift+Left / Shift+Right", later("By a turn (Page up, Page down)")),
     Binding("Home / End", later("To the beginning, to the end")),
     Binding("- / +", later("Slower, faster")),
@@ -144,7 +144,7 @@ DECKS = (
     Binding("H", later("A test hand")),
     Binding("C / V", later("Copy it; paste one")),
     Binding("D / R", later("Make a copy of it; rename it")),
-    Binding("Del", later("Delete it (Ctrl+Z: bring it back)")),
+    Binding("Del", later("Delete it (Ctrl+Z: restore it)")),
 )
 
 PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {

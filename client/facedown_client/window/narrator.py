@@ -144,7 +144,7 @@ class Narrator:
             return
         self._said["asked"] = key
         if prompt is None:
-            self.write([f"waiting: {_('nothing is asked of you')}"])
+            self.write([f"waiting: {_('nothing to decide')}"])
             return
         options = text.option_lines(prompt, model.view, model.names)
         counted, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)

@@ -113,7 +113,7 @@ def _explained() -> Iterator[None]:
     except Differs as differs:
         raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
     except TableDamaged as damaged:
-        raise CannotRun("What was kept of it is damaged.") from damaged
+        raise CannotRun("Its stored data is damaged.") from damaged
     except (StoreFailed, RecoveryTooLong):
         raise
     except Exception as error:

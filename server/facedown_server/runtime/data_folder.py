@@ -25,7 +25,7 @@ PRIVATE_FILE_MODE = 0o600
 """The mode of a file that holds secrets, on systems with file modes."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-TAKEN = later("Another server keeps its duels in {folder}; give this one a folder of its own with --data.")
+TAKEN = later("Another server is using {folder}; give this one a folder of its own with --data.")
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
         raise BadInput(
             Code.BAD_SETTING,
             _(
-                "Duels cannot be kept in {folder}: {strerror}; choose another folder with --data.",
+                "Duels cannot be stored in {folder}: {strerror}; choose another folder with --data.",
                 folder=folder,
                 strerror=error.strerror,
             ),
@@ -88,8 +88,8 @@ def of_another(folder: Path) -> str:
         by_root = os.geteuid() == path.stat().st_uid == 0 != folder.stat().st_uid
         if by_root or not os.access(path, os.R_OK | os.W_OK):
             return _(
-                "The server may not read and write {path}, which belongs to another user: give it to "
-                "the folder's (chown --reference={folder} {path}).",
+                "The server cannot read and write {path}, which belongs to another user: give it to the "
+                "folder's owner (chown --reference={folder} {path}).",
                 path=path,
                 folder=folder,
             )
@@ -109,9 +109,8 @@ def too_open(folder: Path) -> str:
     if not found.st_mode & shared:
         return ""
     return _(
-        "Others on this computer may write in {folder}, and so change what is kept there: "
-        "take that right away (chmod go-w {folder}), or give the server a folder of its own "
-        "with --data.",
+        "Other users of this computer can write in {folder} and change what is stored there: remove that "
+        "permission (chmod go-w {folder}), or give the server a folder of its own with --data.",
         folder=folder,
     )
 

@@ -232,7 +232,7 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     except (OSError, ValueError) as error:
         raise BadInput(
             Code.BAD_SETTING,
-            _("What `core` has kept cannot be read ({error}); run it again.", error=error),
+            _("The settings stored by `core` cannot be read ({error}); run it again.", error=error),
         ) from error
     async with AsyncExitStack() as stack:
         for processes in core.every_process:

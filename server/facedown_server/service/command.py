@@ -101,7 +101,7 @@ RELAYED = (
 )
 @click.version_option(package_name="facedown", prog_name="facedown-server")
 def cli() -> None:
-    """Card duels: a server that never sends what the rules do not let somebody see."""
+    """Card duels: a server that never sends what the rules hide."""
 
 
 @cli.command()
@@ -109,10 +109,10 @@ def cli() -> None:
 @click.option("--until-input-ends", is_flag=True, help=later("Stop when standard input ends: for programs."))
 @click.pass_obj
 def serve(world: World, config: Config, until_input_ends: bool) -> None:
-    """Run a server until it is told to stop.
+    """Run a server until it is stopped.
 
-    Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
-    --port). Flags win over the environment, and that over the file.
+    Every setting can also be given in a TOML file (--config) or in the environment (FACEDOWN_PORT is
+    --port). Flags override the environment, which overrides the file.
     """
     logs.set_up(config.log_level, config.log_format)
     if config.workers > 1:
@@ -128,8 +128,9 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
 @click.argument("channel", type=int)
 @click.pass_obj
 def worker(world: World, channel: int) -> None:
-    """One of several servers behind one port: `serve --workers` starts it, and says its settings in the first
-    line of its input. CHANNEL is the descriptor over which connections come."""
+    """A worker process behind a shared port. `serve --workers` starts it and sends its settings in the first
+    line of its input. CHANNEL is the descriptor over which connections come.
+    """
     config = msgspec.json.decode(_first_line(), type=Config)
     logs.set_up(config.log_level, config.log_format)
     trio.run(_serve, config, world, True, socket.socket(fileno=channel))
@@ -137,11 +138,11 @@ def worker(world: World, channel: int) -> None:
 
 @cli.command()
 @click.argument("url")
-@click.option("--password", default="", help=later("The table's, where the link has no secret."))
+@click.option("--password", default="", help=later("The table's password, if the link has no secret."))
 @configured(*RELAYED)
 @click.pass_obj
 def relay(world: World, config: Config, url: str, password: str) -> None:
-    """Watch one table, and tell any number of spectators what it is told.
+    """Relay one table to any number of spectators.
 
     URL is the link for spectators, of a server or of another relay. Spectators open the links that are
     printed, in a browser or in the game.
@@ -156,8 +157,9 @@ def relay(world: World, config: Config, url: str, password: str) -> None:
 @cli.command(hidden=True)
 @click.pass_obj
 def ahead(world: World) -> int:
-    """Load everything, then run the command line that stands as a list in the first line of input: for
-    programs that want a server at once when they want one."""
+    """Load all code, then run the command line given as a list in the first line of input: for programs that
+    need a server without the start-up delay.
+    """
     from facedown_server.games.duel.library import written
     from facedown_shared.cards.facts import every_game
 
@@ -178,7 +180,7 @@ def _first_line() -> bytes:
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--check", is_flag=True, help=later("Compare with what each file expects."))
+@click.option("--check", is_flag=True, help=later("Compare the results with what each file expects."))
 def scenario(files: Sequence[Path], check: bool) -> int:
     """Play duels from files and print how they end, one JSON object a line."""
     from facedown_server.service.operating.run_files import run_scenarios
@@ -189,7 +191,7 @@ def scenario(files: Sequence[Path], check: bool) -> int:
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def line(files: Sequence[Path]) -> int:
-    """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
+    """Run saved lines (.duel) and print where each ends; exit code 1 if one cannot be run."""
     from facedown_server.service.operating.run_files import run_lines
 
     return run_lines(files)
@@ -198,9 +200,10 @@ def line(files: Sequence[Path]) -> int:
 @cli.command()
 @every_setting
 def check(config: Config) -> int:
-    """Look whether a server could start with these settings. Changes nothing.
+    """Check whether a server could start with these settings. Changes nothing.
 
-    One line for each thing: settings, ports, certificate, cards, disk, journal. Exit code 1 if any is wrong.
+    Prints a line for each check: settings, ports, certificate, cards, disk, journal. Exit code 1 if any
+    fails.
     """
     from facedown_server.service.operating.preflight import Mark, check
 
@@ -214,10 +217,10 @@ def check(config: Config) -> int:
 @click.argument("file", type=click.Path(path_type=Path))
 @where_duels_are_kept
 def backup(config: Config, file: Path) -> int:
-    """Copy every duel to FILE, while the server runs.
+    """Back up every duel to FILE, while the server runs.
 
-    The copy is a journal of its own: to go back to it, stop the server and put it in place of
-    facedown.sqlite3. It holds decks and secrets of shuffles, as the journal does.
+    The copy is a complete journal: to restore it, stop the server and replace facedown.sqlite3 with it. It
+    holds decks and secrets of shuffles, as the journal does.
     """
     from facedown_server.service.operating.backup import backup
 
@@ -231,9 +234,11 @@ def backup(config: Config, file: Path) -> int:
 @configured("data")
 @click.option("--edopro", default="", metavar="FOLDER", help=later("Where EDOPro is installed."))
 @click.option("--engine", default="", metavar="FILE", help=later("The engine: a .tgz or .wasm file."))
-@click.option("--fetch", is_flag=True, help=later("Fetch the engine with npm where none is found, unasked."))
+@click.option(
+    "--fetch", is_flag=True, help=later("Download the engine with npm if none is found, without asking.")
+)
 def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
-    """Let tables play every card by the field's own engine, which you bring."""
+    """Set up EDOPro's core, which plays every card by rules."""
     bring_core = import_module("facedown_server.service.operating.core_setup")
 
     def may(question: str) -> bool:
@@ -246,14 +251,14 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
 @cli.command(name="list")
 @where_a_server_runs
 def list_tables(config: Config) -> int:
-    """Every table of the server that runs on this folder, a line each."""
+    """List the tables of the server that runs on this folder, one per line."""
     return _ask_server(config, "list")
 
 
 @cli.command()
 @where_duels_are_kept
 def nodes(config: Config) -> int:
-    """The servers that share this database, a line each: which are there, and how many tables each has."""
+    """List the servers that share this database, one per line, with their state and number of tables."""
     from facedown_server.service.operating.node_list import nodes
 
     for line in nodes(config):
@@ -262,15 +267,15 @@ def nodes(config: Config) -> int:
 
 
 @cli.command()
-@click.option("--cancel", is_flag=True, help=later("Call it off: what is still there stays."))
-@click.option("--no-wait", is_flag=True, help=later("Begin it, and do not wait for its end."))
+@click.option("--cancel", is_flag=True, help=later("Cancel the drain: tables that are still here stay."))
+@click.option("--no-wait", is_flag=True, help=later("Start the drain without waiting for its end."))
 @where_a_server_runs
 def drain(config: Config, cancel: bool, no_wait: bool) -> int:
-    """Hand all tables of the running server over to the others on its database, then end it.
+    """Drain the running server: hand all its tables over to the others on its database, then stop it.
 
-    One table after another goes between two acts to a server that has run its duel again; players follow by
-    themselves and play on. What no other server can run stays until its match has ended. Ctrl+C only ends the
-    waiting.
+    One table after another moves, between two acts, to a server that has replayed its duel; players are
+    redirected and play on. What no other server can run stays until its match has ended. Ctrl+C only stops
+    the waiting.
     """
     from facedown_server.service.operating.drain import drain
 
@@ -280,7 +285,7 @@ def drain(config: Config, cancel: bool, no_wait: bool) -> int:
 
 @cli.command()
 @click.argument("table")
-@click.option("--say", "text", default="", metavar="TEXT", help=later("What the people there are told."))
+@click.option("--say", "text", default="", metavar="TEXT", help=later("The reason sent to all at the table."))
 @where_a_server_runs
 def close(config: Config, table: str, text: str) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
@@ -292,10 +297,11 @@ def close(config: Config, table: str, text: str) -> int:
 @click.argument("seat")
 @where_a_server_runs
 def return_seat(config: Config, table: str, seat: str) -> int:
-    """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
+    """Print a one-time link back to a SEAT at a TABLE (its code) of the running server.
 
-    SEAT is its player's name, or 1 or 2. For somebody who is away and has lost whatever opened it: whoever
-    opens the link sees that hand, so be sure to whom you send it. Everybody at the table is told.
+    SEAT is its player's name, or 1 or 2. For a disconnected player who has lost every link and key to the
+    seat. Anyone who opens the link sees that hand, so be sure to whom you send it. All at the table are
+    notified.
     """
     return _ask_server(config, "return", table, seat)
 
@@ -304,7 +310,7 @@ def return_seat(config: Config, table: str, seat: str) -> int:
 @click.argument("text")
 @where_a_server_runs
 def announce(config: Config, text: str) -> int:
-    """Say TEXT at every table of the running server."""
+    """Announce TEXT at every table of the running server."""
     return _ask_server(config, "announce", "", text)
 
 
@@ -319,10 +325,10 @@ def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int
 @cli.command()
 @where_duels_are_kept
 def unfinished(config: Config) -> int:
-    """Say which of the duels that are not over this version can finish; exit code 1 if one cannot.
+    """Check which unfinished duels this version can finish; exit code 1 if one cannot.
 
-    Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
-    began it can still go on with it.
+    Useful before an upgrade: a duel that cannot be finished is set aside and kept, and the version that
+    started it can still continue it.
     """
     from facedown_server.service.operating.backup import unfinished
 
@@ -344,9 +350,9 @@ def unfinished(config: Config) -> int:
 @click.option("--yes", is_flag=True, help=later("Replace FILE without asking: for scripts."))
 @where_duels_are_kept
 def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
-    """Write one TABLE (its code) to FILE, for another server. Stop this one first.
+    """Export one TABLE (its code) to FILE, for another server. Stop this one first.
 
-    The table stays here too: close it here before it is played on there, or it goes on twice.
+    The table stays here too: close it here before it continues there, or it is played twice.
     """
     from facedown_server.service.operating.backup import export_table
 
@@ -359,7 +365,7 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
             table=table,
         )
     )
-    echo(_("It is still kept here as well: close it here before it goes on there."))
+    echo(_("It is still stored here as well: close it here before it continues there."))
     return 0
 
 
@@ -372,11 +378,11 @@ def _may(question: str) -> bool:
 @click.argument("file", type=click.Path(path_type=Path))
 @where_duels_are_kept
 def import_table(config: Config, file: Path) -> int:
-    """Take a table from FILE into this server's folder. Stop the server first."""
+    """Import a table from FILE into this server's folder. Stop the server first."""
     from facedown_server.service.operating.backup import import_table
 
     code = trio.run(import_table, config, RealWorld(), file)
-    echo(_("Table {code} is kept here now; the server goes on with it at its next start.", code=code))
+    echo(_("Table {code} is stored here now; the server resumes it at its next start.", code=code))
     return 0
 
 

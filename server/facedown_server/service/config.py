@@ -54,9 +54,9 @@ KINDS = {
 """The words for types of settings."""
 
 UNREACHABLE = later(
-    "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
-    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
-    "again."
+    "A container's own address cannot be reached from outside: set FACEDOWN_PUBLIC_URL to the public one, "
+    "such as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and "
+    "restart."
 )
 """What the host of a container reads who has not said under which address it is reached."""
 
@@ -72,9 +72,7 @@ def means(text: str) -> Meta:
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Every setting, with its meaning and its default."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=60), means("What the server calls itself.")] = (
-        "facedown"
-    )
+    name: Annotated[str, Meta(min_length=1, max_length=60), means("Name of the server.")] = "facedown"
     bind: Annotated[
         tuple[str, ...], means("Address to listen on; may be given more than once. [every network]")
     ] = EVERYWHERE
@@ -83,104 +81,105 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         PortNumber | None,
         means("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
     ] = None
-    open_port: Annotated[bool, means("Ask the router to let people in from the Internet.")] = False
-    public_url: Annotated[
-        str, means("Address people on the Internet use, such as https://duels.example.")
-    ] = ""
+    open_port: Annotated[bool, means("Open the port on the router, for players on the Internet.")] = False
+    public_url: Annotated[str, means("Public address, such as https://duels.example.")] = ""
     public_host: Annotated[
         tuple[str, ...],
-        means("Name under which people near may ask for it, such as nas.home.example; may be given often."),
+        means(
+            "Host name accepted on the local network, such as nas.home.example; may be given more than once."
+        ),
     ] = ()
     proxies: Annotated[
         tuple[str, ...],
-        means("Address of a reverse proxy whose X-Forwarded-For is believed; may be given more than once."),
+        means("Address of a reverse proxy whose X-Forwarded-For is trusted; may be given more than once."),
     ] = ()
     container: Annotated[
-        bool, means("It runs in a container, whose own addresses nobody outside can use.")
+        bool, means("The server runs in a container, whose own addresses cannot be reached from outside.")
     ] = False
     tls_cert: Annotated[str, means("Certificate file (PEM), to speak TLS.")] = ""
     tls_key: Annotated[str, means("Key file (PEM) of the certificate.")] = ""
-    discovery: Annotated[bool, means("Be found on the local network.")] = True
-    data: Annotated[str, means("Folder to keep duels in. [the usual one of this system]")] = ""
+    discovery: Annotated[bool, means("Announce the server on the local network.")] = True
+    data: Annotated[str, means("Folder to store duels in. [the system's default]")] = ""
     database: Annotated[
-        str, means("Database to keep duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
+        str, means("Database to store duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
     ] = ""
     accept_loss: Annotated[
         Literal["no", "told acts may be lost"],
-        means("Keep duels in a PostgreSQL that may forget what players were told."),
+        means("Accept a PostgreSQL that may lose acts that were already sent to players."),
     ] = "no"
     node: Annotated[
         str,
         Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$"),
-        means("This server's name among those that share a database."),
+        means("This node's name among those that share a database."),
     ] = "facedown"
     workers: Annotated[
         int,
         Meta(ge=1, le=64),
-        means("Servers in processes of their own behind the one port; more than one need PostgreSQL."),
+        means("Worker processes behind one port; more than one needs PostgreSQL."),
     ] = 1
     lease_seconds: Annotated[
         float,
         Meta(ge=0.5, le=60),
-        means("Seconds after which the others take over the tables of a server that is not heard of."),
+        means("Lease: seconds after a server's last renewal until other nodes take over its tables."),
     ] = 1.5
-    banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
+    banlist: Annotated[str, means("Ban list (lflist.conf) that decks are checked against.")] = ""
     cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
     core_source: Annotated[
         str, means("Where players find the source of the EDOPro core that this server runs.")
     ] = "https://github.com/edo9300/ygopro-core"
-    connections: Annotated[Count, means("Most connections at once.")] = 2_000
-    connections_per_address: Annotated[Count, means("Most of them from one address.")] = 32
+    connections: Annotated[Count, means("Maximum connections.")] = 2_000
+    connections_per_address: Annotated[Count, means("Maximum connections from one IP address.")] = 32
     connections_per_second: Annotated[
         float,
         Meta(ge=0.1, le=100_000),
-        means("Most connections a second from one address, pages among them; 20 times that at once."),
+        means(
+            "Maximum new connections per second from one IP address, page requests included; in a burst "
+            "20 times that."
+        ),
     ] = 10.0
     tables: Annotated[Count, means("Most tables.")] = 500
-    tables_per_address: Annotated[Count, means("Most tables opened from one address.")] = 12
+    tables_per_address: Annotated[Count, means("Maximum tables opened from one IP address.")] = 12
     idle_minutes: Annotated[
         Count,
-        means("Minutes until a table is closed at which nobody does anything, also during a match."),
+        means("Minutes without activity until a table is closed, also during a match."),
     ] = 360
     journal_megabytes_per_day: Annotated[
         float,
         Meta(ge=1, le=1_000_000),
-        means("Most megabytes a day that one address may have written to the journal."),
+        means("Maximum megabytes per day written to the journal for one IP address."),
     ] = 200.0
     replay_days: Annotated[
-        int, Meta(ge=0, le=3_650), means("Days the public replay of a match is kept; 0 keeps none.")
+        int, Meta(ge=0, le=3_650), means("Days until the public replay of a match is deleted; 0 stores none.")
     ] = 30
-    spectators: Annotated[Count, means("Most spectators at one table.")] = 200
+    spectators: Annotated[Count, means("Maximum spectators at one table.")] = 200
     relays: Annotated[
         int,
         Meta(ge=0, le=1_000),
-        means("Most relays at one table with its link for relays; half as many without."),
+        means("Maximum relays at one table with its link for relays; half as many without."),
     ] = 16
     messages_per_second: Annotated[
-        float, Meta(ge=1, le=10_000), means("Most messages a second from one connection.")
+        float, Meta(ge=1, le=10_000), means("Maximum messages per second from one connection.")
     ] = 40.0
     address_share: Annotated[
         float,
         Meta(ge=1, le=1_000),
-        means("How many times that one address may send with all its connections."),
+        means("The same limit for all connections of one IP address, as a multiple of that."),
     ] = 5.0
     message_bytes: Annotated[
-        int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Bytes of the largest message from a client.")
+        int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Maximum bytes of a message from a client.")
     ] = DEFAULT_CLIENT_MESSAGE_BYTES
     """A large deck takes some ten thousand, a line of play more."""
-    name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Letters of the longest name.")] = (
+    name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Maximum letters of a name.")] = (
         MAX_NAME_LETTERS
     )
     chat_letters: Annotated[
-        int, Meta(ge=1, le=MAX_CHAT_LETTERS), means("Letters of the longest line of chat.")
+        int, Meta(ge=1, le=MAX_CHAT_LETTERS), means("Maximum letters of a line of chat.")
     ] = MAX_CHAT_LETTERS
     chat_per_minute: Annotated[
-        float, Meta(ge=1, le=100_000), means("Most lines of chat a minute from one connection.")
+        float, Meta(ge=1, le=100_000), means("Maximum lines of chat per minute from one connection.")
     ] = 60.0
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], means("Least that is logged.")] = (
-        "info"
-    )
-    log_format: Annotated[Literal["auto", "console", "json"], means("How it is logged.")] = "auto"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], means("Minimum log level.")] = "info"
+    log_format: Annotated[Literal["auto", "console", "json"], means("Log format.")] = "auto"
 
     @property
     def is_secure(self) -> bool:
@@ -444,20 +443,20 @@ def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
         ),
         (
             not many or not config.open_port,
-            _("A router is not asked for workers: set public_url to the address that leads to them."),
+            _("Workers cannot open a port on the router: set public_url to their public address."),
         ),
         (
             not many or hasattr(socket, "send_fds"),
             _(
-                "This system hands no sockets on to other processes, as workers need: start servers with a "
+                "This system cannot pass sockets to other processes, as workers need: start servers with a "
                 "port each."
             ),
         ),
         (
             not named or (named == config.node and not many),
             _(
-                "The setting public_url names the server {named}, and this one is called {node} "
-                "(setting node).",
+                "The setting public_url names the server {named}, but this one is named {node} (setting "
+                "node).",
                 named=named,
                 node=config.node if not many else _("{node}-1 and so on", node=config.node),
             ),

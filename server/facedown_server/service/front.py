@@ -112,7 +112,7 @@ async def _until_there(worker: Worker, stop: trio.Event) -> None:
         nursery.cancel_scope.cancel()
     if not worker.is_there and not stop.is_set():
         raise BadInput(
-            Code.BAD_SETTING, _("Worker {name} could not start; what it says stands above.", name=worker.name)
+            Code.BAD_SETTING, _("Worker {name} could not start; see its output above.", name=worker.name)
         )
 
 

@@ -12,8 +12,8 @@ from facedown_shared.text.language import _, later
 NOT_ASKED = port_mapping.OpenedPort("")
 
 NO_WASMTIME = later(
-    "EDOPro's core was brought to this computer, and wasmtime is missing, in which it runs: tables play by "
-    "facedown's own rules until `python run.py core` has set it up."
+    "EDOPro's core is installed, but wasmtime, which it runs in, is missing: tables play by facedown's own "
+    "rules until `python run.py core` has set it up."
 )
 
 

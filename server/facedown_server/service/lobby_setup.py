@@ -125,5 +125,5 @@ def cannot_store(config: Config, error: Exception) -> BadInput:
         _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
     )
     return BadInput(
-        Code.BAD_SETTING, _("Duels cannot be kept {where}: {plainly}.", where=where, plainly=plainly(error))
+        Code.BAD_SETTING, _("Duels cannot be stored {where}: {plainly}.", where=where, plainly=plainly(error))
     )

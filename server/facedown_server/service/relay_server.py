@@ -46,7 +46,7 @@ def read_upstream(text: str) -> TableLink:
     """
     link = parse_link(text)
     if not link.host:
-        raise BadInput(Code.WRONG_LINK, _("A relay needs the whole link of a table, with its address."))
+        raise BadInput(Code.WRONG_LINK, _("A relay needs the full link of a table, with its address."))
     if not link.code:
         raise BadInput(
             Code.WRONG_LINK, _("That address names no table; give the link for spectators of one table.")
@@ -194,7 +194,7 @@ def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListen
         *(f"listening on {scheme}{door.address}" for door in doors),
         *(f"admin on {door.address}" for door in admin_doors),
         _(
-            "Whoever opens one of these links watches table {code} of {above}:",
+            "These links watch table {code} of {above}:",
             code=relay.link.code,
             above=relay.link.netloc,
         ),
@@ -219,7 +219,7 @@ def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
         return ()
     _label, base = _bases(relay, port)[0]
     link = make_link(base, relay.link.code, "relay", secret)
-    return (_("For whoever runs another relay behind this one: {link}", link=link),)
+    return (_("For another relay behind this one: {link}", link=link),)
 
 
 def _bases(relay: Relay, port: int) -> tuple[Labelled, ...]:

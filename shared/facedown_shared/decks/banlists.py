@@ -166,7 +166,7 @@ def _is_number(word: str, most: int) -> bool:
 
 
 def _no_entry() -> str:
-    return _("is no entry; write a passcode, a blank and a number from 0 to 3 (or $genesys and points)")
+    return _("is not an entry; write a passcode, a space and a number from 0 to 3 (or $genesys and points)")
 
 
 def _unknown_word(row: str) -> str:

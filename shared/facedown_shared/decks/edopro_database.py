@@ -121,7 +121,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         why = " ".join(str(error).split())[:MAX_NAME_LETTERS]
         raise BadInput(
             Code.BAD_FILE,
-            _("{path} is no card database of EDOPro, or it is damaged: {why}.", path=path, why=why),
+            _("{path} is not a card database of EDOPro, or it is damaged: {why}.", path=path, why=why),
         ) from None
 
 

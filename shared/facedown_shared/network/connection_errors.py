@@ -45,7 +45,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
             return _misunderstood(error, address)
         case socket.gaierror():
             return ConnectionLost(
-                Code.UNREACHABLE, _('There is no computer called "{host}" to be found.', host=address.host)
+                Code.UNREACHABLE, _('No computer named "{host}" was found.', host=address.host)
             )
         case ssl.SSLError():
             return _wrong_tls(error, address)
@@ -84,7 +84,7 @@ def _misunderstood(error: MalformedMessage, address: TableLink) -> FacedownError
         return Fatal(
             Code.OLD_PROTOCOL,
             _(
-                "The server at {netloc} speaks another version than this client; update the older.",
+                "The server at {netloc} speaks another version than this client; update the older one.",
                 netloc=address.netloc,
             ),
         )
@@ -96,7 +96,7 @@ def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
         return Fatal(
             Code.UNREACHABLE,
             _(
-                "{netloc} shows a certificate that does not prove it is {host}.",
+                "The certificate of {netloc} does not prove that it is {host}.",
                 netloc=address.netloc,
                 host=address.host,
             ),
@@ -119,7 +119,7 @@ def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink
     if status == 429:
         return ConnectionLost(
             Code.TOO_FAST,
-            _("The server at {netloc} asks us to wait before calling again.", netloc=address.netloc),
+            _("The server at {netloc} limits connections; wait before you reconnect.", netloc=address.netloc),
         )
     return Fatal(Code.UNREACHABLE, _no_server(address))
 
@@ -128,14 +128,14 @@ def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
         why = _(close.reason).rstrip(".。")
-        return ConnectionLost(Code.UNREACHABLE, _("The server ended the connection: {why}.", why=why))
+        return ConnectionLost(Code.UNREACHABLE, _("The server closed the connection: {why}.", why=why))
     return ConnectionLost(Code.UNREACHABLE, _("The connection to {netloc} was lost.", netloc=address.netloc))
 
 
 def _no_server(address: TableLink) -> str:
     secure = _("; if the server uses TLS, the link starts with https://") if not address.secure else ""
     return _(
-        "Something answers at {netloc}, but it is no facedown server{secure}.",
+        "Something answers at {netloc}, but it is not a facedown server{secure}.",
         netloc=address.netloc,
         secure=secure,
     )

@@ -232,7 +232,9 @@ def _read_path(path: str) -> str:
         del steps[0]
     code = read_code(steps[0]) if steps else ""
     if len(steps) > 1 or (steps and not code):
-        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the address; copy it again, whole."))
+        raise BadInput(
+            Code.WRONG_LINK, _("The link is damaged after the address; copy the whole link again.")
+        )
     return code
 
 
@@ -242,7 +244,7 @@ def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
         return "", ""
     role, __, secret = unquote(fragment).partition("=")
     if role not in roles or not _SECRET.fullmatch(secret):
-        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the # sign; copy it again, whole."))
+        raise BadInput(Code.WRONG_LINK, _("The link is damaged after the # sign; copy the whole link again."))
     return role, secret
 
 

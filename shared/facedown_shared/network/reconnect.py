@@ -196,7 +196,7 @@ class ReconnectingConnection:
         except (Redirected, Fatal, ConnectionLost) as ending:
             return ending
         except trio.TooSlowError:
-            sentence = _("{netloc} took the call but does not answer.", netloc=self.way.here.netloc)
+            sentence = _("{netloc} accepted the connection but does not answer.", netloc=self.way.here.netloc)
             return ConnectionLost(Code.UNREACHABLE, sentence)
         except _FAILURES as error:
             failure = explain(error, self.way.here)
@@ -244,12 +244,12 @@ class ReconnectingConnection:
                 failure = ConnectionLost if message.code in PASSING else Fatal
                 raise failure(message.code, message.words or message.text)
             if not isinstance(message, Tables | Nodes | Pong):  # a server that takes long sends a Pong
-                raise MalformedMessage(_("The server did not introduce itself."))
+                raise MalformedMessage(_("The server did not complete the handshake."))
 
     async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
         data = await socket.recv()
         if isinstance(data, str):
-            raise MalformedMessage(_("The server sent text where only bytes are spoken."))
+            raise MalformedMessage(_("The server sent text instead of binary messages."))
         return data, decode_from_server(data)
 
     async def _write(self, socket: ClientConnection) -> None:

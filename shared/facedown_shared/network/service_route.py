@@ -126,22 +126,22 @@ class ServiceRoute:
                 self._raise(code, epoch)
                 self._at_table, self._in_a_row = True, 0
             case _ if not self._at_table and isinstance(message, OF_A_TABLE):
-                raise _lost(_("The server told of a table before it said that we are at one."))
+                raise _lost(_("The server sent news of a table before we had joined one."))
 
     def _follow(self, address: str, code: str, epoch: int) -> None:
         there = _read(address)
         if there is None or there not in self._nodes:
-            raise _lost(_("The server named another one that is not of its service."))
+            raise _lost(_("The server redirected to one that does not belong to its service."))
         self._raise(code, epoch)
         self._in_a_row += 1
         if self._in_a_row > MAX_REDIRECTS:
-            raise _lost(_("The servers send one another's guests in a circle."))
+            raise _lost(_("The servers redirect in a circle."))
         self.here = there
         raise Redirected
 
     def _raise(self, code: str, epoch: int) -> None:
         if epoch < self._epochs.get(code, 0):
-            raise _lost(_("This server had the table before; another one has it now."))
+            raise _lost(_("The table has moved from this server to another one."))
         self._epochs[code] = epoch
 
 

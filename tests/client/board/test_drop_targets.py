@@ -85,4 +85,4 @@ def test_reasons() -> None:
     assert found.reason(REBORN, Place(0, "spell_trap", 3)) == "Monster Reborn cannot be used now."
     view = BOARD.view()
     nothing = Drops(view, sort(None, view))
-    assert nothing.reason(REBORN, Place(0, "spell_trap", 3)) == "You are not asked for anything now."
+    assert nothing.reason(REBORN, Place(0, "spell_trap", 3)) == "You have nothing to decide now."

@@ -27,7 +27,9 @@ def test_a_card_is_asked_about_once_while_the_same_is_asked() -> None:
     assert wondering.lines(BOARD.elf) == ()
     heard = Reasons(BOARD.elf, (Reason("change_position", "came_this_turn"),))
     wondering.follow(prompt, VIEW, heard)
-    assert wondering.lines(BOARD.elf) == ("Change position: It came, was Set or was turned this turn.",)
+    assert wondering.lines(BOARD.elf) == (
+        "Change position: It arrived, was Set or changed position this turn.",
+    )
     other = Prompt(2, "turn", NOTHING, (Option("phase", text="end"),))
     wondering.follow(other, VIEW, heard)
     assert wondering.lines(BOARD.elf) == (), "another question has other reasons"
@@ -37,6 +39,9 @@ def test_a_card_is_asked_about_once_while_the_same_is_asked() -> None:
 
 def test_ways_with_the_same_reason_stand_together() -> None:
     found = Reasons(1, (Reason("summon", "tributes"), Reason("activate", "used"), Reason("set", "tributes")))
-    assert reason_lines(found) == ["Summon, Set: Too few Tributes.", "Activate: Used as often as it may be."]
+    assert reason_lines(found) == [
+        "Summon, Set: Not enough Tributes.",
+        "Activate: It has been used the maximum number of times.",
+    ]
     assert reason_lines(Reasons(1, (Reason("", "no_effect"),))) == ["Nothing on it can be used from there."]
     assert reason_lines(Reasons(1, (Reason("fly", "no_wings"),))) == ["Fly: No wings."], "from a newer server"

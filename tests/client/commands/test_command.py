@@ -46,11 +46,11 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         (("--deck", "nope.ydk"), "There is no deck file nope.ydk"),
         (("--cards", "/no/such/folder"), "There is no folder /no/such/folder"),
         (("--cards", str(Path(__file__).parent)), "holds neither cards (cards.cdb) nor pictures"),
-        (("join", "R7K-42Q", "--text"), "ask your friend for the whole link"),
+        (("join", "R7K-42Q", "--text"), "ask your friend for the full link"),
         (("watch", "R7K-42Q", "--text", "--name", " "), "1 to 24 characters"),
-        (("bot", "R7K-42Q"), "A bot needs a whole link"),
+        (("bot", "R7K-42Q"), "A bot needs the full link"),
         (("bot", "http://127.0.0.1:7777"), "A bot needs the link of a table"),
-        (("solo", "--text", "--rules", "--half"), "give --rules or --half, not both"),
+        (("solo", "--text", "--rules", "--half"), "Give either --rules or --half, not both"),
         (("solo", "--text", "--deck", "starter-yugo"), "did you mean starter-yugi?"),
         (("demo", "--duels", "0"), "0 is not in the range"),
         (("--nonsense",), "No such option"),
@@ -175,4 +175,4 @@ async def test_a_second_host_on_one_computer_reads_why(tmp_path: Path) -> None:
         with pytest.raises(BaseExceptionGroup) as refused:
             async with hosting.server(data=tmp_path):
                 pass
-        assert refused.group_contains(BadInput, match="^This computer hosts a table already, in another")
+        assert refused.group_contains(BadInput, match="^This computer already hosts a table in another")

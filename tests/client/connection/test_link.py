@@ -107,7 +107,7 @@ async def test_a_disk_that_takes_nothing_keeps_nobody_from_a_seat(
             await inbox.until(Status.UP)
         await trio.sleep(1)
         assert [caller.said[1] for caller in server.callers][1] == Resume("token 1")
-        assert "copy your link back" in link.complaint()
+        assert "copy the link back" in link.complaint()
         nursery.cancel_scope.cancel()
 
 

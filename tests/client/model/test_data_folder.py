@@ -41,7 +41,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
     """Seen to fail: a traceback, from `decks` and from the window."""
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "file"))
-    with pytest.raises(BadInput, match=r"^Nothing can be kept in .*; name another .* in FACEDOWN_HOME\.$"):
+    with pytest.raises(BadInput, match=r"^Nothing can be saved in .*; name another .* in FACEDOWN_HOME\.$"):
         data_folder.home()
     assert preferences.load() == Preferences(name=preferences.login_name())
     preferences.save(Preferences(name="Wren"))  # and so it applies this time only
@@ -49,7 +49,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.usefixtures("full")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"one cannot be kept: no space left on device\.$"):
+    with pytest.raises(BadInput, match=r"one cannot be saved: no space left on device\.$"):
         data_folder.write(tmp_path / "one", b"a token")
     preferences.save(Preferences(name="Wren"), tmp_path / "settings.json")
 
@@ -61,6 +61,6 @@ def test_a_full_disk_keeps_nobody_from_playing_and_is_told_once(tmp_path: Path) 
     assert returns.complaint() == ""
     for token in ("one", "two"):
         returns.put(Return(TableLink("duels.example", 443), "AB2-CDE", 0, token))
-    assert "copy your link back" in returns.complaint()
+    assert "copy the link back" in returns.complaint()
     assert returns.complaint() == ""
     assert returns.keep_record("AB2-CDE", b"{}") is None

@@ -74,7 +74,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     )
     refused = [line for line in script.read if line.startswith("Refused")]
     if mode == "rules" and told == "one name":
-        assert refused == ["Refused: Bring a deck that may be played here first."]
+        assert refused == ["Refused: Choose a deck that may be played here first."]
     else:
         assert not refused
         assert len(script.after("hand")) >= 5, "the match has begun"
@@ -104,14 +104,12 @@ async def test_a_name_given_during_a_match_is_kept_for_the_next_one(
     code = next(iter(strangers.facts())).code
     named = f"name {code} Ember Thing"
     script = await played(monkeypatch, named, "hand", deck=boxed(0))
-    assert any(
-        f"type name {code} and its name: that counts from the next start" in row for row in script.read
-    )
+    assert any(f"type name {code} and its name: takes effect at the next start" in row for row in script.read)
     assert script.after(named) == [
-        "That name is kept and counts from the next start; a match goes on as it began."
+        "That name is saved and takes effect at the next start; a running match does not change."
     ]
     again = await played(monkeypatch, "hand", deck=boxed(0))
-    assert str(code) not in [line for line in again.read if "Nobody has told" in line][-1]
+    assert str(code) not in [line for line in again.read if "Unknown cards" in line][-1]
 
 
 async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
@@ -123,15 +121,15 @@ async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
         line=str(own_home / "lines" / "Walk.duel"),
     )  # fmt: skip
     assert script.after("steps") == [
-        "The table stands after step 2 of 3.", "  0. The beginning", "  1. Draw", "  2. Coin  (here)",
+        "The table is at step 2 of 3.", "  0. The beginning", "  1. Draw", "  2. Coin  (here)",
         "  3. Life -500",
     ]  # fmt: skip
     assert "Step 3 of 3: Life -500." in script.after("redo")
     assert "Step 0 of 3: the beginning." in script.after("step 0")
     assert "Step 1 of 3: Draw." in script.after("step 1")
-    assert script.after("die")[-1] == "2 later steps are gone: the line goes on from here."
+    assert script.after("die")[-1] == "2 later steps are gone: the line continues from here."
     assert "Step 1 of 2: Draw." in script.after("undo")
-    assert script.after("lp -50")[-2] == "The step that lay ahead is gone: the line goes on from here."
+    assert script.after("lp -50")[-2] == "The later step is gone: the line continues from here."
 
 
 async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: MockClock) -> None:

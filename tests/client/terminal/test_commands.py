@@ -181,9 +181,9 @@ def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
 def test_a_password_is_asked_for_and_asked_again() -> None:
     found = Terminal(Model(), wish=JoinTable("AB2-CDE", "s"))
     shut = Refused(Code.WRONG_PASSWORD, text="That is not this table's password.")
-    assert found.tell(shut) == ["Table AB2-CDE has a password: type it, it is not shown. quit goes without."]
+    assert found.tell(shut) == ["Table AB2-CDE has a password: type it (it is not shown), or quit."]
     assert found.typed("apple pie") == ([], [JoinTable("AB2-CDE", "s", "apple pie")])
-    assert found.tell(shut)[0].startswith("That is not its password.")
+    assert found.tell(shut)[0].startswith("Wrong password.")
     assert found.typed("ready") == ([], [JoinTable("AB2-CDE", "s", "ready")]), (
         "whatever is typed is the password"
     )
@@ -215,7 +215,7 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
     assert found.typed("relays")[0] == [
         "  Relay 1, relay: 12 watching, without your link",
         "  Relay 2, club: 250 watching, with your link, muted",
-        "Link for whoever runs a relay, here: http://a.example/t/AB2-CDE#relay=r",
+        "Link for a relay, here: http://a.example/t/AB2-CDE#relay=r",
     ]
     found.model.feed(Relays(RELAYS[1:]))
     assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has gone."]

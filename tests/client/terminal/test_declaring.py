@@ -59,7 +59,7 @@ def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
     ]
     read, sent = terminal.typed("read 2")
     assert (read[0].partition(".")[0], sent) == ("Dark Magician", [])
-    assert terminal.typed("read 1")[0] == ["Nothing is known of that card."]
+    assert terminal.typed("read 1")[0] == ["That card is unknown."]
     assert terminal.typed("2") == ([], [Answer(7, code=MAGICIAN.code)])
     for number in ("0", "3"):
         with pytest.raises(BadInput, match="2"):

@@ -46,7 +46,7 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
                       "--deck", "starter-yugi", env=homes[1]) as halvard:  # fmt: skip
             halvard.until(f"Table {code} has a password")
             halvard.type("apple\r")
-            halvard.until("That is not its password")
+            halvard.until("Wrong password")
             halvard.type("pear\r")
             halvard.until("You are at table")
             assert "pear" not in halvard.seen
@@ -58,11 +58,11 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
             assert "join http://127.0.0.1" in said
             assert "Traceback" not in halvard.seen
             wren.until("Halvard has lost the connection")
-            wren.until("of absence left.")
+            wren.until("left to reconnect.")
         wren.type("\x04")
         said = wren.ends()
         assert said.count("\n") == 2, "the end is one sentence, after what came before"
-        assert f"kept on this computer; to go on with it type facedown join {code} --text" in said
+        assert f"saved on this computer; to resume it type facedown join {code} --text" in said
         assert "Traceback" not in wren.seen
     for seat, home in enumerate(homes):
         (file,) = (Path(home["FACEDOWN_HOME"]) / "replays").iterdir()
@@ -93,14 +93,14 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             back = wren.until(r"(http\S+#key=\S+|http\S+#\w+=\S+)")[1]
             with terminal("join", back, "--text", env=homes[2]) as elsewhere:
                 elsewhere.until("You are at table")
-                wren.until("Your seat is played elsewhere now")
+                wren.until("Your seat is played from another connection now")
                 wren.type("say hello\r")
                 wren.until("Type back to take the seat here again")
                 halvard.type("say well met\r")
                 elsewhere.until("Halvard: well met")
                 wren.type("back\r")
                 wren.until("You are at table")
-                assert "taken up from another connection" in elsewhere.ends()
+                assert "taken over by another connection" in elsewhere.ends()
             wren.type("say here again\r")
             halvard.until("Wren: here again")
             for each in (wren, elsewhere, halvard):
@@ -108,7 +108,7 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             wren.type("leave\r")
             wren.until("Type leave again")
             wren.type("leave\r")
-            wren.until("goes on for those who are still at the table")
+            wren.until("keeps running for those who are still at the table")
             halvard.type("say nobody is thrown out\r")
             halvard.until("Halvard: nobody is thrown out")
             wren.type("quit\r")
@@ -132,15 +132,15 @@ def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_c
         play = [sys.executable, "-P", "-m", "facedown_client"]
         with pipe([*play, "join", link, "--text", "--password", "apple"]) as guest:
             said, refused = guest.communicate(timeout=60)
-        assert "That is not its password" in said
-        assert refused.strip() == "Nobody is here to type the password; give it with --password."
+        assert "Wrong password" in said
+        assert refused.strip() == "There is no terminal to type the password in; give it with --password."
         assert guest.returncode == 1
         with pipe([*play, "watch", link, "--text", "--password", "pear"]) as spectator:
             assert spectator.stdout
             assert "watching" in spectator.stdout.readline()
             wren.until("Watching")
             spectator.terminate()
-            assert "You watch no longer." in spectator.communicate(timeout=60)[0]
+            assert "You have stopped watching." in spectator.communicate(timeout=60)[0]
 
 
 def _meet(wren: Terminal, halvard: Terminal) -> None:
@@ -191,7 +191,7 @@ def test_a_spectator_on_a_pipe_reads_on_and_one_at_a_terminal_goes_in_a_sentence
     with terminal("join", address, "--text", "--name", "Ilse", env={"FACEDOWN_HOME": str(tmp_path)}) as ilse:
         ilse.until("You are at a server's list of tables")
         ilse.type("half a wo\x03")
-        assert "Nothing had begun." in ilse.ends()
+        assert "Nothing had started." in ilse.ends()
         assert "Traceback" not in ilse.seen
 
 
@@ -211,7 +211,7 @@ def test_what_is_played_alone_is_gone_and_it_says_so(tmp_path: Path) -> None:
         alone.type("draw\r")  # while it starts: it counts once there is a table
         alone.until("You draw|draws ")
         alone.type("\x04")
-        assert alone.ends().splitlines()[-1].startswith("This table is gone; save NAME keeps")
+        assert alone.ends().splitlines()[-1].startswith("This table is gone; next time, save NAME")
         assert "Traceback" not in alone.seen
 
 

@@ -115,7 +115,7 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
 def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
     assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
-        "To begin with the deck you brought type"
+        "To begin with the deck you chose type"
     )
     terminal = Terminal(Model(), deck=deck_entries.find("starter-yugi"))
     terminal.model.feed(Seated("AB2-CDE", 1, "t"))
@@ -185,8 +185,8 @@ def test_a_ready_deck_is_brought_by_its_name() -> None:
         ("card decode", "Decode Talker. Monster effect link."),
         ("card moon", 'You have seen no card called "moon".'),
         ("log", "Nothing has happened yet."),
-        ("prompt", "Nothing is asked."),
-        ("7", "Nothing is asked of you now. Type ? for help."),
+        ("prompt", "There is no open prompt."),
+        ("7", "You have nothing to decide now. Type ? for help."),
     ],
 )
 def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
@@ -210,7 +210,7 @@ def test_the_link_back_is_shown_to_whoever_asks_and_to_nobody_else() -> None:
 
 def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
     found, _ = told(*START)
-    for typed, said in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):
+    for typed, said in (("redy", "did you mean ready?"), ("xyzzy", "type help for the commands")):
         with pytest.raises(BadInput, match=said):
             found.typed(typed)
 
@@ -220,9 +220,7 @@ def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
     found, _ = told(
         Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", NOTHING, (Option("first"),))
     )
-    with pytest.raises(
-        BadInput, match=r'^"undo" cannot be done now; type prompt for what is asked of you\.$'
-    ):
+    with pytest.raises(BadInput, match=r'^"undo" cannot be done now; type prompt to show the open prompt\.$'):
         found.typed("undo")
 
 
@@ -256,13 +254,13 @@ def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) 
     assert not found.over
     found.typed("board")
     assert found.typed(word)[1] == [], "something else was typed in between"
-    assert found.typed(word) == (["The duel is over: what is practised is not kept."], [Leave()])
+    assert found.typed(word) == (["The duel is over: practice is not saved."], [Leave()])
 
 
 def test_who_stops_the_program_is_asked_nothing() -> None:
     found, _ = told(*START)
     found.keeps = Keeps.NOTHING
-    assert found.stopped() == (["The duel is over: what is practised is not kept."], [Leave()])
+    assert found.stopped() == (["The duel is over: practice is not saved."], [Leave()])
 
 
 def hosting(*messages: FromServer) -> Terminal:
@@ -283,14 +281,14 @@ def test_a_host_whose_seat_is_taken_up_stays_and_says_how_to_end_or_come_back() 
     found = hosting(*START)
     found.model.feed(TAKEN_UP)
     taken, (stays,) = found.tell(TAKEN_UP)[0], found.tell(TAKEN_UP)[1:]
-    assert taken == "This seat was taken up from another connection."
-    assert "Type back to take the seat here again, or quit to end the server" in stays
+    assert taken == "This seat was taken over by another connection."
+    assert "Type back to take the seat here again, or quit to stop the server" in stays
     assert not found.over
     assert found.typed("board") == ([stays], []), "nothing else makes sense"
     assert found.typed("back") == ([], [])
     assert found.standby.takes_back
     (kept,), sent = found.typed("quit")
-    assert "is kept on this computer" in kept
+    assert "is saved on this computer" in kept
     assert (sent, found.over) == ([], True)
 
 
@@ -311,7 +309,7 @@ def test_a_host_that_has_left_stays_for_as_long_as_others_are_there() -> None:
 def test_a_host_whose_connection_ends_for_good_stays() -> None:
     found = hosting(*START)
     (stays,) = found.standby.disconnected()
-    assert "Type quit to end it" in stays
+    assert "Type quit to stop it" in stays
     assert found.typed("back")[0] == [stays], "there is no connection to come back by"
     assert hosting().standby.disconnected() == [], "before there is a table it is an error"
 
@@ -322,7 +320,7 @@ def test_a_guest_whose_seat_is_taken_up_reads_nothing_of_shuffles() -> None:
     found.model.feed(TAKEN_UP)
     assert found.model.is_unopened
     assert found.model.verdict is None
-    assert found.tell(TAKEN_UP) == ["This seat was taken up from another connection."]
+    assert found.tell(TAKEN_UP) == ["This seat was taken over by another connection."]
     assert found.over
 
 
@@ -383,7 +381,7 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
     for message in (seated, AtTable(table), AtTable(replace(table, stage="duel"))):
         found.model.feed(message)
         lines += found.tell(message)
-    assert lines == ["You are at table AB2-CDE.", "You play alone, and both sides are yours: type ? for how."]
+    assert lines == ["You are at table AB2-CDE.", "You play both sides: type ? for help."]
 
 
 def test_everything_else_is_said_in_words() -> None:

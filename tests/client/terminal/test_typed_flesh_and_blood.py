@@ -120,4 +120,4 @@ def test_a_card_is_told_with_its_numbers_and_an_opening_with_what_is_usual() -> 
     assert facts is not None
     assert text.facts_lines(facts)[1] == "Pitch 1, cost 1, power 3, defense 3."
     prompt = Prompt(1, "choice", words("plain", "Choose"), (Option("equip"),) * 3, 0, 3, usual=(0, 2))
-    assert "most would type 1 3" in text.prompt_lines(prompt, None, ("A", "B"))[-1]
+    assert "suggested: 1 3" in text.prompt_lines(prompt, None, ("A", "B"))[-1]

@@ -264,7 +264,9 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
         (f"save {tmp_path}/x.duel", tmp_path / "x.duel"),
     ):
         assert sent(terminal, typed) == SaveLine()
-        assert terminal.tell(LineText("../../x/master-AB2.duel", "steps")) == [f"The line is kept as {kept}."]
+        assert terminal.tell(LineText("../../x/master-AB2.duel", "steps")) == [
+            f"The line is saved as {kept}."
+        ]
         assert kept.read_text() == "steps"
     with pytest.raises(BadInput, match="There is no folder"):
         terminal.typed(f"save {tmp_path}/nowhere/x")
@@ -299,7 +301,7 @@ async def test_a_table_is_played_alone_in_a_terminal(
     for words in (
         "You may move cards by hand", "Wren: End Phase", "Wren keeps the same Life Points",
         "Wren loses 500 Life Points", "Sheep", "Wren looks through the deck",
-        "Wren tosses a coin", "The line is kept as",
+        "Wren tosses a coin", "The line is saved as",
     ):  # fmt: skip
         assert words in said
     assert saved_lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3

@@ -203,7 +203,7 @@ async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes
             nursery.start_soon(other.run, inbox)
             await wren.until(lambda: wren.app.network.own_server.goes_on)
             await wren.until(wren.shows(HomeScene))
-            assert "taken up from another connection" in wren.app.notice
+            assert "taken over by another connection" in wren.app.notice
             assert "goes on" in wren.app.notice
             assert served == ["begun"]
             await wren.press(pygame.K_ESCAPE)

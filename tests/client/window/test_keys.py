@@ -123,7 +123,7 @@ async def test_where_no_token_opens_the_seat_our_key_does(
     async def robbed(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
         await caller.hear()
-        await caller.tell(Refused(code, text="That token opens no seat any more."))
+        await caller.tell(Refused(code, text="That token has already been used."))
         assert await caller.hear() == Resume(f"R7K-42Q.{KEY}")
         await caller.tell(Seated("R7K-42Q", 1, "fresh"))
         await trio.sleep_forever()
@@ -147,7 +147,7 @@ async def test_whoever_takes_our_seat_does_not_take_what_opens_it(
     async def oust(server: FakeServer, caller: Caller) -> None:
         await arrive_and(
             caller,
-            Ended(words("operator_says", "This seat was taken up from another connection."), taken=True),
+            Ended(words("operator_says", "This seat was taken over by another connection."), taken=True),
         )
 
     returns = Returns(tmp_path)

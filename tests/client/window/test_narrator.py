@@ -78,7 +78,7 @@ def test_the_end_of_a_question_is_said() -> None:
     screen.scene.acting.answer(0)
     lines.clear()
     narrator.look(screen, screen.model, "")
-    assert "waiting: nothing is asked of you" in lines
+    assert "waiting: nothing to decide" in lines
 
 
 def test_news_are_the_text_clients() -> None:

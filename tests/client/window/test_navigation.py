@@ -269,7 +269,7 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
         ("", "Play again", Propose("rematch")),
         ("rematch 1", "Play again", Consent(yes=True)),
         ("rematch 1", "No", Consent(yes=False)),
-        ("rematch 0", "Asked. Take it back", Propose("")),
+        ("rematch 0", "Asked. Withdraw", Propose("")),
         ("", "Leave", Leave()),
     ],
 )
@@ -373,7 +373,7 @@ def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
 
 @pytest.mark.parametrize(
     ("duel", "said"),
-    [(0, "You won the toss: who goes first?"), (1, "It is yours to choose: who goes first?")],
+    [(0, "You won the toss: who goes first?"), (1, "You choose: who goes first?")],
 )
 def test_the_toss_is_won_before_the_first_duel_alone(app: NotingApp, duel: int, said: str) -> None:
     seated(app, "order", duel=duel)
@@ -397,7 +397,7 @@ def test_whoever_does_not_choose_reads_who_does(app: NotingApp) -> None:
     """ "The coin is tossed" was also shown between two duels, where there is no toss."""
     seated(app, "order", duel=1, chooser=1)
     scene = show(TableScene(Look(), app))
-    assert scene._headline(scene.table)[0] == "Halvard says who goes first."
+    assert scene._headline(scene.table)[0] == "Halvard chooses who goes first."
     assert "Bring another" not in " ".join(line for line, _ in scene._report_lines(Look().theme((1280, 720))))
 
 
@@ -427,7 +427,7 @@ def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> No
     app.network.is_practice = True
     scene = show(TableScene(Look(), app))
     assert scene.invite.rows == []
-    assert scene._headline(scene.table)[0] == "The bot is on its way."
+    assert scene._headline(scene.table)[0] == "The bot is joining."
 
 
 def test_the_room_shows_clock_pauses_and_password_and_what_the_link_is(app: NotingApp) -> None:

@@ -38,7 +38,7 @@ async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> N
         tally = await proof.run(1)
     assert (tally.lost, tally.doubled) == ([], [])
     assert proof.ended == [0, 0, 0]
-    assert proof.said == ["The server is empty and has ended."] * 3
+    assert proof.said == ["All tables are handed over, and the server has stopped."] * 3
     assert tally.matches >= 3
     assert proof.is_clean
     assert len({each.code for each in proof.followed}) >= TABLES_PER_SERVER_COUNT

@@ -111,7 +111,7 @@ async def test_a_spent_token_is_known_as_one(autojump_clock: MockClock) -> None:
         late = await server.connect("Late")
         await late.do(Resume(old))
         assert late.refusal is Code.WRONG_TOKEN
-        assert "tried to come back" in again.lines[-1]
+        assert "tried to resume" in again.lines[-1]
         assert secret_of(anna, "opponent") == secret_of(again, "opponent")
 
 

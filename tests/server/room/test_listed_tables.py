@@ -70,7 +70,10 @@ async def test_a_list_that_is_not_there_or_not_for_the_core_is_refused_in_a_sent
             Code.BAD_SETTING, "This server does not have the ban list No such list.",
         )  # fmt: skip
         await eve.do(CreateTable(by("TCG 2026.5", "rules")))
-        assert eve.last(Refused).sentence == "By the ban list TCG 2026.5 a table plays by EDOPro's core."
+        assert (
+            eve.last(Refused).sentence
+            == "A table with the ban list TCG 2026.5 must be played by EDOPro's core."
+        )
         await eve.do(CreateTable(by("TCG 2026.5")))
         await eve.do(ChangeMode("rules"))
         assert eve.refusal == Code.BAD_SETTING

@@ -74,7 +74,7 @@ async def test_a_database_file_elsewhere_is_private_too(tmp_path: Path) -> None:
 def test_a_shared_folder_that_others_may_change_is_refused(tmp_path: Path, mode: int) -> None:
     (tmp_path / "notes.txt").write_text("somebody's")
     tmp_path.chmod(mode)
-    sentence = r"Others on this computer may write in .*chmod go-w.*--data"
+    sentence = r"Other users of this computer can write in .*chmod go-w.*--data"
     with pytest.raises(BadInput, match=sentence), held(tmp_path):
         pass
     assert not (tmp_path / LOCK).exists()
@@ -133,7 +133,7 @@ def test_a_file_that_another_user_has_laid_there_is_named(
     assert of_another(tmp_path) == ""
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != JOURNAL)
     with (
-        pytest.raises(BadInput, match=f"may not read and write .*{JOURNAL}.* give it .*chown"),
+        pytest.raises(BadInput, match=f"cannot read and write .*{JOURNAL}.* give it .*chown"),
         held(tmp_path),
     ):
         pass

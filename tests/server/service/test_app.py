@@ -219,7 +219,7 @@ async def test_a_port_opened_on_the_router_is_the_first_address(
         monkeypatch.setattr(port_mapping, "opened", partial(port_mapping.opened, target=fake.ssdp))
         async with running(tmp_path, open_port=True) as (parts, said, _):
             assert said[3].split()[0] == f"http://203.0.114.5:{parts.port}"
-            assert "The router lets people in" in "".join(said)
+            assert "The router opened the port" in "".join(said)
             assert parts.port in fake.mappings
         assert fake.mappings == {}
 
@@ -227,7 +227,7 @@ async def test_a_port_opened_on_the_router_is_the_first_address(
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"database": "nonsense"}, "cannot be kept in the database"),
+        ({"database": "nonsense"}, "cannot be stored in the database"),
         ({"database": "sqlite:////nowhere/at/all.sqlite3"}, "No such file or directory"),
         ({"banlist": "/no/such/list.conf"}, "banlist /no/such/list.conf cannot be read"),
         ({"tls_cert": "/no/cert.pem", "tls_key": "/no/key.pem"}, "TLS cannot be used"),

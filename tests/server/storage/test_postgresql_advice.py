@@ -57,7 +57,7 @@ REFUSED = {
 @pytest.mark.parametrize("address", REFUSED)
 async def test_an_address_that_leads_to_no_duels_is_refused_with_what_to_do(address: str) -> None:
     why = await start_on(address.format(there=f"127.0.0.1:{shared().port}"))
-    assert why.startswith("Duels cannot be kept in the database (setting database): ")
+    assert why.startswith("Duels cannot be stored in the database (setting database): ")
     assert re.search(REFUSED[address], why)
     assert why.count("\n") == 0
     assert not re.search("SEC|RET", why), "a part of the password"

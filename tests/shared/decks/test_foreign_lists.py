@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said_as_ever(tmp_path: Path) -> None:
         foreign_lists.read(tmp_path / "none.cdb")
     broken = tmp_path / "broken.json"
     broken.write_text("[" * 50_000)
-    with pytest.raises(BadInput, match="no JSON file of cards: it is nested too deeply"):
+    with pytest.raises(BadInput, match="not a JSON file of cards: it is nested too deeply"):
         foreign_lists.read(broken)
 
 
@@ -122,5 +122,5 @@ def test_a_damaged_main_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cards.cdb").write_bytes(b"garbled")
     (tmp_path / "expansions").mkdir()
     make(tmp_path / "expansions" / "b.cdb", [DatabaseCard(6, "Other")])
-    with pytest.raises(BadInput, match=r"cards\.cdb is no card database of EDOPro"):
+    with pytest.raises(BadInput, match=r"cards\.cdb is not a card database of EDOPro"):
         foreign_lists.spoken(tmp_path)

@@ -43,11 +43,11 @@ async def answering(nursery: trio.Nursery, words: bytes) -> int:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "no facedown server"),
-        (b"220 mail.example ESMTP\r\n", "no facedown server"),
-        (b"", "no facedown server"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", "not a facedown server"),
+        (b"220 mail.example ESMTP\r\n", "not a facedown server"),
+        (b"", "not a facedown server"),
         (b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "not ready yet"),
-        (b"HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n", "asks us to wait"),
+        (b"HTTP/1.1 429 Slow\r\nContent-Length: 0\r\n\r\n", "limits connections"),
         (b"HTTP/1.1 400 Bad\r\nContent-Length: 19\r\n\r\nmissing subprotocol", "another version"),
     ],
 )
@@ -93,7 +93,7 @@ async def test_a_certificate_nobody_vouches_for() -> None:
         port = serve[0].transport_listener.socket.getsockname()[1]
         sentence = await last_words(port, secure=True)
         assert "does not prove" in sentence
-        assert "no facedown server" in await last_words(port)
+        assert "not a facedown server" in await last_words(port)
         nursery.cancel_scope.cancel()
 
 
@@ -119,5 +119,5 @@ async def test_a_name_nobody_knows() -> None:
         nursery.start_soon(Link(links.TableLink("no-such-host.invalid"), "Wren").run, inbox.send)
         with trio.fail_after(30):
             last = await inbox.until(Status.CLOSED)
-        assert last.sentence == 'There is no computer called "no-such-host.invalid" to be found.'
+        assert last.sentence == 'No computer named "no-such-host.invalid" was found.'
         nursery.cancel_scope.cancel()

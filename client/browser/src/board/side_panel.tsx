@@ -50,7 +50,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
 /** The notice that a player is away, and for how long they may be. */
 function AbsenceNotice({ game, seat }: { game: Game; seat: 0 | 1 }) {
   const left = game.model.absence(seat, useSeconds());
-  return <em> {left === null ? _("away") : _("away, {span} of absence left", { span: durationText(left) })}</em>;
+  return <em> {left === null ? _("away") : _("away, {span} left to reconnect", { span: durationText(left) })}</em>;
 }
 
 function Clock({ game, seat }: { game: Game; seat: 0 | 1 }) {

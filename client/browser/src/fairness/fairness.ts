@@ -150,7 +150,7 @@ export class Witness {
       if (old.share && !old.shares && !this.isOpened) answers = [{ m: "share", share: unhex(old.share) }];
     } else if (old && !this.isOpened && !(hasCome && (this.seat < 0 || !old.share))) {
       this.catch(old.shares ? _("It pledged other throws before it had opened those of the match.")
-        : _("It called a start off when it had our share, and pledged other throws."));
+        : _("It cancelled a start after it had our share, and pledged other throws."));
     } else answers = this.show(commitments, seals);
     if (this.table) this.atTable(this.table);
     this.save();

@@ -73,12 +73,12 @@ function notesOf(record: MatchRecord, opened: Opened): string[] {
 function* checkRecord(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   const numbers = [...Object.keys(record.chapters), ...Object.keys(record.tosses)].map(Number);
   if (numbers.some((number) => number > MAX_DUELS)) {
-    yield _("it tells of more than {most_duels} duels.", { most_duels: MAX_DUELS });
+    yield _("it has more than {most_duels} duels.", { most_duels: MAX_DUELS });
     return;
   }
   yield* checkSecrets(record, opened, found);
   if (!record.shares) {
-    if (numbers.length) yield _("the server threw before it had told the players' shares.");
+    if (numbers.length) yield _("the server threw before it had announced the players' shares.");
     return;
   }
   for (const [seat, share] of record.shares.entries()) {
@@ -125,7 +125,7 @@ function throwsOf(name: string, sides: number, opened: Opened, found: Verificati
 
 function* checkToss(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
   if ((opened.throws["0/coin"] ?? []).some((limit) => limit !== SIDES.coin)) {
-    yield _("a toss for who begins has another number of sides.");
+    yield _("a toss for who goes first has a different number of sides.");
     return;
   }
   const tossed = throwsOf("0/coin", SIDES.coin, opened, found);
@@ -134,12 +134,12 @@ function* checkToss(record: MatchRecord, opened: Opened, found: VerificationStat
     if (!before.every((chapter) => chapter?.over)) continue;
     const index = before.filter((chapter) => chapter?.drawn).length;
     if (index >= tossed.length) {
-      yield _("there was a toss for who begins that was not thrown.");
+      yield _("there was a toss for who goes first that was not thrown.");
       return;
     }
     found.throws += 1;
     if (seen !== tossed[index]) {
-      yield _("toss {number} for who begins came out otherwise than it was pledged.", { number: index + 1 });
+      yield _("toss {number} for who goes first differs from the pledge.", { number: index + 1 });
     }
   }
 }
@@ -150,7 +150,7 @@ function* checkSingleThrows(number: number, chapter: Chapter, opened: Opened, fo
     const observed = chapter.seen.filter((row) => row[0] === purpose).map((row) => row[3]);
     const what = purpose === "coin" ? _("coin") : _("die");
     if ((opened.throws[name] ?? []).some((limit) => limit !== SIDES[purpose])) {
-      yield _("a {throw} of duel {number} has another number of sides.", { throw: what, number });
+      yield _("a {throw} of duel {number} has a different number of sides.", { throw: what, number });
       return;
     }
     const values = throwsOf(name, SIDES[purpose], opened, found)
@@ -158,7 +158,7 @@ function* checkSingleThrows(number: number, chapter: Chapter, opened: Opened, fo
     if (!chapter.whole) continue;
     found.throws += observed.length;
     if (String(observed) !== String(chapter.over ? values : values.slice(0, observed.length))) {
-      yield _("a {throw} of duel {number} came out otherwise than it was pledged.", { throw: what, number });
+      yield _("a {throw} of duel {number} differs from the pledge.", { throw: what, number });
     }
   }
 }
@@ -243,14 +243,14 @@ function* replayTrail(trail: Trail, found: VerificationState): Generator<Row> {
     const [first = -1, card = -1] = numbers;
     if (!pile || !numbers.length) throw new VerificationError(_("a step of its course makes no sense."));
     work += 1 + numbers.length + Object.values(piles).reduce((size, one) => size + one.length, 0);
-    if (work > MAX_WORK) throw new VerificationError(_("it is too long to be followed."));
+    if (work > MAX_WORK) throw new VerificationError(_("it is too long to be verified."));
     if (["in", "to", "out"].includes(kind) && numbers.length !== 2) {
       throw new VerificationError(_("a step of its course makes no sense."));
     }
     if (kind === "in" || kind === "to") {
       const before = trail.steps[at - 1];
       if (kind === "to" && (before?.[0] !== "out" || before[2][1] !== card)) {
-        throw new VerificationError(_("a card came straight from nowhere."));
+        throw new VerificationError(_("a card came from no known place."));
       }
       if (Object.values(piles).some((one) => one.includes(card))) {
         throw new VerificationError(_("a card in its course lies in two places."));
@@ -297,7 +297,7 @@ function* replayTrail(trail: Trail, found: VerificationState): Generator<Row> {
     } else if (kind === "pick") {
       picked = order("random", pile.length).slice(0, first).map((index) => pile[index] ?? -1);
       found.throws += 1;
-    } else throw new VerificationError(_("a step of its course is of no known kind."));
+    } else throw new VerificationError(_("a step of its course is of an unknown kind."));
   }
 }
 

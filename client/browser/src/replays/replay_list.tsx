@@ -56,7 +56,7 @@ function Shelf({ play, choose }: ShelfProps) {
   const [trouble, setTrouble] = useState("");
   const look = () => void listReplays().then(setRows, () => {
     setRows([]);
-    setTrouble(_("This browser keeps nothing for this page: replays of your duels are not kept here."));
+    setTrouble(_("This browser blocks storage for this page: replays of your duels are not saved here."));
   });
   useEffect(look, []);
   const open = async (file: File | undefined) => {
@@ -66,13 +66,13 @@ function Shelf({ play, choose }: ShelfProps) {
   const found = (rows ?? []).filter((one) => searchedText(one).includes(words.trim().toLowerCase()));
   return (
     <div class="outside shelf">
-      <p>{_("Every duel that you finish here is kept in this browser, as you were shown it, and nowhere else.")}</p>
+      <p>{_("Every duel that you finish here is saved as a replay, with what you saw, in this browser only.")}</p>
       {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
       {rows?.length ? (
         <input type="search" aria-label={_("Search")} placeholder={_("Search")} value={words}
           onInput={(event) => setWords(event.currentTarget.value)} />
       ) : null}
-      {rows && !rows.length && !trouble ? <p class="faint" role="status">{_("There is none yet.")}</p> : null}
+      {rows && !rows.length && !trouble ? <p class="faint" role="status">{_("No replays yet.")}</p> : null}
       <ul>
         {found.map((one) => {
           const drop = () => void deleteReplay(one.match).then(look);
@@ -97,7 +97,7 @@ function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"
   const { names, results, turns, format, is_late, is_opened } = one.head;
   const about = [
     day(one), _(row("FORMATS", format) ?? format), deckOf(one), is_opened ? _("both hands") : "",
-    is_late ? _("not from its beginning") : "",
+    is_late ? _("not from the beginning") : "",
   ];
   const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1)).filter(Boolean);
   const { data } = one;
@@ -112,7 +112,7 @@ function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"
         <button class="button" onClick={() => saveFile(one, data)}>{_("Save as a file")}</button>
         {isSure ? (
           <>
-            <button class="button" onClick={gone}>{_("Delete it for good")}</button>
+            <button class="button" onClick={gone}>{_("Delete permanently")}</button>
             <button class="button quiet" onClick={() => setSure(false)}>{_("Keep it")}</button>
           </>
         ) : <button class="button quiet" onClick={() => setSure(true)}>{_("Delete")}</button>}

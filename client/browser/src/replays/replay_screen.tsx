@@ -248,7 +248,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
       <aside class="side" data-tab={tab}>
         <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div>
         <Chain game={game} view={view} />
-        <div class="tabs only-narrow" role="group" aria-label={_("What stands here")}>
+        <div class="tabs only-narrow" role="group" aria-label={_("Side panel")}>
           <button aria-pressed={tab === "card"} onClick={() => setTab("card")}>{_("Card")}</button>
           <button aria-pressed={tab === "log"} onClick={() => setTab("log")}>{_("Log")}</button>
         </div>

@@ -51,13 +51,13 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
           onInput={(event) => setPassword(event.currentTarget.value)} /></label>
       ) : null}
       <div class="buttons">
-        <button class="button main">{isBack ? _("Come back to your seat") : isWatching ? _("Watch") : _("Sit down")}</button>
+        <button class="button main">{isBack ? _("Return to your seat") : isWatching ? _("Watch") : _("Sit down")}</button>
         {invited.role === "" ? (
           <button type="button" class="button" onClick={() => ask("watch")}>{_("Watch")}</button>
         ) : null}
       </div>
       <p class="faint">
-        {_("Whoever runs this server could look into its memory. Your client checks the shuffles at the end.")}
+        {_("The server's operator could look into its memory. Your client verifies the shuffles at the end.")}
       </p>
     </form>
   );
@@ -88,12 +88,12 @@ export function MatchSetup({ game }: { game: Game }) {
         ))}
       </ul>
       {isFree && model.isPlayer ? (
-        <p class="warn">{_("At this table cards are moved by hand, which the window does and this page does not (yet). Get the window from this server's page and come back with your link, or ask the host to play by the rules.")}{" "}
+        <p class="warn">{_("At this table cards are moved by hand, which this page does not support (yet). Get the window from this server's page and open your link in it, or ask the host to play by the rules.")}{" "}
           <a href="/facedown.zip" download>{_("Download facedown.zip")}</a></p>
       ) : null}
       {model.isPlayer ? <DeckChoice game={game} format={table.format} /> : null}
       {table.open_hands
-        ? <p class="warn">{_("Whoever is ready agrees: after the match both hands are opened to both players.")}</p> : null}
+        ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
       {model.isPlayer ? (
         <div class="buttons">
           <button class="button main" aria-pressed={!!own?.ready} disabled={game.justChanged && !own?.ready}
@@ -147,7 +147,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
             const deck = ready.find((one) => one.name === event.currentTarget.value);
             if (deck) bring(deck.text, deck.title, deck.name);
           }}>
-            {chosen ? null : <option value="">{other || _("The server's own choice")}</option>}
+            {chosen ? null : <option value="">{other || _("The server's default deck")}</option>}
             {ready.map((deck) => <option key={deck.name} value={deck.name}>{pgettext("the title of a deck", deck.title)}</option>)}
           </select>
         </label>
@@ -157,7 +157,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
       </label>
       <div class="buttons">
         <button class="button" disabled={!text.trim()} onClick={() => bring(text, _("Pasted deck"))}>
-          {_("Bring this deck")}
+          {_("Use this deck")}
         </button>
         <label class="button file">{_("Choose a file…")}
           <input type="file" accept=".ydk,text/plain" onChange={(event) => {
@@ -222,7 +222,7 @@ export function SideDeckEditor({ game }: { game: Game }) {
             </fieldset>
           ))}
         </div>
-      ) : <p>{_("You play a ready deck of the server's, which has no Side Deck.")}</p>}
+      ) : <p>{_("You play one of the server's ready decks, which has no Side Deck.")}</p>}
       <div class="buttons">
         <button class="button main" onClick={() => game.answer([Math.max(0, keep)])}>{_("Keep the deck as it is")}</button>
         {deck ? (

@@ -165,7 +165,7 @@ function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): 
     hidden: () => (card() === _("a face-down card") ? ngettext("a card", "{count} cards", 1) : card()),
     others: () => wordList(others()) || ngettext("a card", "{count} cards", 1),
     opponent: () => names[1 - event.seat] ?? "",
-    at: () => (others().length ? _(", aimed at {cards}", { cards: wordList(others()) }) : ""),
+    at: () => (others().length ? _(", targeting {cards}", { cards: wordList(others()) }) : ""),
     goal: () => (event.goal
       ? _("to {place}", { place: placeWords(event.goal, view.table, names) }) : _("away")),
     start: () => (event.start ? placeWords(event.start, view.table, names) : _("nowhere")),

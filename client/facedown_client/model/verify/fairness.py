@@ -39,7 +39,7 @@ from facedown_shared.text.language import _, later
 MAX_LOG_EVENTS = 4_000
 """Events a server stores for newcomers: a log this long may lack its beginning."""
 
-CALLED_OFF = later("It called a start off when it had our share, and pledged other throws.")
+CALLED_OFF = later("It cancelled a start after it had our share, and pledged other throws.")
 ANEW = later("It pledged other throws before it had opened those of the match.")
 LEFT_OUT = later("It left our share out of its pledge.")
 

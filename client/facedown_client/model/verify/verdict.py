@@ -124,13 +124,13 @@ class _Check:
         if record.pledge is None:
             yield _("the server pledged nothing before the match.")
         elif not {*record.chapters, *record.tosses} <= set(range(MAX_DUELS + 1)):
-            yield _("it tells of more than {most_duels} duels.", most_duels=MAX_DUELS)
+            yield _("it has more than {most_duels} duels.", most_duels=MAX_DUELS)
         elif record.opened is None:
             yield _("the server opened nothing after the match.")
         elif record.shares is None:
             yield from self._secrets(record.pledge, record.opened, (b"", b""))
             if record.chapters or record.tosses:
-                yield _("the server threw before it had told the players' shares.")
+                yield _("the server threw before it had announced the players' shares.")
         else:
             yield from self._shares(record.pledge, record.shares.shares)
             yield from self._secrets(record.pledge, record.opened, record.shares.shares)
@@ -166,7 +166,7 @@ class _Check:
         name = f"{fairness.MATCH}/coin"
         tossed = self._thrown(name, opened)
         if any(limit != SIDES["coin"] for limit in opened.throws.get(name, ())):
-            yield _("a toss for who begins has another number of sides.")
+            yield _("a toss for who goes first has a different number of sides.")
             return
         for number, seen in sorted(self._record.tosses.items()):
             before = [self._record.chapters.get(earlier) for earlier in range(1, number)]
@@ -174,20 +174,18 @@ class _Check:
                 continue  # which of the tosses this was is not known
             index = sum(chapter is not None and chapter.drawn for chapter in before)
             if index >= len(tossed):
-                yield _("there was a toss for who begins that was not thrown.")
+                yield _("there was a toss for who goes first that was not thrown.")
                 return
             self.throws += 1
             if seen != tossed[index]:
-                yield _(
-                    "toss {number} for who begins came out otherwise than it was pledged.", number=index + 1
-                )
+                yield _("toss {number} for who goes first differs from the pledge.", number=index + 1)
 
     def _single_throws(self, number: int, chapter: DuelRecord, opened: Opened) -> Iterator[str]:
         for purpose, least in (("coin", 0), ("die", 1)):
             observed = [row[3] for row in chapter.seen if row[0] == purpose]
             if any(limit != SIDES[purpose] for limit in opened.throws.get(f"{number}/{purpose}", ())):
                 yield _(
-                    "a {throw} of duel {number} has another number of sides.",
+                    "a {throw} of duel {number} has a different number of sides.",
                     throw=_(THROWS[purpose]),
                     number=number,
                 )
@@ -199,7 +197,7 @@ class _Check:
             self.throws += len(observed)
             if observed != (thrown if chapter.over else thrown[: len(observed)]):
                 yield _(
-                    "a {throw} of duel {number} came out otherwise than it was pledged.",
+                    "a {throw} of duel {number} differs from the pledge.",
                     throw=_(THROWS[purpose]),
                     number=number,
                 )
@@ -323,14 +321,14 @@ class _Course:
                 raise _TrailError(_("a step of its course makes no sense."))
             self._work += 1 + len(numbers) + sum(map(len, self._piles.values()))
             if self._work > MAX_WORK:
-                raise _TrailError(_("it is too long to be followed."))
+                raise _TrailError(_("it is too long to be verified."))
             match kind:
                 case "in":
                     self._lay(zone, *_two(numbers))
                     yield from self._shown(ReplayedRow("move", "", zone, self._code(numbers[1])))
                 case "to":
                     if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
-                        raise _TrailError(_("a card came straight from nowhere."))
+                        raise _TrailError(_("a card came from no known place."))
                     self._lay(zone, *_two(numbers))
                 case "out":
                     self._take(zone, *_two(numbers))
@@ -355,7 +353,7 @@ class _Course:
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:
-                    raise _TrailError(_("a step of its course is of no known kind."))
+                    raise _TrailError(_("a step of its course is of an unknown kind."))
 
     def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
         """Cards laid out before the first shuffle are not told of."""

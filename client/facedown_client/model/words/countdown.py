@@ -15,7 +15,7 @@ from facedown_shared.text.language import _, later, ngettext
 WARNINGS = (60, 30, 10)
 """Seconds left at which the player on the clock is warned."""
 
-STAND = later("There is no connection: your clock stands still until there is one again.")
+STAND = later("Connection lost: your clock is stopped until you reconnect.")
 NO_CLOCK = later("This table has no clock: take your time.")
 
 
@@ -89,12 +89,12 @@ class Countdown:
         told = {"name": capital(names[seat]), "span": span(self.left(seat, now))}
         if is_you(seat, names):
             return (
-                _("You have {span} left, and it runs.", **told)
+                _("You have {span} left; your clock is running.", **told)
                 if runs
                 else _("You have {span} left.", **told)
             )
         return (
-            _("{name} has {span} left, and it runs.", **told)
+            _("{name} has {span} left; the clock is running.", **told)
             if runs
             else _("{name} has {span} left.", **told)
         )
@@ -115,8 +115,8 @@ def absence_left(seat: SeatInfo, passed: float) -> float | None:
 def absence_words(name: str, left: float) -> str:
     """Return how long a player may still be away."""
     if left <= 0:
-        return _("{name} is away with no absence left.", name=name)
-    return _("{name} is away; {span} of absence left.", name=name, span=span(left))
+        return _("{name} is away, with no time left to reconnect.", name=name)
+    return _("{name} is away; {span} left to reconnect.", name=name, span=span(left))
 
 
 def span(seconds: float) -> str:

@@ -14,26 +14,29 @@ LEAVING = later("Leaving gives up this match. Type leave again to do that, or qu
 CONCEDING = later("The other player wins this duel then. Type concede again to give it up.")
 CONCEDING_MATCH = later("The other player wins the whole match then. Type concede match again to give it up.")
 KEPT = later(
-    "Your seat is kept, though whoever waits too long for you may claim the win; to come back type {command}"
+    "Your seat is kept, but the other player may claim the win if you are away too long; to return type "
+    "{command}"
 )
-KEPT_HERE = later("The duel stops for both and is kept on this computer; to go on with it type {command}")
+KEPT_HERE = later("The duel pauses for both and is saved on this computer; to resume it type {command}")
 PLAYED_ELSEWHERE = later(
-    "Your seat is played elsewhere now; the server on this computer goes on for the table. Type back to take "
-    "the seat here again, or quit to end the server."
+    "Your seat is played from another connection now; the server on this computer keeps running for the "
+    "table. Type back to take the seat here again, or quit to stop the server."
 )
 SERVER_GOES_ON = later(
-    "The server on this computer goes on for those who are still at the table. Type quit to end it."
+    "The server on this computer keeps running for those who are still at the table. Type quit to stop it."
 )
-HOSTS_ON = later("Your server goes on for the table until you end it.")
-SERVER_ENDS = later("The table stops for everybody there. A running match is kept on this computer.")
-SERVER_STOPS = later("The server on this computer has ended.")
-ENDING = later("A practice in the terminal is not kept: the duel ends then. Type {word} again to end it.")
-GONE = later("The duel is over: what is practised is not kept.")
-UNSAVED = later("It is gone then: Ctrl+S keeps it as a file.")
+HOSTS_ON = later("Your server keeps running for the table until you stop it.")
+SERVER_ENDS = later(
+    "The table stops for all players and spectators. A running match is saved on this computer."
+)
+SERVER_STOPS = later("The server on this computer has stopped.")
+ENDING = later("Practice in the terminal is not saved: the duel ends then. Type {word} again to end it.")
+GONE = later("The duel is over: practice is not saved.")
+UNSAVED = later("It is lost then: Ctrl+S saves it as a file.")
 LEFT = later("You have left the table.")
-GONE_ALONE = later("This table is gone; save NAME keeps what was played as a file, the next time.")
-WATCHED = later("You watch no longer.")
-NOTHING = later("Nothing had begun.")
+GONE_ALONE = later("This table is gone; next time, save NAME writes what was played to a file.")
+WATCHED = later("You have stopped watching.")
+NOTHING = later("Nothing had started.")
 
 
 class Keeps(StrEnum):

@@ -11,7 +11,9 @@ WHAT = {
     "main1": later("Here the turn player Summons, Sets and activates; the Battle Phase can come next."),
     "battle": later("Monsters attack. The first turn of a duel has none."),
     "main2": later("After the Battle Phase: Summon, Set and activate once more."),
-    "end": later("Effects that say so happen here; who holds more than 6 cards discards; the turn ends."),
+    "end": later(
+        "Effects that say so happen here; a hand of more than 6 cards is discarded down to 6; the turn ends."
+    ),
 }
 """By the name of the phase."""
 
@@ -21,8 +23,8 @@ def phase_help(phase: str, *, is_now: bool, goes: bool, key: str = "", marked: b
     whether the player's way of being asked has windows in it.
     """
     if goes:
-        does = _("A press, or {key}, goes there.", key=key) if key else _("A press goes there.")
+        does = _("Click here, or press {key}, to go there.", key=key) if key else _("Click here to go there.")
     else:
-        does = _("It is this phase now.") if is_now else _("You cannot go there now.")
-    mark = [_("The mark: here you can be asked to respond.")] if marked else []
+        does = _("This is the current phase.") if is_now else _("You cannot go there now.")
+    mark = [_("The mark: you can be prompted to respond here.")] if marked else []
     return [phase_words(phase), _(WHAT[phase]), does, *mark]

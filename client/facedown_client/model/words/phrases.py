@@ -34,7 +34,7 @@ from facedown_shared.text.translated_cards import card_name
 from facedown_shared.text.words import Words
 
 TRUST = later(
-    "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
+    "The server's operator could look into its memory. Your client verifies the shuffles at the end."
 )
 """What a player who sits down at a table should know (docs/reference/permissions.md)."""
 
@@ -289,7 +289,7 @@ class _Words(dict[str, str]):
 
     def at(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
-        return _(", aimed at {cards}", cards=listed(found)) if found else ""
+        return _(", targeting {cards}", cards=listed(found)) if found else ""
 
     def goal(self) -> str:
         goal = self._happening.goal

@@ -23,5 +23,7 @@ def relay_news(before: tuple[RelayRow, ...], now: tuple[RelayRow, ...]) -> list[
     """Return a sentence for each relay that has come or gone."""
     known, there = {row.number for row in before}, {row.number for row in now}
     come = [_("{relay} watches this table.", relay=relay_name(row)) for row in now if row.number not in known]
-    gone = [_("{relay} has gone.", relay=relay_name(row)) for row in before if row.number not in there]
+    gone = [
+        _("{relay} has disconnected.", relay=relay_name(row)) for row in before if row.number not in there
+    ]
     return come + gone

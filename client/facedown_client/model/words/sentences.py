@@ -275,7 +275,7 @@ PROMPTS = {
     "trigger": later("Use an effect?"),
     "by_hand": later("Move cards as you like."),
     "search": later("Take cards out of your Deck, then close it."),
-    "confirm": later("Was that carried out as it should be?"),
+    "confirm": later("Was that carried out correctly?"),
     "order": later("You decide: who goes first?"),
     "side": later("Change cards with your Side Deck, or keep the deck as it is."),
 }

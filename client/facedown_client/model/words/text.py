@@ -189,7 +189,7 @@ def chain_lines(view: View) -> list[str]:
     for number, link in enumerate(view.chain, 1):
         name = name_words(link.code, view) or _("a card")
         targets = [card_words(handle, view) for handle in link.targets if handle]
-        aim = _(", aimed at {cards}", cards=listed(targets)) if targets else ""
+        aim = _(", targeting {cards}", cards=listed(targets)) if targets else ""
         aim += _(", negated") if link.negated else ""
         lines.append(_("  Chain Link {number}: {card}{more}", number=number, card=name, more=aim))
     return lines
@@ -275,7 +275,7 @@ def _how(prompt: Prompt) -> str:
         return _("Type {count} numbers{back}.", count=prompt.least, back=back)
     nothing = _(", 0 for none") if prompt.least == 0 else ""
     usual = " ".join(str(index + 1) for index in prompt.usual)
-    most = _("; most would type {usual}", usual=usual) if usual else ""
+    most = _("; suggested: {usual}", usual=usual) if usual else ""
     return _(
         "Type {least} to {most} numbers{more}.",
         least=prompt.least,
@@ -292,7 +292,7 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
     words = typed.replace(",", " ").split()
     if words in (["b"], ["back"]):
         if not prompt.back:
-            raise BadInput(Code.NOT_OFFERED, _("There is no choice to take back."))
+            raise BadInput(Code.NOT_OFFERED, _("There is no choice to undo."))
         return Answer(prompt.ask, back=True)
     if not all(word.isdecimal() for word in words):
         raise BadInput(Code.NOT_OFFERED, _("That is not a number. {how}", how=_how(prompt)))
@@ -328,7 +328,7 @@ def report_lines(
     """
     verdict = _("The deck may be played.") if report.legal else _("This deck may not be played:")
     if report.legal and report.reasons:
-        verdict = _("The deck may be played here alone, not at a table with others:")
+        verdict = _("The deck may be played here solo, not at a table with others:")
     printed = printed or every_game().get
     notes = [note.said(printed) for note in report.notes]
     lines = [*notes, verdict, *(f"  {reason.said(printed)}" for reason in report.reasons)]
@@ -351,7 +351,7 @@ def report_lines(
         lines.append(_("  It costs {points} of {cap} points.", points=report.points, cap=report.point_cap))
     if report.unknown:
         unknown = listed([str(code) for code in report.unknown])
-        lines.append(_("  Nobody has told what these are: {codes}.", codes=unknown))
+        lines.append(_("  Unknown cards: {codes}.", codes=unknown))
     return lines
 
 

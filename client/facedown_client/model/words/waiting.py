@@ -13,7 +13,7 @@ WAITS = {
     "choice": later("{name} chooses"),
     "by_hand": later("{name} carries out a card"),
     "search": later("{name} looks through the Deck"),
-    "confirm": later("{name} looks whether a card was carried out right"),
+    "confirm": later("{name} checks whether a card was carried out correctly"),
     "order": later("{name} decides who goes first"),
     "side": later("{name} is siding"),
 }
@@ -27,5 +27,5 @@ def waiting_words(view: View, names: Names) -> str:
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
     others = [row for row in view.waiting if row.seat in (0, 1) and row.seat != view.viewer]
-    told = (_(WAITS.get(row.kind, later("{name} is asked")), name=names[row.seat]) for row in others)
+    told = (_(WAITS.get(row.kind, later("{name} has a prompt")), name=names[row.seat]) for row in others)
     return capital("; ".join(told))

@@ -23,7 +23,7 @@ def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
     if proposal(shown):
         _banner(surface, shown, _("{name} {asks}.", name=shown.names[seat], asks=proposal_words(shown)))
     elif overdue(shown):
-        _banner(surface, shown, _("{name} has not come back.", name=shown.names[seat]))
+        _banner(surface, shown, _("{name} has not reconnected.", name=shown.names[seat]))
     elif asked := own_proposal(shown):
         _banner(
             surface,
@@ -79,11 +79,11 @@ def proposal_words(shown: DuelFrame) -> str:
     if what == "rewind" and number.isdecimal() and shown.table is not None:
         back = shown.table.step - int(number)
         if abs(back) == 1:
-            return _("asks to take the last step back") if back > 0 else _("asks to do the step again")
+            return _("asks to undo the last step") if back > 0 else _("asks to redo the step")
         return (
-            _("asks to take {count} steps back", count=back)
+            _("asks to undo {count} steps", count=back)
             if back > 0
-            else _("asks to do {count} steps again", count=-back)
+            else _("asks to redo {count} steps", count=-back)
         )
     return _(PROPOSALS.get(what, what))
 
@@ -141,7 +141,7 @@ def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
     theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING_PX, bold=True)
-    note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks stand still.")
+    note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks are stopped.")
     theme.text(surface, note, (x, box.y + theme.px(72)), BODY_PX, palette.soft, room=room, least=9)
 
 

@@ -481,9 +481,7 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     for wrapped in blocks:
         y = draw_runs(surface, theme, wrapped, (box.x, y)) + theme.px(4)
     if not shown.chat:
-        theme.text(
-            surface, _("Nobody has said anything."), (box.x, y + theme.px(8)), SECOND_PX, palette.faint
-        )
+        theme.text(surface, _("No messages."), (box.x, y + theme.px(8)), SECOND_PX, palette.faint)
 
 
 def chat_entry(shown: DuelFrame) -> Rect:

@@ -80,7 +80,7 @@ def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
     here = _all_steps(shown)[current][0] if rows else 0
     if not rows:
         area = shown.layout.pane.chat
-        words, at = _("What you do is listed here."), (area.x, area.y + theme.px(10))
+        words, at = _("Your steps are listed here."), (area.x, area.y + theme.px(10))
         theme.text(surface, words, at, SECOND_PX, palette.faint, room=area.w, least=9)
     wide = theme.width("000", SECOND_PX)
     for number, words, box in rows:

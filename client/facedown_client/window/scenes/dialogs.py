@@ -160,7 +160,7 @@ class Password(Overlay):
         return [
             Paragraph(
                 page.box(24, 62, page.wide - 48, 24),
-                _("Its host knows it. Whoever has the host's link needs none."),
+                _("Its host knows it. With the host's link you need none."),
             ),
             entry.with_focus(),
             Button(page.foot(-348, 150), _("Come in"), self._do, style="accent", key="Enter"),
@@ -230,15 +230,15 @@ class ReconnectDialog(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         state, soft = self.app.network.connection, page.palette.soft
-        ours = _("The server on this computer has ended; it is started again.")
+        ours = _("The server on this computer has stopped; it is being restarted.")
         lost = ours if self.app.network.is_practice else state.sentence
         page.wrapped(lost, (24, 60), page.wide - 48, BODY_PX, soft, lines=2)
         trying = state.status == "connecting" or state.retry <= 0
         seconds = max(1, round(state.retry))
-        words = _("Trying now …") if trying else _("Trying again in {seconds} s", seconds=seconds)
+        words = _("Trying now …") if trying else _("Retrying in {seconds} s", seconds=seconds)
         page.text(words, (24, 112), MAIN_PX, bold=True)
         model = self.app.model
         if model.is_player:
             timed = model.in_duel and model.table is not None and clocked(model.table)
-            kept = _("Your seat is kept, and your clock stands still.") if timed else _("Your seat is kept.")
+            kept = _("Your seat is kept, and your clock is stopped.") if timed else _("Your seat is kept.")
             page.text(kept, (24, 142), BODY_PX, soft, room=page.wide - 48)

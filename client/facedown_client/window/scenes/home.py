@@ -42,8 +42,10 @@ PANELS_TOP_PX = 200
 """Where the two panels begin, in the design."""
 
 WELCOME = later("Card duels with friends: one link, no account.")
-PROMISE = later("Nobody is sent what the rules do not let them see, and no duel is lost to a crash.")
-HOST_WORDS = later("You get a link and a code to send. Friends on your network find you by themselves.")
+PROMISE = later("Players are sent only what the rules let them see, and no duel is lost to a crash.")
+HOST_WORDS = later(
+    "You get a link and a code to send. Friends on your network find your table automatically."
+)
 JOIN_WORDS = later("Paste the link or type the code that a friend sent.")
 FOOT = later(
     "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
@@ -172,7 +174,7 @@ class HomeScene(FormScene):
             ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.show, "practise")),
             ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.show, "watch")),
             ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.show, "decks")),
-            ("return", _("Replays"), _("duels seen again"), "R", partial(self.app.show, "replays")),
+            ("return", _("Replays"), _("watch past duels"), "R", partial(self.app.show, "replays")),
             ("gear", _("Settings"), _("name, text, contrast"), "S", partial(self.app.show, "settings")),
         )
         return [Tile(page.box(48 + index * 200, 500, 184, 136), *tile) for index, tile in enumerate(tiles)]
@@ -252,7 +254,7 @@ class HomeScene(FormScene):
             self._paint_calling(page)
             return
         if self.app.network.own_server.goes_on:
-            page.text(_("Your server goes on"), (132, 125), HEADING_PX, bold=True, room=700, least=12)
+            page.text(_("Your server keeps running"), (132, 125), HEADING_PX, bold=True, room=700, least=12)
             page.text(_("Others are at your table."), (132, 151), BODY_PX, palette.soft, room=700, least=10)
             return
         place = self.app.network.returns[0]
@@ -275,7 +277,7 @@ class HomeScene(FormScene):
         if state.server == _("this computer"):
             title, words = _("Opening your table …"), _("A server of your own is started for it.")
         else:
-            title = _("Calling {server} …", server=state.server)
+            title = _("Connecting to {server} …", server=state.server)
             words = state.sentence or _("It has not answered yet.")
         page.text(title, (132, 125), HEADING_PX, bold=True, room=900, least=12)
         page.text(words, (132, 151), BODY_PX, page.palette.soft, room=900, least=10)
@@ -403,6 +405,6 @@ class HomeScene(FormScene):
 
     def _forget(self) -> None:
         place = self.app.network.returns[0]
-        lost = _("You can no longer come back to it from here. When your time runs out, the duel is lost.")
-        words = _("The duel against the bot is thrown away.") if place.practice else lost
+        lost = _("You can no longer return to it from here. When your time runs out, the duel is lost.")
+        words = _("The duel against the bot is deleted.") if place.practice else lost
         self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))

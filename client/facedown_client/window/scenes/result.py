@@ -103,7 +103,7 @@ class ResultScene(Overlay):
         ]
         if kept.key:
             delete = partial(
-                self.app.ask, _("Delete the public replay?"), _("Then its link opens nothing any more."),
+                self.app.ask, _("Delete the public replay?"), _("Its link will stop working."),
                 _("Delete"), partial(self.app.send, DropReplay(kept.key)),
             )  # fmt: skip
             found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY_PX))
@@ -154,7 +154,7 @@ class ResultScene(Overlay):
         box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
-            return [Button(box, _("Asked. Take it back"), back, key="R", size=BODY_PX)]
+            return [Button(box, _("Asked. Withdraw"), back, key="R", size=BODY_PX)]
         reason = _("{name} has left", name=name) if self.alone else ""
         if asked == ("open", "theirs"):
             reason = _("Answer {name} first", name=name)

@@ -24,7 +24,7 @@ ZONES = {
     "always": later("Always"), "matter": later("When it matters"), "place": later("Place cards for me"),
 }  # fmt: skip
 SHOWN = {
-    "off": later("The board is at once as it is; the log alone says what happened."),
+    "off": later("The board changes at once; only the log shows what happened."),
     "quick": later("Each card the other player uses is shown large for half a second, your own for less."),
     "normal": later("Each card the other player uses is shown large for a second, your own for less."),
     "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
@@ -32,10 +32,10 @@ SHOWN = {
 """What each pace of `PLAYS_COUNT` means."""
 
 WHEN = {
-    "always": later("At every point at which a duel allows it, also when you have nothing to use."),
+    "always": later("At every point where the rules allow a response, even when you have nothing to use."),
     "smart": later("When you can respond and it matters: to what the other player does, and in battle."),
     "able": later("Whenever you can respond."),
-    "never": later("Never: everything passes, also what you could answer."),
+    "never": later("Never: everything passes, even what you could respond to."),
 }
 """What each of `MODES` means."""
 

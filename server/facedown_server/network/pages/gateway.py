@@ -35,11 +35,9 @@ HTML = "text/html; charset=utf-8"
 MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of the Accept-Language header that are parsed."""
 
-NO_TABLE = later(
-    "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
-)
+NO_TABLE = later("That is not a table's code; copy the whole link again, or ask your friend for a new link.")
 NO_PAGE = later("There is no such page here.")
-NO_PACKAGE = later("This server has no copy of facedown to give away; get it from where its host got it.")
+NO_PACKAGE = later("This server does not offer facedown for download; get it from where its host got it.")
 
 
 @dataclass(slots=True)

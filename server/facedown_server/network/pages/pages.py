@@ -56,9 +56,9 @@ BEFORE = {
 
 
 UNREACHABLE = later(
-    "For the host of this server: it runs in a container and does not know the address people use, so that "
-    "links to its tables lead nowhere. Set {setting} (with Docker Compose in a file {env} beside {compose}), "
-    "and start it again."
+    "For the host of this server: it runs in a container and does not know its public address, so links to "
+    "its tables do not work. Set {setting} (with Docker Compose in a file {env} beside {compose}), and "
+    "restart it."
 )
 """Shown on the front page of a server in a container whose host has not set its public address."""
 
@@ -66,9 +66,8 @@ MAX_LISTED_TABLES = 200
 """The most tables on the front page, so that a page stays below what may wait for one reader."""
 
 UNTOLD = later(
-    "Only facedown itself can say whether a table is behind this link; a page that anybody can open "
-    "does not. "
-    "If there is none (any more), ask your friend for a new link."
+    "Only facedown itself can tell whether this link has a table; a public page cannot. If there is none "
+    "(any more), ask your friend for a new link."
 )
 """Shown for a table that is not open to all, and for one that does not exist."""
 
@@ -76,12 +75,12 @@ UNTOLD = later(
 CORE = later("Duels are also played by EDOPro's core, free software with its source: {source}")
 PAGE_ADDRESS = later("THE-ADDRESS-OF-THIS-PAGE")
 WHOLE_LINK = later("PASTE-THE-WHOLE-LINK-HERE")
-INSTEAD = later("Instead of {place} put the address of this page, with everything behind the # sign.")
-CUT = later("This link has lost its ending, the part behind the # sign. Ask for it again, whole.")
-YOURS = later("Keep this link to yourself: whoever opens it has your seat and sees your hand.")
+INSTEAD = later("Replace {place} with the address of this page, including everything after the # sign.")
+CUT = later("This link is incomplete: the part after the # sign is missing. Ask for the full link.")
+YOURS = later("Keep this link to yourself: anyone who opens it has your seat and sees your hand.")
 HAVING = later(
-    "Already have facedown? Start it and paste this link on its first screen. The link is for you: whoever "
-    "has it can take the place it is for."
+    "Already have facedown? Start it and paste this link on its first screen. The link is for you: anyone "
+    "who has it can take your place."
 )
 PYTHON = later(
     "Windows: {windows}, or the installer from python.org. macOS: the installer from python.org. Debian and "
@@ -135,10 +134,7 @@ def home_page(
         f"""
 <header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
 <p class="lead">{
-            _(
-                "A server for card duels: for two with a link, for friends who watch, for anybody "
-                "on this network."
-            )
+            _("A server for card duels: two players by link, friends as spectators, anyone on this network.")
         }</p></div></header>{_unreachable() if unreachable else ""}
 <h2>{_("Open tables")}</h2>
 {_tables(rows)}
@@ -148,7 +144,7 @@ def home_page(
 <h2>{_("How to play here")}</h2>
 {_steps(size, f"<span data-server>{_(PAGE_ADDRESS)}</span>")}
 <p class="faint" data-unfilled>{
-            _("Instead of {place} put the address of this page.", place=_(PAGE_ADDRESS))
+            _("Replace {place} with the address of this page.", place=_(PAGE_ADDRESS))
         }</p>{_core(core)}
 """,
     )
@@ -187,13 +183,13 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
         f"""
 <header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{_("{name} invites you to a duel", name=host)}</span>
 <span data-watch hidden>{_("{name} invites you to watch a duel", name=host)}</span>
-<span data-back hidden>{_("Your way back to your seat")}</span></h1>
+<span data-back hidden>{_("Return to your seat")}</span></h1>
 <p class="lead">{table}</p></div></header>
 {facts}
 <div id="browser" data-version="{version()}"></div>
 <p class="warn" data-cut hidden>{_(CUT)}</p>
 <p class="warn" data-back hidden>{_(YOURS)}</p>
-<h2>{_("How to come with the whole game, in a window of its own")}</h2>
+<h2>{_("How to play with the full game, in its own window")}</h2>
 {_steps(size, f"<span data-link>{_(WHOLE_LINK)}</span>")}
 <p class="faint" data-unknown>{_(INSTEAD, place=_(WHOLE_LINK))}</p>
 <p class="faint">{_(HAVING)}</p>{_core(core)}
@@ -276,7 +272,7 @@ def _game(row: LobbyRow) -> str:
 
 def _tables(rows: Sequence[LobbyRow]) -> str:
     if not rows:
-        return f'<p class="faint">{_("None at the moment. Open one, and it stands here.")}</p>'
+        return f'<p class="faint">{_("None at the moment. Open one, and it is listed here.")}</p>'
     locked = _(", with a password")
     body = "".join(
         f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
@@ -307,7 +303,7 @@ def _steps(size: int, link: str) -> str:
             f'<span class="faint">{_("{size}, the version this server speaks", size=_readable(size))}</span>'
         )
     else:
-        download = _("This server has no copy to give away. Get facedown from where its host got it.")
+        download = _("This server does not offer facedown for download. Get it from where its host got it.")
     systems = "".join(
         f'<details open data-system="{system.lower()}"><summary>{system}</summary><p>{_(BEFORE[system])}</p>'
         f"<pre><code>{command.format(f'&quot;{link}&quot;')}</code></pre></details>"
@@ -317,7 +313,7 @@ def _steps(size: int, link: str) -> str:
 <li><h3>{_("Have Python 3.11 or newer")}</h3><p class="faint">{_(PYTHON, **INSTALL)}</p></li>
 <li><h3>{_("Get the game")}</h3><p>{download}</p></li>
 <li><h3>{_("Start it")}</h3><p class="faint">{
-        _("The first start fetches what it needs, which takes about a minute; then you play.")
+        _("The first start downloads what it needs, which takes about a minute; then you play.")
     }</p>{systems}</li>
 </ol>"""
 
@@ -331,6 +327,6 @@ def _page(title: str, body: str, loads: str = "") -> str:
 <html lang="{in_use().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
-<body><main>{body}<footer>{_("facedown: nobody is sent what the rules do not let them see.")}</footer></main>
+<body><main>{body}<footer>{_("facedown: players are sent only what the rules let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>
 """

@@ -44,15 +44,15 @@ ORIGIN = re.compile(r"https?://[^/]+")
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
 MISNAMED = later(
-    "This server does not know the name {name} as its own. A stranger's page can lead here under a name of "
-    "theirs, so it does not answer. If the name is right, start the server with --public-host {name} "
-    "(setting public_host, FACEDOWN_PUBLIC_HOST); if it is the address people use on the Internet, "
-    "with --public-url. Under its address in numbers the server answers without that."
+    "This server rejects requests for the host name {name}, because a foreign web page can reach it under "
+    "such a name. If the name is right, start the server with --public-host {name} (setting public_host, "
+    "FACEDOWN_PUBLIC_HOST); if it is the server's address on the Internet, with --public-url. Its IP "
+    "address works without that."
 )
 """The page for a browser on the server's network that uses an unconfigured name."""
 
-RESTARTING = later("The server is stopping; connect again in a moment.")
-MISTAKEN = later("The server made a mistake; please connect again.")
+RESTARTING = later("The server is stopping; reconnect in a moment.")
+MISTAKEN = later("Internal server error; please reconnect.")
 """Close reasons, in English; clients translate them."""
 
 Handler = Callable[[Connection], Awaitable[None]]

@@ -374,7 +374,7 @@ class Connection:
                 self.on_recover()
         except Exception:
             log.exception("could not bring a slow reader up to date", peer=self.peer)
-            self.close(1011, "The server made a mistake; please connect again.")
+            self.close(1011, "Internal server error; please reconnect.")
 
     def _flush_protocol(self) -> None:
         """Send what the protocol wants to send; an empty piece means that it accepts no more input."""

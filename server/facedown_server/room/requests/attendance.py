@@ -43,7 +43,7 @@ from facedown_shared.text.words import NOTHING, Words, words
 log = structlog.get_logger(__name__)
 
 
-NOT_STORED = later("that you are back could not be stored")
+NOT_STORED = later("your reconnect could not be stored")
 """The close reason of a connection whose client should retry."""
 
 

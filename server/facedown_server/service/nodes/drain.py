@@ -79,10 +79,7 @@ class Drain:
         if not self._node.is_draining and not self._node.elsewhere:
             raise BadInput(
                 Code.BAD_SETTING,
-                _(
-                    "No other server is there that could take the tables: start one on the same database "
-                    "first."
-                ),
+                _("No other server can take the tables: start one on the same database first."),
             )
         if not self._node.is_draining:
             log.info("this node hands its tables over", tables=len(self._tables.rooms))
@@ -113,10 +110,10 @@ class Drain:
         Raises BadInput where no drain is wanted.
         """
         if not self._node.is_draining:
-            raise BadInput(Code.NOT_NOW, _("This server is not being emptied."))
+            raise BadInput(Code.NOT_NOW, _("This server is not being drained."))
         left = len(self._tables.rooms) + self._tables.coming
         count = ngettext("{count} table is left", "{count} tables are left", left)
-        gone = ngettext("{count} has gone", "{count} have gone", self._gone)
+        gone = ngettext("{count} handed over", "{count} handed over", self._gone)
         stay = [
             _("{code} stays until its match has ended: {why}", code=code, why=why)
             for code, why in sorted(self._stay.items())

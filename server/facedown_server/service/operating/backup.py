@@ -49,7 +49,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     """Copy the journal to a file, whole or not at all, while the server runs. Its bytes. Raises BadInput."""
     if config.database:
         raise BadInput(
-            Code.BAD_SETTING, _("Duels are kept in a database of your own: use its own tool for a backup.")
+            Code.BAD_SETTING, _("Duels are stored in a database of your own: back it up with its own tool.")
         )
     journal = config.folder / JOURNAL
     if not journal.exists():
@@ -126,7 +126,7 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
         known = ", ".join(await store.tables()) or "none"
         try:
             if not wanted:
-                raise StoreFailed(_("{code} is no code of a table", code=code))
+                raise StoreFailed(_("{code} is not a table's code", code=code))
             table, chat = await store.table(wanted)
             log = await store.read(table.log) if table.log else None
         except StoreFailed as failed:
@@ -134,7 +134,7 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
     if trouble:  # not raised above, where the journal's nursery would wrap it
         raise BadInput(
             Code.BAD_FILE,
-            _("The table cannot be read: {trouble}. Kept here: {known}.", trouble=trouble, known=known),
+            _("The table cannot be read: {trouble}. Stored here: {known}.", trouble=trouble, known=known),
         )
     data = msgspec.json.format(msgspec.json.encode(TableExport(COPY_FORMAT_VERSION, table, chat, log)))
     try:
@@ -160,11 +160,11 @@ async def import_table(config: Config, world: World, path: Path) -> str:
     async with _stopped(config, world) as store:
         try:
             if found.table.code in await store.tables():
-                trouble = _("A table {code} is kept here already.", code=found.table.code)
+                trouble = _("A table {code} is already stored here.", code=found.table.code)
             else:
                 await _take(store, found)
         except StoreFailed as failed:
-            trouble = _("The table could not be taken in: {failed}.", failed=failed)
+            trouble = _("The table could not be imported: {failed}.", failed=failed)
     if trouble:
         raise BadInput(Code.BAD_FILE, trouble)
     return found.table.code
@@ -189,7 +189,7 @@ async def _read(path: Path) -> TableExport:
             Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
         ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BadInput(Code.BAD_FILE, _("{path} is no table that `export` wrote.", path=path)) from None
+        raise BadInput(Code.BAD_FILE, _("{path} is not a table written by `export`.", path=path)) from None
     if found.facedown > COPY_FORMAT_VERSION:
         raise BadInput(Code.BAD_FILE, _("{path} was written by a newer version; update facedown.", path=path))
     return found
@@ -268,7 +268,7 @@ async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
     try:
         table, __ = await server.store.table(code)
     except TableDamaged:
-        return FinishVerdict(code, _("unknown players"), _("What was kept of it is damaged."))
+        return FinishVerdict(code, _("unknown players"), _("Its stored data is damaged."))
     names = " against ".join(seat.name or "nobody" for seat in table.seats)
     if table.log not in await server.store.unfinished():
         return None

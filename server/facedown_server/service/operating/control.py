@@ -88,20 +88,20 @@ class Control:
                 try:
                     wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
                 except (msgspec.MsgspecError, UnicodeDecodeError):
-                    told = OperatorReply(refused=_("That is no wish of a host."))
+                    told = OperatorReply(refused=_("That is not a host's request."))
                 else:
                     told = await self._grant(wish)
                 await stream.send_all(msgspec.json.encode(told) + b"\n")
 
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
-            return OperatorReply(refused=_("The key is another server's."))
+            return OperatorReply(refused=_("The key belongs to another server."))
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
             "drain": self._drain,
         }  # fmt: skip
         if wish.do not in wishes:
-            return OperatorReply(refused=_("A host can {wishes}.", wishes=", ".join(wishes)))
+            return OperatorReply(refused=_("Known commands: {wishes}.", wishes=", ".join(wishes)))
         try:
             return await wishes[wish.do](wish)
         except FacedownError as refusal:
@@ -145,11 +145,11 @@ class Control:
             sat = _(" and ").join(filter(None, names))
             raise BadInput(
                 Code.BAD_SETTING,
-                _("Say whose seat: a player's name, or 1 or 2. At the table: {names}.", names=sat),
+                _("Name the seat: a player's name, or 1 or 2. At the table: {names}.", names=sat),
             )
         links = await room.make_return_link(number)
         told = _(
-            "A way back to the seat of {name}, good once. Whoever opens it sees that hand:",
+            "One-time link back to the seat of {name}. Anyone who opens it sees that hand:",
             name=names[number],
         )
         return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
@@ -160,8 +160,8 @@ class Control:
             raise BadInput(
                 Code.BAD_SETTING,
                 _(
-                    "Here duels are kept in a file, so no other server can take the tables. Stop this one "
-                    "with Ctrl+C: they come back when it starts again."
+                    "Duels are stored in a file here, so no other server can take the tables. Stop this "
+                    "one with Ctrl+C: it resumes them when it starts again."
                 ),
             )
         if wish.text == "cancel":
@@ -172,11 +172,13 @@ class Control:
 
     async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
-            return OperatorReply(refused=_("There is nothing to say; write it after announce."))
+            return OperatorReply(refused=_("There is no text to announce; write it after announce."))
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
             room.table.say(words("operator_says", wish.text))
-        return OperatorReply((ngettext("Told to {count} table.", "Told to {count} tables.", len(rooms)),))
+        return OperatorReply(
+            (ngettext("Announced at {count} table.", "Announced at {count} tables.", len(rooms)),)
+        )
 
 
 def _words(room: Room) -> str:
@@ -232,7 +234,7 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
         raise BadInput(
             Code.UNREACHABLE,
             _(
-                "No server called {node} runs on {folder}; name it with --node, its folder with --data.",
+                "No server named {node} runs on {folder}; name it with --node, its folder with --data.",
                 node=config.node,
                 folder=config.folder,
             )

@@ -74,7 +74,7 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
     Raises BadInput.
     """
     if not runs_here():
-        raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then the same again."))
+        raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then run this again."))
     try:
         found = installation.look(_folder(edopro))
         file = _engine(engine, found.folder, folder / FOLDER, ask, say)
@@ -106,10 +106,10 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
     except (NoInstallation, InvalidEngine) as missing:
         raise _refused(str(missing)) from missing
     except OSError as error:
-        raise _refused(_("It cannot be kept in {folder}: {error}.", folder=folder, error=error)) from error
+        raise _refused(_("It cannot be stored in {folder}: {error}.", folder=folder, error=error)) from error
     for line in errors[:3]:
-        say(_("A script complains: {line}", line=line))
-    say(_("Tables of this server can play by EDOPro's core from its next start on."))
+        say(_("Script error: {line}", line=line))
+    say(_("From its next start on, tables of this server can play by EDOPro's core."))
     return made
 
 
@@ -117,11 +117,11 @@ def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
     """Report if this engine was not tested with these scripts."""
     tried = KNOWN.get(engine)
     if tried is None:
-        say(_("This engine is none that was tried with these scripts: watch for errors of scripts."))
+        say(_("This engine was not tested with these scripts: watch for script errors."))
     elif hashlib.sha256(b"".join(scripts[name] for name in BASE)).hexdigest() != tried.scripts:
         say(
-            _("These scripts are others than this engine was tried with; it knows those up to {day}. Where "
-              "they complain, build it of their day with deploy/core.", day=tried.day)
+            _("These scripts differ from those this engine was tested with, which go up to {day}. If they "
+              "fail, build an engine of their date with deploy/core.", day=tried.day)
         )  # fmt: skip
 
 
@@ -175,8 +175,8 @@ def _try_scripts(engine: Engine, held: Edition) -> None:
     core.close()
     if failed:
         raise InvalidEngine(
-            _("Engine and scripts do not fit: {name} does not run in it ({line}). An engine that deploy/core "
-              "builds of the scripts' own day plays them.", name=failed, line=line)
+            _("Engine and scripts do not match: {name} does not run in it ({line}). An engine that "
+              "deploy/core builds from the scripts' own date plays them.", name=failed, line=line)
         )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def _folder(given: str) -> Path:
     for place in map(Path, PLACES):
         if (place.expanduser() / "cards.cdb").is_file():
             return place.expanduser()
-    raise _refused(_("EDOPro was found in none of its usual places: say where it is with --edopro FOLDER."))
+    raise _refused(_("EDOPro was not found in its usual places: give its folder with --edopro FOLDER."))
 
 
 def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
@@ -194,11 +194,11 @@ def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
         return Path(given).expanduser()
     found = next(iter(_engines((Path(), Path("~/Downloads").expanduser(), edopro, own / FETCHED))), None)
     npm = shutil.which("npm")
-    if found is None and npm and ask(_("No engine was found. Fetch {package} with npm?", package=PACKAGE)):
+    if found is None and npm and ask(_("No engine was found. Download {package} with npm?", package=PACKAGE)):
         found = fetch(npm, own / FETCHED, say)
     if found is None:
         raise _refused(
-            _("No engine was found: `npm pack ocgcore-wasm@0.1.2` fetches it; or name it: --engine FILE.")
+            _("No engine was found: `npm pack ocgcore-wasm@0.1.2` downloads it; or name it: --engine FILE.")
         )
     return found
 
@@ -209,7 +209,7 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
     Raises BadInput.
     """
     into.mkdir(parents=True, exist_ok=True, mode=0o700)
-    say(_("Fetching {package} with npm …", package=PACKAGE))
+    say(_("Downloading {package} with npm …", package=PACKAGE))
     try:
         done = subprocess.run(
             [npm, "pack", PACKAGE, "--ignore-scripts", "--pack-destination", str(into)],
@@ -220,7 +220,8 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
         found = None
     if found is None:
         raise _refused(
-            _("npm could not fetch {package}; is this computer online? Else bring the .tgz with --engine.",
+            _("npm could not download {package}; is this computer online? Otherwise give the .tgz with "
+              "--engine.",
               package=PACKAGE)
         )  # fmt: skip
     return found

@@ -35,5 +35,5 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
         except BadInput as gone:
             if gone.code is not Code.UNREACHABLE:
                 raise
-            say(_("The server is empty and has ended."))
+            say(_("All tables are handed over, and the server has stopped."))
             return

@@ -23,7 +23,7 @@ def nodes(config: Config) -> list[str]:
         if database is None:
             raise BadInput(
                 Code.BAD_SETTING,
-                _("Several servers share a PostgreSQL (--database). Here duels are kept in a file."),
+                _("Several servers share a PostgreSQL (--database). Duels are stored in a file here."),
             )
         try:
             with database.engine.connect() as connection:
@@ -42,7 +42,7 @@ def nodes(config: Config) -> list[str]:
 def _line(row: NodeRow) -> str:
     state = _("is there") if row.alive else _("is gone")
     if row.alive and row.draining:
-        state = _("hands its tables over")
+        state = _("draining")
     return _(
         "{name}  {address}  version {version}  {state}, {tables} tables",
         name=row.name, address=row.address, version=row.version, state=state, tables=row.tables,

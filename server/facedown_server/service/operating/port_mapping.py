@@ -49,8 +49,8 @@ PORT_TAKEN_CODE, ONLY_PERMANENT_CODE = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
 NO_LIBRARY = later(
-    "The port was not opened: what talks to routers is not installed here "
-    "(python run.py setup, or pip install 'facedown[router]')."
+    "The port was not opened: the package that talks to routers is not installed here (python run.py "
+    "setup, or pip install 'facedown[router]')."
 )
 NO_ROUTER = later(
     "The port was not opened: no router answered. Turn on UPnP in the router, or forward TCP port {port} "
@@ -60,11 +60,11 @@ REFUSED = later(
     "The port was not opened: the router refused ({why}). Forward TCP port {port} to this computer there."
 )
 CARRIER = later(
-    "The router let port {port} in, but its own address {address} is none of the Internet: the provider "
-    "shares one among many homes (carrier NAT), and nobody outside can reach it. Use a tunnel or a mesh VPN "
-    "(docs/host/home.md)."
+    "The router opened port {port}, but its own address {address} is not public: the provider shares one "
+    "address among many homes (carrier NAT), so it cannot be reached from outside. Use a tunnel or a mesh "
+    "VPN (docs/host/home.md)."
 )
-OPENED = later("The router lets people in: {address}:{port}.")
+OPENED = later("The router opened the port: {address}:{port}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,8 @@ def _running(config: Config) -> Iterator[Finding]:
     yield Finding(
         Mark.NOTE,
         _(
-            "A server is running on {folder}. `{listing}` names its tables; stop it to look "
-            "whether it could start anew.",
+            "A server is running on {folder}. `{listing}` lists its tables; stop it to check whether it "
+            "could restart.",
             folder=config.folder,
             listing=listing,
         ),
@@ -125,7 +125,7 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
         config.bind, config.port, secure=config.is_secure, public_url=config.public_url,
         container=config.container,
     )  # fmt: skip
-    yield Finding(Mark.GOOD, _("People reach it at {value}.", value=", ".join((base for _, base in told))))
+    yield Finding(Mark.GOOD, _("Public address: {value}.", value=", ".join((base for _, base in told))))
 
 
 def _tls(config: Config, now: datetime) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
         yield Finding(
             Mark.WRONG,
             _(
-                "Clients will refuse the certificate {tls_cert}: {why}; renew it.",
+                "Clients will reject the certificate {tls_cert}: {why}; renew it.",
                 tls_cert=config.tls_cert,
                 why=why,
             ),
@@ -158,7 +158,11 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
     else:
         yield Finding(
             Mark.GOOD,
-            _("The certificate {tls_cert} holds until {ends:%Y-%m-%d}.", tls_cert=config.tls_cert, ends=ends),
+            _(
+                "The certificate {tls_cert} is valid until {ends:%Y-%m-%d}.",
+                tls_cert=config.tls_cert,
+                ends=ends,
+            ),
         )
 
 
@@ -190,7 +194,7 @@ def _cards(config: Config) -> Iterator[Finding]:
         yield Finding(
             Mark.GOOD,
             _(
-                "Decks are held to the list {name} ({count} cards).",
+                "Decks are checked against the list {name} ({count} cards).",
                 name=limits.name,
                 count=len(limits.counts),
             ),
@@ -198,7 +202,7 @@ def _cards(config: Config) -> Iterator[Finding]:
         unknown = sum(code not in pool for code in limits.counts)
         if unknown:
             yield Finding(
-                Mark.NOTE, _("Cards of that list that no database here knows: {unknown}.", unknown=unknown)
+                Mark.NOTE, _("Cards of that list that are in no database here: {unknown}.", unknown=unknown)
             )
 
 
@@ -221,7 +225,7 @@ def _disk(config: Config) -> Iterator[Finding]:
         )
         return
     free = shutil.disk_usage(there).free
-    words = _("Duels are kept in {folder}, where {free:.1f} GB are free", folder=folder, free=free / 1e9)
+    words = _("Duels are stored in {folder}, where {free:.1f} GB are free", folder=folder, free=free / 1e9)
     if free < MIN_FREE_DISK_BYTES:
         yield Finding(Mark.NOTE, _("{words}; a few thousand matches need more than that.", words=words))
     else:
@@ -259,9 +263,7 @@ def _journal(connection: sql.Connection, where: str) -> Finding:
         )
     if version < schema.SCHEMA_VERSION:
         older = (
-            _(" Of version {version}, it will be brought up to date.", version=version)
-            if version
-            else _(" It is empty.")
+            _(" Its version {version} will be upgraded.", version=version) if version else _(" It is empty.")
         )
         return Finding(Mark.GOOD, _("{where} can be read.{older}", where=where, older=older))
     good, lost = readable(connection)

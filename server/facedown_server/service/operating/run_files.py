@@ -56,8 +56,8 @@ def run_scenarios(
         _write(out, _counts(total, failed, len(unreadable)))
     if unreadable and check:  # their lines have said why
         told = ngettext(
-            "{count} of {total} is no scenario.",
-            "{count} of {total} are no scenario.",
+            "{count} of {total} is not a scenario.",
+            "{count} of {total} are not scenarios.",
             len(unreadable),
             total=total,
         )
@@ -97,7 +97,7 @@ def _progress(words: str) -> None:
 
 def _counts(total: int, failed: int, unreadable: int) -> str:
     counts = [_("{count} of {total} as expected", count=total - failed - unreadable, total=total)]
-    counts += [_("{count} otherwise", count=failed)] if failed else []
+    counts += [_("{count} different", count=failed)] if failed else []
     counts += [_("{count} unreadable", count=unreadable)] if unreadable else []
     return _(", ").join(counts)
 

@@ -52,11 +52,14 @@ EXPECTED = {
     "second_pledge": {0: CALLED_OFF, 1: CALLED_OFF},
     "called_off_start": {0: CALLED_OFF, 1: CALLED_OFF},
     "pledged_without_us": {0: LEFT_OUT, 1: LEFT_OUT},
-    "never_told": {0: "before it had told the players' shares", 1: "before it had told the players' shares"},
+    "never_told": {
+        0: "before it had announced the players' shares",
+        1: "before it had announced the players' shares",
+    },
     "dropped_share": {0: "our share was left out", 1: "the share of seat 0 is not the one that was sealed"},
     "dealt_from_the_bottom": {0: "where it cannot have lain"},
     "stacked_deck": {0: "did not begin with the cards we brought"},
-    "loaded_toss": {0: "toss 1 for who begins", 1: "toss 1 for who begins"},
+    "loaded_toss": {0: "toss 1 for who goes first", 1: "toss 1 for who goes first"},
     "nothing_opened": {0: "was not opened", 1: "was not opened"},
     "another_share_told": {0: "is not the one that was sealed", 1: "is not the one that was sealed"},
 }

@@ -19,7 +19,7 @@ def test_both_clocks_are_told_the_own_one_first() -> None:
     assert clocks.lines(("Wren", "Halvard"), 0) == [NO_CLOCK]
     clocks.told(TABLE, 100)
     assert clocks.lines(PlayerNames.at(1, ("Wren", "Halvard")), 105) == [
-        "You have 1 minute 5 seconds left, and it runs.",
+        "You have 1 minute 5 seconds left; your clock is running.",
         "Wren has 4 minutes 10 seconds left.",
     ]
 
@@ -28,16 +28,16 @@ def test_how_long_somebody_may_stay_away_is_told_beside_the_clocks() -> None:
     clocks, away = Countdown(), replace(SEATS[1], present=False, absence=84.0)
     clocks.told(replace(TABLE, seats=(SEATS[0], away), ticking=-1), 100)
     names = PlayerNames.at(0, ("Wren", "Halvard"))
-    assert clocks.lines(names, 100)[-1] == "Halvard is away; 1 minute 24 seconds of absence left."
+    assert clocks.lines(names, 100)[-1] == "Halvard is away; 1 minute 24 seconds left to reconnect."
     assert clocks.absence(1, 124) == 60.0
-    assert clocks.lines(names, 200)[-1] == "Halvard is away with no absence left."
+    assert clocks.lines(names, 200)[-1] == "Halvard is away, with no time left to reconnect."
     clocks.hold(110)
     assert clocks.absence(1, 200) == 74.0, "without a connection nobody knows"
     clocks.told(TABLE, 300)
     assert clocks.absence(1, 310) is None
     free = replace(away, clock=0.0)
     clocks.told(replace(TABLE, seats=(replace(SEATS[0], clock=0.0), free), ticking=-1), 0)
-    assert clocks.lines(names, 0)[1:] == ["Halvard is away; 1 minute 24 seconds of absence left."]
+    assert clocks.lines(names, 0)[1:] == ["Halvard is away; 1 minute 24 seconds left to reconnect."]
 
 
 def test_each_warning_comes_once_and_in_time() -> None:
@@ -77,7 +77,7 @@ def test_times_are_words() -> None:
 
 
 def test_a_wait_is_said_in_words() -> None:
-    """Seen to fail: "Trying again in 0 seconds." and "in 1 seconds"."""
+    """Seen to fail: "Retrying in 0 seconds." and "in 1 seconds"."""
     assert [soon(seconds) for seconds in (0.3, 1.2, 16.6)] == ["at once", "in 1 second", "in 17 seconds"]
 
 
@@ -92,4 +92,4 @@ def test_without_a_connection_the_clocks_stand_still_and_say_so() -> None:
     ]  # fmt: skip
     assert clocks.next(1, 300) == math.inf, "nobody is warned of a clock that stands"
     clocks.told(TABLE, 300)
-    assert clocks.lines(names, 301)[0] == "You have 1 minute 9 seconds left, and it runs."
+    assert clocks.lines(names, 301)[0] == "You have 1 minute 9 seconds left; your clock is running."

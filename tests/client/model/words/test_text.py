@@ -290,7 +290,7 @@ def test_a_report_names_cards_that_only_the_player_or_only_the_server_knows() ->
 
 def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
     lines = text.report_lines(DeckReport(True, (words("plain", "Too small."),), 9, 9))
-    assert lines[:2] == ["The deck may be played here alone, not at a table with others:", "  Too small."]
+    assert lines[:2] == ["The deck may be played here solo, not at a table with others:", "  Too small."]
 
 
 def test_a_table_says_how_it_is_played() -> None:

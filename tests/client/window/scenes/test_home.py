@@ -172,7 +172,9 @@ def test_who_is_on_the_way_reads_it_at_once_and_can_stop(app: NotingApp) -> None
     assert not any(widget.called == "Cancel" for widget in home.group.widgets)
 
 
-@pytest.mark.parametrize(("practice", "said"), [("", "the duel is lost"), ("x", "against the bot is thrown")])
+@pytest.mark.parametrize(
+    ("practice", "said"), [("", "the duel is lost"), ("x", "against the bot is deleted")]
+)
 def test_forgetting_says_what_becomes_of_the_duel(app: NotingApp, practice: str, said: str) -> None:
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", practice=practice),)
     press(show(HomeScene(Look(), app)), "Forget it")

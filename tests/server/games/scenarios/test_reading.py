@@ -52,15 +52,15 @@ def test_every_line_is_a_scenario_and_the_last_line_counts(tmp_path: Path, name:
 
 def test_a_line_that_is_no_scenario_stops_no_other(tmp_path: Path) -> None:
     code, lines = check(tmp_path / "many.jsonl", f"{GOOD}\n{{\n{GOOD}".encode())
-    assert code == "1 of 3 is no scenario."
-    assert lines[0].startswith(f"many.jsonl:2: {tmp_path / 'many.jsonl'}, line 2, is no scenario: ")
+    assert code == "1 of 3 is not a scenario."
+    assert lines[0].startswith(f"many.jsonl:2: {tmp_path / 'many.jsonl'}, line 2, is not a scenario: ")
     assert lines[1:] == ["2 of 3 as expected, 1 unreadable"]
 
 
 def test_a_line_without_an_end_is_skipped_in_pieces(tmp_path: Path) -> None:
     text = GOOD.encode() + b"\n" + b" " * (3 * MAX_SCENARIO_BYTES) + b"\n" + GOOD.encode()
     code, lines = check(tmp_path / "many.jsonl", text)
-    assert code == "1 of 3 is no scenario."
+    assert code == "1 of 3 is not a scenario."
     assert "more than 1,048,576 bytes" in lines[0]
     assert lines[-1] == "2 of 3 as expected, 1 unreadable"
 

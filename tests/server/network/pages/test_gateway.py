@@ -112,7 +112,7 @@ def test_of_any_other_code_a_page_tells_nothing() -> None:
 
 def test_a_way_back_is_announced_as_one() -> None:
     page = text("/t/ZZZ-ZZZ")
-    assert "<span data-back hidden>Your way back to your seat" in page
+    assert "<span data-back hidden>Return to your seat" in page
     assert '"once"' in SCRIPT
 
 

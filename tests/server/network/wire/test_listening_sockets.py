@@ -139,7 +139,7 @@ def test_a_folder_is_one_servers_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "duels"
     with held(folder) as ours:
         assert ours.is_dir()
-        with pytest.raises(BadInput, match="Another server keeps its duels in"), held(folder):
+        with pytest.raises(BadInput, match="Another server is using"), held(folder):
             pass
     with held(folder):
         pass

@@ -187,13 +187,13 @@ async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: st
         sid = await server.spectator(anna)
         await ben.do(Share(SHARES[1]))
         await trio.sleep(server.lobby.bounds.share_within + 1)
-        assert "client of Anna shows no share" in ben.note
+        assert "client of Anna has not revealed its share" in ben.note
         await ben.do(Propose(claim))
         assert ben.refusal is Code.NOT_NOW, "there is a grace"
         await trio.sleep(server.lobby.bounds.grace)
         assert ben.table is not None
         assert [seat.overdue for seat in ben.table.seats] == [True, False]
-        assert "client of Anna still shows no share. Ben may claim the win" in ben.note
+        assert "client of Anna has still not revealed its share. Ben may claim the win" in ben.note
         await ben.do(Propose(claim))
         assert ben.stage == "over"
         assert note in ben.note

@@ -84,7 +84,7 @@ async def test_a_spent_token_takes_no_seat_and_its_owner_is_told(autojump_clock:
         await thief.do(Resume(old))
         assert thief.refusal is Code.WRONG_TOKEN
         assert thief.all(Seated) == []
-        assert "tried to come back to your seat" in owner.last(Said).line
+        assert "tried to resume your seat" in owner.last(Said).line
         assert other.all(Said) == []
         await owner.pick("say", 3)
         assert other.count == 0

@@ -146,7 +146,7 @@ async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump
         for stolen in (token(anna), token(thief)):
             await thief.do(Resume(stolen))
             assert thief.refusal is Code.WRONG_TOKEN
-        assert "tried to come back to your seat" in owner.last(Said).line
+        assert "tried to resume your seat" in owner.last(Said).line
         assert (await server.back(owner)).seat == 0
 
 
@@ -266,7 +266,7 @@ async def test_the_operator_opens_no_seat_whose_player_is_there(autojump_clock: 
     async with serving() as server:
         anna = await server.host("Anna")
         (room,) = server.lobby.rooms.values()
-        for seat, words in ((0, "Anna is at the table"), (1, "Nobody has that seat")):
+        for seat, words in ((0, "Anna is at the table"), (1, "That seat is empty")):
             with pytest.raises(Illegal, match=words):
                 await room.make_return_link(seat)
         assert anna.lines == []

@@ -210,7 +210,7 @@ async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: M
         assert other.stage == "duel"
         await trio.sleep(2)
         for player in (first, other):
-            assert "nobody has done anything" in str(player.last(Ended).reason)
+            assert "long time without activity" in str(player.last(Ended).reason)
         assert server.lobby.rooms == {}
         assert await server.store.tables() == []
 

@@ -118,7 +118,7 @@ async def test_an_export_replaces_a_file_only_when_it_may(
     assert await trio.to_thread.run_sync(run, [*words, "--yes"]) == 0
     told = capsys.readouterr().out
     assert f"holds table {HEADER.code}" in told
-    assert "It is still kept here as well" in told
+    assert "It is still stored here as well" in told
     assert path.read_text().startswith("{")
     assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE_FILE_MODE
     async with store(here) as journal:

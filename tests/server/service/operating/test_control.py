@@ -55,7 +55,7 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         player(port=parts.port) as wren,
         player(port=parts.port) as ilse,
     ):
-        for client, told in ((wren, "Told to 1 table."), (ilse, "Told to 2 tables.")):
+        for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
             assert await ask(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
@@ -148,7 +148,7 @@ async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -
 async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
     async with running(tmp_path):
         for text in ("", "look", "cancel"):
-            with pytest.raises(BadInput, match="kept in a file, so no other server"):
+            with pytest.raises(BadInput, match="stored in a file here, so no other server"):
                 await ask(at(tmp_path), "drain", text=text)
 
 
@@ -157,5 +157,5 @@ async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Pa
         Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
     )  # fmt: skip
     assert len({door_of(one), door_of(other), door_of(at(tmp_path))}) == 3
-    with pytest.raises(BadInput, match="No server called b runs on"):
+    with pytest.raises(BadInput, match="No server named b runs on"):
         await ask(other, "drain")

@@ -94,10 +94,10 @@ def test_npm_fetches_the_engine_by_its_name_and_a_failure_is_a_sentence(tmp_path
     said: list[str] = []
     found = core_setup.fetch(npm(tmp_path), tmp_path / "kept" / "fetched", said.append)
     assert found.read_bytes() == b"an engine"
-    assert said == ["Fetching ocgcore-wasm@0.1.2 with npm …"]
-    with pytest.raises(BadInput, match="npm could not fetch ocgcore-wasm"):
+    assert said == ["Downloading ocgcore-wasm@0.1.2 with npm …"]
+    with pytest.raises(BadInput, match="npm could not download ocgcore-wasm"):
         core_setup.fetch(npm(tmp_path, 1), tmp_path / "other", said.append)
-    with pytest.raises(BadInput, match="npm could not fetch"):
+    with pytest.raises(BadInput, match="npm could not download"):
         core_setup.fetch(str(tmp_path / "no npm"), tmp_path / "third", said.append)
 
 
@@ -115,7 +115,7 @@ def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(BadInput, match="No engine was found: `npm pack"):
         core_setup.bring(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
-    assert asked == ["No engine was found. Fetch ocgcore-wasm@0.1.2 with npm?"]
+    assert asked == ["No engine was found. Download ocgcore-wasm@0.1.2 with npm?"]
 
 
 def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,8 +127,8 @@ def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.
     assert said == []
     core_setup._tell_the_pair("known", scripts | {"utility.lua": b"newer"}, said.append)
     core_setup._tell_the_pair("another", scripts, said.append)
-    assert "it knows those up to 2026-06-08" in said[0]
-    assert "none that was tried" in said[1]
+    assert "which go up to 2026-06-08" in said[0]
+    assert "not tested with these scripts" in said[1]
 
 
 def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path: Path) -> None:

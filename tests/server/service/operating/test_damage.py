@@ -71,7 +71,7 @@ async def started(folder: Path) -> list[str] | None:
         while isinstance(only, ExceptionGroup):
             (only,) = only.exceptions
         assert isinstance(only, BadInput)
-        assert "cannot be kept in" in str(only)
+        assert "cannot be stored in" in str(only)
         return None
 
 

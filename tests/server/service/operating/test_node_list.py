@@ -35,5 +35,5 @@ async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -
 
 
 def test_where_duels_are_kept_in_a_file_that_is_said(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="Here duels are kept in a file"):
+    with pytest.raises(BadInput, match="Duels are stored in a file here"):
         nodes(Config(data=str(tmp_path)))

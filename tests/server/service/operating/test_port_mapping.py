@@ -18,7 +18,7 @@ def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_port_is_open_for_as_long_as_it_is_needed() -> None:
     with on_loopback(FakeRouter()) as fake:
         async with opened(7777, target=fake.ssdp) as found:
-            assert found.sentence == "The router lets people in: 203.0.114.5:7777."
+            assert found.sentence == "The router opened the port: 203.0.114.5:7777."
             assert (found.host, found.port) == ("203.0.114.5", 7777)
             assert fake.mappings == {7777: (7777, "127.0.0.1", 3600)}
         assert fake.mappings == {}

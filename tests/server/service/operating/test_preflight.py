@@ -80,8 +80,8 @@ def test_cards_and_banlist_are_read(tmp_path: Path) -> None:
     banlist.write_text("!Ours\n5 1\n987 0\n")
     found = config(tmp_path, cards=str(tmp_path), banlist=str(banlist))
     assert "2 more cards come from" in told(found, Mark.GOOD)
-    assert "held to the list Ours (2 cards)" in told(found, Mark.GOOD)
-    assert "no database here knows: 1" in told(found, Mark.NOTE)
+    assert "checked against the list Ours (2 cards)" in told(found, Mark.GOOD)
+    assert "in no database here: 1" in told(found, Mark.NOTE)
     assert "no cards.cdb" in told(config(tmp_path, cards=str(tmp_path / "data")), Mark.WRONG)
 
 

@@ -52,7 +52,7 @@ def test_what_cannot_be_run_says_why_and_the_others_are_run_all_the_same(tmp_pat
     code, printed = said(tmp_path, bad=line, none="nothing", puzzle=PUZZLE)
     assert code == 1
     assert printed[0].startswith("bad: Step 1 of this line cannot be taken: There are 35 cards left there.")
-    assert printed[1].startswith("none: This is no line of a duel")
+    assert printed[1].startswith("none: This is not a line of a duel")
     assert printed[2].startswith("puzzle: GOAT")
 
 

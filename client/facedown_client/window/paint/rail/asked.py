@@ -26,7 +26,7 @@ TITLES = {
     "trigger": later("Your effect"),
     "by_hand": later("Move cards"),
     "search": later("Search the Deck"),
-    "confirm": later("Carried out right?"),
+    "confirm": later("Carried out correctly?"),
     "order": later("Who goes first?"),
     "side": later("Siding"),
 }

@@ -25,7 +25,7 @@ from facedown_shared.text.language import _, later, ngettext
 
 COLOURS = ("", *flesh_and_blood_cards.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
-HINT = later("Types as they stand on the card, such as: generic action attack.")
+HINT = later("Types as printed on the card, such as: generic action attack.")
 MISSING = later("A card needs a name and its types, such as: generic action attack.")
 MAX_NAME_LETTERS = 80
 
@@ -96,7 +96,7 @@ class CardScene(Overlay):
         numbers = zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
         labels = [(said(name), left, 242.0) for name, (left, __) in numbers]
         if self.cards:
-            words = _("What is printed on it? Nobody here knows this card.")
+            words = _("What is printed on it? This card is unknown here.")
             if more := len(self.cards) - 1:
                 words += ngettext(" {count} more after this one.", " {count} more after this one.", more)
             page.text(words, (24, 88), BODY_PX, soft, room=page.wide - 48)

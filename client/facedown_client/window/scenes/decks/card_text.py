@@ -50,7 +50,7 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
         return draw_text(
             surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
         )
-    page.wrapped(_("Nothing is written on it."), (16, 242), 248, BODY_PX, palette.faint)
+    page.wrapped(_("It has no text."), (16, 242), 248, BODY_PX, palette.faint)
     return 0
 
 

@@ -285,7 +285,7 @@ class DecksScene(CardsScene):
         name = next(iter(kept.lists))
         self.lists = banlists.known_lists(self.app.preferences.cards)
         self.app.change(preferences.replace(self.app.preferences, banlist=name))
-        said = _("Decks are held to the list {name} now.", name=name)
+        said = _("Decks are now checked against the list {name}.", name=name)
         return " ".join((said, *kept.faults[:1]))
 
     def _choose(self, index: int) -> None:
@@ -304,7 +304,7 @@ class DecksScene(CardsScene):
         self.rebuild()
 
     def _added(self, deck: DeckEntry) -> str:
-        kept = _("{title} is in your box now.", title=self.box.add(deck).title)
+        kept = _("{title} was added to your decks.", title=self.box.add(deck).title)
         return " ".join([*deck.left_out(), kept])
 
     def _paste(self) -> None:
@@ -324,20 +324,20 @@ class DecksScene(CardsScene):
         kept = self.box.rename(title)
         if self.app.preferences.deck == before:
             self.app.change(preferences.replace(self.app.preferences, deck=kept.key))
-        self._tell(_("It is called {title} now.", title=kept.title))
+        self._tell(_("It was renamed to {title}.", title=kept.title))
         self._chosen_anew()
 
     def _delete(self) -> None:
         self._do(lambda: _("{title} is deleted.", title=self.box.delete()))
 
     def _undo(self) -> None:
-        self._do(lambda: _("{title} is back.", title=self.box.undo()))
+        self._do(lambda: _("{title} was restored.", title=self.box.undo()))
 
     def _use(self) -> None:
         self.app.press()
         self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
         title = self.deck.said
-        self._tell(_("{title} comes with you to the next table whose format allows it.", title=title))
+        self._tell(_("{title} is your deck at the next table whose format allows it.", title=title))
 
     def _hand(self) -> None:
         if self.deck.deck.main:
@@ -350,7 +350,9 @@ class DecksScene(CardsScene):
         self.app.lay(CardScene(self.look, self.app, (), self._typed))
 
     def _typed(self, facts: Facts) -> None:
-        words = _("{name} can be in a deck now: a list names it, and the editor finds it.", name=facts.name)
+        words = _(
+            "{name} can be used in decks now: lists can name it, and the editor finds it.", name=facts.name
+        )
         self._tell(words)
 
     def _judge_by(self, index: int) -> None:

@@ -89,7 +89,7 @@ class HandScene(Overlay):
         page.text(facts.name, (left, 352), MAIN_PX, bold=True, room=room, least=10)
         told = "   ".join(f"{caption} {value}" for caption, value in numbers(facts))
         page.text(told, (left, 376), SECOND_PX, page.palette.soft, room=room, least=8)
-        words = facts.text or _("Nothing is written on it.")
+        words = facts.text or _("It has no text.")
         page.wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
 
     # --- requests -------------------------------------------------------------------------------------------

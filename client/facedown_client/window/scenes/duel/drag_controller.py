@@ -121,7 +121,7 @@ class DuelDragController:
     def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
         """Return a line of the menu over the place, with its target."""
         line = self.acting.entry(drop.option)._replace(said=drop.said)
-        aimed = _("aimed at {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
+        aimed = _("targeting {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
         return line._replace(detail=aimed or line.detail)
 
     def _say(self, reason: str) -> None:

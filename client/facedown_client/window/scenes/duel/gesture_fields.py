@@ -24,12 +24,12 @@ from facedown_shared.text.language import _, later
 HINTS = {
     "amount": later("How many?"),
     "life": later("-500 takes away, +1000 adds, =4000 sets, /2 halves."),
-    "counter": later("What the counter is called, and how many are put on it (or taken off)."),
+    "counter": later("The counter's name, and how many to add (or remove)."),
     "zone": later(
         "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal."
     ),
     "inventory": later("The name of a card you did not begin with, or a part of it: an effect equips it."),
-    "token": later("What it is called, and its numbers."),
+    "token": later("Its name and its numbers."),
 }
 MAX_CARDS, MAX_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}

@@ -329,7 +329,7 @@ class DuelTools:
         name = self.app.alone.name or _("Line")
         self.app.lay(
             NameScene(
-                look, self.app, _("Fork at step {step}: what is the new line called?", step=step),
+                look, self.app, _("Fork at step {step}: name of the new line", step=step),
                 _("{name}, from step {step}", name=name, step=step), _("Fork"), partial(self._keep, name),
             )
         )  # fmt: skip

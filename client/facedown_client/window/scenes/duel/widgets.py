@@ -37,7 +37,9 @@ from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Pro
 from facedown_shared.text.language import _, later, ngettext
 
 LINK_BACK = later("Copy the link back to your seat?")
-KEEP_IT = later("It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand.")
+KEEP_IT = later(
+    "It opens your seat from any computer. Keep it to yourself: anyone who has it sees your hand."
+)
 MAX_NAMED_SPECTATORS = 16
 """Spectators whom the menu names; of the others it shows the number."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
@@ -335,13 +337,11 @@ class DuelWidgets:
         table = self.app.model.table
         names = table.spectators if table else ()
         others = table.crowd - len(names[:MAX_NAMED_SPECTATORS]) if table else 0
-        entries = [MenuLine(name) for name in names[:MAX_NAMED_SPECTATORS]] or [
-            MenuLine(_("Nobody is watching"))
-        ]
+        entries = [MenuLine(name) for name in names[:MAX_NAMED_SPECTATORS]] or [MenuLine(_("No spectators"))]
         if others:
             entries.append(MenuLine(ngettext("and {count} more", "and {count} more", others)))
         if self.app.model.is_host and not self.app.network.is_practice:
-            entries.append(MenuLine(_("Relays"), _("see them, send one away"), act="relays"))
+            entries.append(MenuLine(_("Relays"), _("see them, kick one"), act="relays"))
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
 
     def table_menu(self) -> None:
@@ -361,13 +361,13 @@ class DuelWidgets:
             table = model.table
             entries = [MenuLine(_("Offer a draw"), act="draw")]
             if table is None or not table.paused:
-                stands = _("both clocks stand still") if table is not None and clocked(table) else ""
+                stands = _("both clocks stop") if table is not None and clocked(table) else ""
                 entries.append(MenuLine(_("Ask for a pause"), stands, act="pause"))
             entries.append(MenuLine(_("Give up this duel"), act="concede"))
             if table is not None and table.best_of > 1:
                 entries.append(MenuLine(_("Give up the match"), act="concede match"))
             entries.append(
-                MenuLine(_("Leave, keep my seat"), _("Return on the home screen leads back"), act="away")
+                MenuLine(_("Leave, keep my seat"), _("Return on the home screen brings you back"), act="away")
             )
             if self.app.network.way_back:
                 entries.append(MenuLine(_("Link back"), _("to your seat, for you alone"), act="back"))

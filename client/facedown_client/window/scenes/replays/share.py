@@ -16,7 +16,7 @@ from facedown_client.window.widgets import Button, Entry, Widget
 from facedown_shared.text.language import _, later
 
 PUBLIC_ONE = later("The public one, as spectators saw it: no hand, no face-down card.")
-NO_LINK = later("No server that others reach keeps it (any more).")
+NO_LINK = later("No server that others can reach has it (any more).")
 
 
 class ShareScene(Overlay):
@@ -80,7 +80,7 @@ class ShareScene(Overlay):
         self.is_wrong = False
         with told(self._refuse):
             self.news = _(
-                "A copy to send lies in {path}", path=shared_replays.copied(self.row.path, self.where)
+                "A copy to send is in {path}", path=shared_replays.copied(self.row.path, self.where)
             )
 
     def _refuse(self, sentence: str) -> None:

@@ -25,7 +25,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later, pgettext
 
-KEPT = later("Duels you play to their end are kept here. Drop a .replay file to see it.")
+KEPT = later("Duels you finish are saved here. Drop a .replay file to watch it.")
 ENDINGS = ("", "won", "lost", "drawn")
 ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), "": later("watched")}
 
@@ -75,7 +75,7 @@ class ReplaysScene(FormScene):
             page.box(48, 148, 1184, 480), [ListRow(" - ".join(row.head.names)) for row in found], self._pick,
             row_height=page.theme.px(56), chosen=self.chosen if found else -1,
             on_choose=partial(setattr, self, "chosen"), paint_row=self._paint_row,
-            empty=_("No duel is kept yet.") if not self.rows else _("Nothing is like that."),
+            empty=_("No replays yet.") if not self.rows else _("Nothing found."),
         )  # fmt: skip
         return [
             Entry(
@@ -118,7 +118,7 @@ class ReplaysScene(FormScene):
         theme.text(surface, title, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
         name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
-        about = (decks, _("both hands") if head.is_opened else "", _("not from its beginning") * head.is_late)
+        about = (decks, _("both hands") if head.is_opened else "", _("not from the beginning") * head.is_late)
         words = " · ".join((name, *filter(None, about)))
         theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         middle = box.x + round(box.w * 0.62)
@@ -167,7 +167,9 @@ class ReplaysScene(FormScene):
         """Fetch the replay a link leads to; it is shown when it is here."""
         with told(self._refuse):
             if parse_link(self.link).role != REPLAY:
-                raise BadInput(Code.WRONG_LINK, _("That is no link to a replay; copy it again, whole."))
+                raise BadInput(
+                    Code.WRONG_LINK, _("That is not a link to a replay; copy the whole link again.")
+                )
             self.app.follow(self.link)
 
     def _share(self) -> None:
@@ -176,7 +178,7 @@ class ReplaysScene(FormScene):
     def _delete(self) -> None:
         row = self.found[self.chosen]
         title = _("Delete this replay?")
-        self.app.ask(title, _("It cannot be brought back."), _("Delete"), partial(self._gone, row))
+        self.app.ask(title, _("It cannot be restored."), _("Delete"), partial(self._gone, row))
 
     def _gone(self, row: Row) -> None:
         with told(self._refuse):

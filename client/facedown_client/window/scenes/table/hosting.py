@@ -30,15 +30,18 @@ MODES = {
 }
 BY_HAND, CORE = "free", "core"
 HOWS = {
-    "rules": later("Facedown's own rules play {count} cards; what they do not know needs another way."),
+    "rules": later("Facedown's own rules play {count} cards; decks with others need another way to play."),
     "core": later("Every card that the host's EDOPro knows, by its core and its scripts."),
     "half": later("By the rules, and by hand what they do not know."),
     "free": later("Every card there is; both players move them by hand."),
 }
 """What a way to play means for a player."""
-LISTED = later("Decks go by this ban list of EDOPro's, and its core plays by the rules of that day: {rules}.")
+LISTED = later(
+    "Decks are checked against this ban list of EDOPro's, and its core plays by the rules of "
+    "that time: {rules}."
+)
 """Said of a ban list; the rules are those of its day."""
-NO_CORE = later("To play every card by rules, bring EDOPro's core first: python run.py core")
+NO_CORE = later("To play every card by rules, install EDOPro's core first: python run.py core")
 """Said where this computer, or the server, has none."""
 MATCHES = {1: later("Single duel"), 3: later("Best of three")}
 CLOCKS = {
@@ -51,8 +54,10 @@ CLOCKS = {
 
 PACES = {"off": later("None"), "quick": later("Short"), "careful": later("Long")}
 TOLD = {
-    "off": later("Where nobody can respond, the duel goes on at once; that can tell what is in a hand."),
-    "quick": later("A short pause now and then hides whether somebody could have responded."),
+    "off": later(
+        "Where no player can respond, the duel continues at once; that can reveal what is in a hand."
+    ),
+    "quick": later("A short pause now and then hides whether a player could have responded."),
     "careful": later("Longer pauses hide it better, and the duel takes longer."),
 }
 """What a pace means for a player; docs/reference/time-limits.md has the times."""
@@ -107,7 +112,7 @@ class HostScene(Form):
                 lambda on: self.set(listed=on),
             ),
             Switch(
-                self.row(page, 6, 268), _("Ask my router to let them in"), self.app.preferences.open_port,
+                self.row(page, 6, 268), _("Open the port on my router"), self.app.preferences.open_port,
                 lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
             ),
             Switch(

@@ -40,7 +40,7 @@ class OpenScene(Overlay):
         listing = ListBox(
             page.box(24, 88, page.wide - 48, page.high - 224), rows, self._pick,
             chosen=self.chosen, on_choose=partial(setattr, self, "chosen"), row_height=page.theme.px(38),
-            empty=_("No line kept yet: Ctrl+S keeps one."),
+            empty=_("No line saved yet: Ctrl+S saves one."),
         )  # fmt: skip
         entry = Entry(
             page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder=_("Path of a file"),
@@ -83,7 +83,7 @@ class OpenScene(Overlay):
 class SavedLineScene(Overlay):
     """The path of a saved line, to copy."""
 
-    title = later("The line is kept")
+    title = later("The line is saved")
     wide, high = 640, 210
 
     def __init__(self, look: Look, app: AppPort, path: str) -> None:
@@ -103,7 +103,7 @@ class SavedLineScene(Overlay):
         super().paint(page)
         room = page.wide - 48
         page.wrapped(self.path, (24, 66), room, BODY_PX, page.palette.text, lines=2)
-        words = _("Everybody with facedown can open it, go through it and play on from any step.")
+        words = _("Anyone with facedown can open it, go through it and play on from any step.")
         page.text(words, (24, 122), BODY_PX, page.palette.soft, room=room)
 
     def watched(self) -> object:

@@ -86,8 +86,8 @@ class OpeningHand(Overlay):
             ),
             Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY_PX),
             Button(
-                page.foot(-584, 220), _("Deal the rest anew"), partial(self._do, fresh=True), style="outline",
-                size=BODY_PX,
+                page.foot(-584, 220), _("Deal the rest again"), partial(self._do, fresh=True),
+                style="outline", size=BODY_PX,
             ),
             Button(page.foot(-352, 156), _("Begin"), partial(self._do, fresh=False), style="accent", key="B"),
             self.away(page),
@@ -136,7 +136,7 @@ class OpeningHand(Overlay):
                 facts,
                 self.faces,
             )
-        words = _("Click a card, or go to it with arrows and press Enter. What is left open is drawn.")
+        words = _("Click a card, or go to it with arrows and press Enter. The rest is drawn.")
         page.text(words, (24, 68), BODY_PX, soft, room=room)
         page.text(
             _("The hand: {count} of {most}", count=len(self.hand), most=self.most),

@@ -168,7 +168,7 @@ class WaysPanel:
                 )
             )
         if blank := len(self.unread):
-            words = ngettext("Type in a card nobody knows", "Type in {count} cards nobody knows", blank)
+            words = ngettext("Type in an unknown card", "Type in {count} unknown cards", blank)
             rows.append(((words, self._type_in, "I"),))
         return rows
 
@@ -219,8 +219,8 @@ INVITE_HEIGHT_PX = 256
 """How high the panel of links is, in the design."""
 WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
 ALONE = later(
-    "On this computer alone: nobody else can come in. The duel is kept until it is over, and Return on the"
-    " home screen leads back."
+    "On this computer only: no other player can join. The duel is saved until it is over, and Return on "
+    "the home screen resumes it."
 )
 NO_LINKS = later("The host has the links.")
 
@@ -331,7 +331,7 @@ class ChatPanel:
         found = []
         for said in self.app.model.chat:
             found += [(line, not said.name) for line in theme.wrap(_words(said), BODY_PX, room)]
-        return found or [(_("Nobody has said anything yet."), True)]
+        return found or [(_("No messages yet."), True)]
 
     def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.text, theme.palette.faint)

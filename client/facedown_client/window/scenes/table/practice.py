@@ -18,7 +18,7 @@ from facedown_client.window.widgets import Button, Dropdown, Widget
 from facedown_shared.tables.formats import FORMATS, PLAYED
 from facedown_shared.text.language import _, later
 
-WORDS = later("On this computer alone. The duel is kept until it is over: Return at home leads back.")
+WORDS = later("On this computer only. The duel is saved until it is over: Return at home resumes it.")
 NO_DECK = later("You have no deck that this game allows.")
 
 

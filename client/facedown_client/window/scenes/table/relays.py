@@ -17,7 +17,7 @@ from facedown_shared.text.language import _, later
 
 ROWS_PER_PAGE = 5
 FIRST_ROW_TOP_PX, ROW_HEIGHT_PX = 128, 56
-ABOUT_LINK = later("Send the link for relays to whoever runs one: it keeps a place for it.")
+ABOUT_LINK = later("Send the link for relays to the operator of a relay: it reserves a place for it.")
 NO_RELAY = later("No relay watches this table.")
 
 
@@ -84,7 +84,8 @@ class RelaysScene(Overlay):
             send()
             return
         self.app.ask(
-            _("Ban this relay?"), _("No relay comes back from its address, and all behind it are out."),
+            _("Ban this relay?"), _("Relays from its IP address are banned, and all its spectators are "
+                                    "disconnected."),
             _("Ban"), send,
         )  # fmt: skip
 

@@ -28,10 +28,10 @@ from facedown_shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, U
 from facedown_shared.text.language import _, later
 
 UNKNOWN = later(
-    "This client was started again and no longer knows your list: you can keep the deck as it is."
+    "This client was restarted and no longer knows your deck list: you can keep the deck as it is."
 )
 HINT = later("Drag cards to another part; a right click or Enter moves one too. New ones are outlined.")
-WATCHING = later("Both players may exchange cards with their Side Decks. Nobody else sees which.")
+WATCHING = later("Both players may swap cards with their Side Decks. The swaps are secret.")
 NEXT = later("The next duel begins when both are done.")
 ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
 """Where each part's panel begins, and how high it is, in the design."""

@@ -18,9 +18,9 @@ from facedown_shared.text.language import _, later
 
 MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
 TOLD = {
-    "free": later("Every card is yours to move, on both sides. Everything can be taken back and played on."),
-    "rules": later("The rules ask, you answer for both sides. Everything can be taken back and played on."),
-    "half": later("The rules ask; cards that nobody has written yet you carry out by hand."),
+    "free": later("Every card is yours to move, on both sides. Everything can be undone and played on."),
+    "rules": later("The rules prompt you for both sides. Everything can be undone and played on."),
+    "half": later("The rules prompt you; cards that are not implemented yet you carry out by hand."),
 }
 NOBODY = {"free": later("An empty side"), "rules": later("The same deck"), "half": later("The same deck")}
 

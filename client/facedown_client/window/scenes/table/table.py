@@ -37,9 +37,9 @@ from facedown_shared.text.language import _, later
 TOP_PX, BOTTOM_PX = 184, 640
 CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16
 """Where the talk begins, below the links."""
-WATCHING = later("You see what everybody may see: no hands, no face-down cards.")
+WATCHING = later("You see what is public: no hands, no face-down cards.")
 FIXED = later("Your deck is on the table.")
-UNREPORTED = later("You have a ready deck. Bring another: choose, paste, or drop a file here.")
+UNREPORTED = later("You have a ready deck. To use another: choose, paste, or drop a file here.")
 
 
 class TableScene(FormScene):
@@ -169,7 +169,7 @@ class TableScene(FormScene):
         if mine is None or not self._is_gathering:
             return []
         if not mine.deck:
-            return [Button(box, _("Ready"), enabled=False, reason=_("bring a deck that may be played"))]
+            return [Button(box, _("Ready"), enabled=False, reason=_("choose a deck that may be played"))]
         if mine.ready:
             return [Button(box, _("Not ready after all"), partial(self._ready, False), key="R")]
         if self.app.network.connection.just_changed:
@@ -254,7 +254,7 @@ class TableScene(FormScene):
         """Return what everybody waits for, and the news."""
         note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
         if self.order is not None:
-            won = _("You won the toss") if table.duel == 0 else _("It is yours to choose")
+            won = _("You won the toss") if table.duel == 0 else _("You choose")
             return _("{won}: who goes first?", won=won), note
         if self._is_kept_waiting:
             name = table.seats[1 - self.app.model.seat].name
@@ -265,7 +265,7 @@ class TableScene(FormScene):
             return caught.line if caught else self._before(table), note
         if not all(seat.name for seat in table.seats):
             if self.app.network.is_practice:
-                return _("The bot is on its way."), _("The duel begins as soon as it sits here.")
+                return _("The bot is joining."), _("The duel begins as soon as it has joined.")
             return _("Send the link to your friend."), note or _(
                 "The duel begins when both of you are ready."
             )
@@ -282,7 +282,7 @@ class TableScene(FormScene):
         if table.stage == "toss":
             return _("Both add to the shuffle.")
         chooser = table.seats[table.chooser].name if table.chooser in (0, 1) else ""
-        return _("{name} says who goes first.", name=chooser) if chooser else _("The coin is tossed.")
+        return _("{name} chooses who goes first.", name=chooser) if chooser else _("The coin is tossed.")
 
     def _paint_seats(self, page: Page) -> None:
         table = self.table
@@ -294,9 +294,7 @@ class TableScene(FormScene):
             self._paint_seat(page, number, seat, _counts(seat, table.format))
         names = _(", ").join(table.spectators)
         words = (
-            _("{count} watching: {names}", count=table.crowd, names=names)
-            if names
-            else _("Nobody is watching.")
+            _("{count} watching: {names}", count=table.crowd, names=names) if names else _("No spectators.")
         )
         for row, line in enumerate(page.theme.wrap(words, BODY_PX, 340 * page.theme.u, lines=3)):
             page.text(line, (72, TOP_PX + 356 + row * 20), BODY_PX, page.palette.soft)
@@ -373,7 +371,7 @@ class TableScene(FormScene):
 
     def _kick(self, name: str) -> None:
         self.app.ask(
-            _("Send {name} away?", name=name), _("They cannot come back to this table."), _("Send away"),
+            _("Kick {name}?", name=name), _("They cannot rejoin this table."), _("Send away"),
             lambda: self.app.send(Kick(name)),
         )  # fmt: skip
 

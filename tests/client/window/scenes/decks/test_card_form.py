@@ -93,11 +93,11 @@ def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(app: NotingApp) 
     app.model.feed(Seated("AB2-CDE", 0, "t"))
     app.model.feed(AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free")))
     scene = show(TableScene(Look(), app, deck))
-    press(scene, "Type in 2 cards nobody knows")
+    press(scene, "Type in 2 unknown cards")
     asked = next(words[0] for name, words in app.wishes if name == "lay")
     assert [facts.name for facts in asked.cards] == ["Ash Rain (blue)", "Ember"]
     fill(show(asked), types="instant")
     press(asked, "Keep")
     assert [facts.kinds for message in app.sent for facts in message.facts] == [("instant",)]
     scene.rebuild()
-    press(show(scene), "Type in a card nobody knows")
+    press(show(scene), "Type in an unknown card")

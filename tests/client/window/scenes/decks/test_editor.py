@@ -263,7 +263,7 @@ def test_the_steppers_set_copies(app: NotingApp) -> None:
     assert [scene.editing.copies(code, part) for part in Part] == [1, 0, 2]
     scene._set(Part.MAIN, 2)
     assert scene.editing.copies(code, Part.MAIN) == 1
-    assert scene.said == "Junk Synchron is there 3 times, as often as it may be."
+    assert scene.said == "Junk Synchron is in the deck 3 times, which is the maximum."
     scene._format(1)
     assert scene.editing.format_name == "classic"
 

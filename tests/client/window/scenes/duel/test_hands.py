@@ -192,7 +192,7 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: FreeTableHands) -> No
 def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
     assert table.sent == [Move((table.board.hand[0],), (Place(0, "field", 0),))]
-    refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell lies in a Field Zone.")
+    refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell can be in a Field Zone.")
     table.app.model.refusal = refusal
     table.show()
     assert table.scene.shown().notice == refusal.sentence

@@ -59,9 +59,9 @@ def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) 
         return found.told if found is not None else []
 
     assert told("battle")[0] == "Battle Phase"
-    assert told("battle")[2] == "A press, or B, goes there."
+    assert told("battle")[2] == "Click here, or press B, to go there."
     assert surface.get_buffer().raw != plain.get_buffer().raw, "it stands on the screen"
-    assert told("main1")[2] == "It is this phase now."
+    assert told("main1")[2] == "This is the current phase."
     assert told("draw")[2] == "You cannot go there now."
     assert len(told("battle")) > len(told("draw")), "what the mark means is said where it is"
     play.scene.event(moved((640, 300)))

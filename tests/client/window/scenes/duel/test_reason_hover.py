@@ -40,7 +40,7 @@ def test_a_resting_pointer_is_told_why(surface: pygame.Surface) -> None:
     assert play.scene.next_change(play.scene.now) <= play.scene.now + HOVER_DELAY_S
     play.scene.update(play.scene.now + HOVER_DELAY_S + 0.01)
     assert play.sent == [Why(card)]
-    assert told(play, card) == ["Activate: There is nothing it could choose."]
+    assert told(play, card) == ["Activate: It has nothing legal to choose."]
     play.scene.event(moved((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
     assert reasons.box(play.scene.shown()) is None

@@ -79,5 +79,5 @@ def test_an_attack_is_taken_back_before_its_target_is_chosen() -> None:
 
 def test_what_is_done_is_done() -> None:
     game = board().do("summon", "Summoned Skull", "Feral Imp")
-    with pytest.raises(Illegal, match="no choice to take back"):
+    with pytest.raises(Illegal, match="no choice to undo"):
         game.back()

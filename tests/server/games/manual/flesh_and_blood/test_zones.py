@@ -140,7 +140,7 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
     head = other.lay(HEAD, "0:head:0")
     assert (
         refused(Code.AGAINST_RULES, lambda: other.do("move", head, to="0:arsenal"))
-        == "Only deck-cards lie there."
+        == "Only deck-cards can be there."
     )
     theirs = other.lay(BLUE, "-:permanent", owner=1, by=0)
     refused(Code.AGAINST_RULES, lambda: other.do("move", theirs, to="0:arsenal"))

@@ -138,7 +138,7 @@ def test_the_owner_shows_a_card_and_then_its_kind_decides() -> None:
             assert card.zone == "extra_deck"
         else:
             said = refused(Code.AGAINST_RULES, game, "move", card, to="1:extra_deck")
-            assert "Pendulum Monsters lie in the Extra Deck" in said
+            assert "Pendulum Monsters can be in the Extra Deck" in said
 
 
 @pytest.mark.parametrize("zone", KINDS)
