@@ -16,7 +16,7 @@ WAYS: tuple[tuple[Way, int], ...] = (
 )  # fmt: skip
 ACTS_COUNT = 50
 REACHED: dict[Way, set[str]] = {
-    "rules": {"prompt turn", "prompt response", "log match begun", "log table brought back", "page /"},
+    "rules": {"prompt turn", "prompt response", "log match started", "log table restored", "page /"},
     "half": {"prompt by_hand", "prompt confirm", "happening resolved"},
     "free": {"prompt by_hand", "happening search"},
     "fab": {"prompt choice", "prompt by_hand", "happening points"},
@@ -34,7 +34,7 @@ def test_alike_duels_send_the_same_bytes_through_relays() -> None:
     assert not total.complaints, "\n".join(total.complaints)
     assert total.twins == 9
     assert not total.unlisted
-    assert {"message Update", "message Whole", "log the table above is seen"} <= set(total.names)
+    assert {"message Update", "message Whole", "log upstream table joined"} <= set(total.names)
 
 
 def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> None:
@@ -49,7 +49,7 @@ def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> No
     assert total.takeovers >= 4
     assert total.same >= total.takeovers
     assert not total.unlisted
-    seen = {"message Moved", "log tables of other nodes are taken over", "log a table is another node's now"}
+    seen = {"message Moved", "log tables of other nodes taken over", "log a table belongs to another node"}
     assert seen <= set(total.names)
 
 

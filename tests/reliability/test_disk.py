@@ -135,7 +135,7 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         assert len((await kept.read(HEADER.log)).rows) == 2
         assert kept.failures == 3
         assert [line["event"] for line in lines] == [
-            "clocks were not stored", "the journal takes everything again"
+            "clocks were not stored", "the journal can be written again"
         ]  # fmt: skip
 
 
@@ -149,7 +149,7 @@ async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> Non
                 with pytest.raises(StoreFailed, match="database or disk is full"):
                     await kept.append(large)
         assert lines == [{
-            "event": "the journal does not take anything", "reason": "database or disk is full",
+            "event": "the journal cannot be written", "reason": "database or disk is full",
             "log_level": "error",
         }]  # fmt: skip
 

@@ -100,7 +100,7 @@ async def test_every_line_of_a_table_says_which_server_and_which_epoch(tmp_path:
     told = [json.loads(line) for line in said.read_text().splitlines() if line.startswith("{")]
     assert {line["node"] for line in told} == {"one"}
     of_tables = [line for line in told if "table" in line]
-    assert {"table opened", "player sits down", "match begun", "table brought back"} <= {
+    assert {"table opened", "player joined", "match started", "table restored"} <= {
         line["event"] for line in of_tables
     }
     assert all(line["epoch"] >= 1 for line in of_tables), [

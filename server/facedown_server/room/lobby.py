@@ -255,7 +255,7 @@ class Lobby:
             except StoreFailed as failed:
                 raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables")) from failed
             if eviction.room.ended:
-                log.info("table gave up its place", table=eviction.room.code)
+                log.info("table evicted", table=eviction.room.code)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
         """Route a guest to the table it names.
@@ -441,7 +441,7 @@ class Lobby:
         try:
             await self.recovery.arrivals.prepare(code)
         except (CannotRun, StoreFailed) as why:
-            log.info("a table could not be run ahead", table=code, reason=str(why))
+            log.info("a table could not be replayed ahead", table=code, reason=str(why))
 
     def forget_others(self, codes: Collection[str]) -> None:
         """Of the tables that were run ahead, only these are still about to come."""

@@ -110,7 +110,7 @@ class Recovery:
             if header is not None and began_otherwise(header, self._server):
                 await self.bring_back(code)
                 if code not in self.aside:
-                    log.warning("the rules have changed since this duel began: it can go on", table=code)
+                    log.warning("the rules have changed since this duel began: it continues", table=code)
 
     async def run(self) -> None:
         """Bring every table back, and say every few seconds how many are to come."""
@@ -122,11 +122,13 @@ class Recovery:
                 if now >= said + PROGRESS_INTERVAL_S:
                     said = now
                     seconds = round(now - begun, 1)
-                    log.info("tables are coming back", tables=len(self._waiting), seconds=seconds)
+                    log.info("tables are being restored", tables=len(self._waiting), seconds=seconds)
                 await self._begin(nursery, code)
         if coming:
             back = sum(code not in self.aside for code in coming)
-            log.info("all tables are back", tables=back, seconds=round(self._server.world.now() - begun, 1))
+            log.info(
+                "all tables are restored", tables=back, seconds=round(self._server.world.now() - begun, 1)
+            )
         self.over.set()
 
     async def _begin(self, nursery: trio.Nursery, code: str) -> None:
@@ -199,7 +201,7 @@ class Recovery:
         else:
             self.unseen.pop(code, None)
             self._found(room)
-            log.info("table brought back", table=code, stage=room.lifecycle.stage)
+            log.info("table restored", table=code, stage=room.lifecycle.stage)
         return True
 
     async def _arrived(self, code: str) -> Room:
@@ -210,7 +212,7 @@ class Recovery:
             async with self._turn(code):
                 return await self.arrivals.arrive(code, carried, _FirstRun(self._server.world))
         except RecoveryTooLong:
-            log.info("a table's log takes long: others come first", table=code)
+            log.info("a table's log is long: it is restored later", table=code)
             self._put_off.setdefault(code, trio.Event()).set()
             async with self._long_runs.run() as give_way:
                 return await self.arrivals.arrive(code, carried, give_way)

@@ -486,7 +486,7 @@ class Room:
         try:
             await self._server.store.drop(self.code)
         except StoreFailed:
-            log.warning("a closed table was not forgotten")
+            log.warning("a closed table was not deleted")
 
     def _shut(self) -> None:
         """Stop taking inputs. Senders of waiting ones are told that the table is closed."""

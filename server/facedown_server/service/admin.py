@@ -29,13 +29,13 @@ from facedown_server.storage.store import Store, StoreFailed
 
 MEANINGS = {
     "accepted": "Connections accepted.",
-    "turned_away": "Connections sent away: full, or another protocol.",
-    "pages": "Plain HTTP requests answered.",
+    "turned_away": "Connections rejected: server full, or another protocol version.",
+    "pages": "HTTP requests answered without an upgrade to WebSocket.",
     "received": "Messages received.",
     "pushed": "Messages sent or queued.",
-    "overflows": "Readers too slow for their outbox.",
-    "cut": "Connections ended because nobody read.",
-    "failures": "Mistakes of ours that ended a session.",
+    "overflows": "Outboxes that overflowed because the client read too slowly.",
+    "cut": "Connections closed because the client did not read.",
+    "failures": "Sessions ended by an internal error.",
 }
 """What each count of the wire means."""
 
@@ -58,7 +58,7 @@ GAUGES = {
 OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORECASE)
 """What a request may call this port (its Host header). Any other name is a stranger's (DNS rebinding)."""
 
-NOT_ITS_NAME = "The admin port answers for 127.0.0.1 and localhost alone; ask it under one of these."
+NOT_ITS_NAME = "The admin port answers only requests for the hosts 127.0.0.1 and localhost."
 
 HEARTBEAT_INTERVAL_S = 15.0
 REQUEST_TIMEOUT_S = 5.0

@@ -233,9 +233,9 @@ class Writer:
         errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)
         if errors and not self._failing:
-            log.error("the journal does not take anything", reason=reason_of(errors[-1]))
+            log.error("the journal cannot be written", reason=reason_of(errors[-1]))
         elif self._failing and not errors:
-            log.info("the journal takes everything again")
+            log.info("the journal can be written again")
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:

@@ -75,7 +75,7 @@ class ReplayArchive:
         try:
             await self._thread(partial(self._note, secret, key, name, self._world.wall().timestamp()))
         except OSError:
-            log.warning("a replay was not kept")
+            log.warning("a replay was not stored")
             return None
         return secret, key
 

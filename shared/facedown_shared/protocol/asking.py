@@ -54,7 +54,7 @@ WINDOWS = (
     WindowKind("activation", False, True, "", "The last Chain Link"),
     WindowKind("summon", False, True, "", "A Summon: declared, or just made"),
     WindowKind("attack", False, True, "battle", "An attack was declared, or has a new target"),
-    WindowKind("damage_step", True, True, "battle", "A part of the Damage Step, whoever attacks"),
+    WindowKind("damage_step", True, True, "battle", "A part of the Damage Step, of either player's attack"),
     WindowKind("draw_phase", False, False, "draw", "The Draw Phase"),
     WindowKind("standby_phase", False, False, "standby", "The Standby Phase"),
     WindowKind("before_battle", False, True, "main1", "The Battle Phase is about to begin"),

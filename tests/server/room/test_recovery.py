@@ -441,7 +441,7 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
             await server.lobby.recovery.over.wait()
     told = [(line["event"], line["tables"]) for line in lines if "tables" in line]
     assert told == [
-        *(("tables are coming back", left) for left in (3, 2, 1)), ("all tables are back", 3)
+        *(("tables are being restored", left) for left in (3, 2, 1)), ("all tables are restored", 3)
     ]  # fmt: skip
 
 

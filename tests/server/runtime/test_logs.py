@@ -68,7 +68,7 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
         log.info("started")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(room)
-        log.info("a table is another node's now", table="ABC-234")
+        log.info("a table belongs to another node", table="ABC-234")
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server, "one")

@@ -397,7 +397,7 @@ async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> N
                         await journal.append(msgspec.structs.replace(a_row(2), body=large))
                 await journal.append(a_row(2))
             assert [line["event"] for line in lines] == [
-                "the journal does not take anything", "the journal takes everything again"
+                "the journal cannot be written", "the journal can be written again"
             ]  # fmt: skip
             assert await rows_of(journal) == [1, 2]
 

@@ -73,7 +73,7 @@ class Package:
             try:
                 self._data = await _made_elsewhere()
             except (OSError, CalledProcessError) as error:
-                log.warning("the game to give away cannot be made", reason=type(error).__name__)
+                log.warning("the download cannot be built", reason=type(error).__name__)
                 await trio.sleep(RETRY_DELAY_S)
             else:
                 return

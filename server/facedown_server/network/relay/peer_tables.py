@@ -169,7 +169,7 @@ class Neighbours:
                 await watched.run()
             except* Exception as wrong:
                 log.info(
-                    "a table of another node is not told here", table=code,
+                    "a table of another node is not relayed here", table=code,
                     reason=type(wrong.exceptions[0]).__name__,
                 )  # fmt: skip
                 watched.table.is_here = False

@@ -85,7 +85,7 @@ class Upstream(ReconnectingConnection):
 
     def _down(self, reason: str) -> None:
         self.lost += 1
-        log.warning("the table above is lost", reason=reason)
+        log.warning("upstream connection lost", reason=reason)
         self._table.interrupted()
 
     def _hello(self) -> Hello:
@@ -102,7 +102,7 @@ class Upstream(ReconnectingConnection):
             self._task_status.started()
         self.is_up = True
         self._table.arrived(seated)
-        log.info("the table above is seen", table=seated.code)
+        log.info("upstream table joined", table=seated.code)
 
     async def _hear(self, _socket: ClientConnection, data: bytes, message: FromServer) -> None:
         self.way.check(message)

@@ -189,7 +189,7 @@ class Wire:
             await connection.finish()
         except Exception:
             self.traffic.failures += 1
-            log.exception("a connection could not be seen off", peer=connection.peer)
+            log.exception("a connection could not be closed", peer=connection.peer)
 
     async def _greet(self, connection: Connection, waiting: HalfOpenRequest) -> bool:
         """Handshake, pages and refusals; whether a player is there now."""

@@ -373,7 +373,7 @@ class Connection:
             if self.on_recover:
                 self.on_recover()
         except Exception:
-            log.exception("could not bring a slow reader up to date", peer=self.peer)
+            log.exception("could not resynchronize a slow reader", peer=self.peer)
             self.close(1011, "Internal server error; please reconnect.")
 
     def _flush_protocol(self) -> None:

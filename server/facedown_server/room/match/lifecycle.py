@@ -176,7 +176,7 @@ class MatchLifecycle:
             self._table.now + self._table.server.bounds.share_within,
         )
         self.proposals.clear()
-        log.info("match begun", log=header.log)
+        log.info("match started", log=header.log)
         await self.runner.start()
         self._table.changed()
 

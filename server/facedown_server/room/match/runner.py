@@ -404,7 +404,7 @@ class MatchRunner:
         except NotOurs:
             raise
         except StoreFailed:
-            log.debug("tried again later", after=RETRY_DELAY_S)
+            log.debug("retrying later", after=RETRY_DELAY_S)
         except Illegal as refused:
             raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
 

@@ -50,7 +50,7 @@ class CoreQuestion:
         except NotOurs:
             raise
         except StoreFailed:
-            log.warning("a table was not turned back")
+            log.warning("a table's way to play was not stored")
 
     async def _ask(self, needing: list[PlayerSeat]) -> None:
         table, opened = self._table, self._proposals.open

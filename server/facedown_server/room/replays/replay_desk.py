@@ -87,7 +87,7 @@ class ReplayDesk:
             try:
                 await self.archive.keep(promised, data)
             except OSError:
-                log.warning("a replay was not kept")
+                log.warning("a replay was not stored")
 
     async def _made(self, name: str, make: Make) -> bytes:
         """Return what is made of a log; nothing where this engine cannot run it.

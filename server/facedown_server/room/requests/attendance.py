@@ -180,7 +180,7 @@ class Attendance:
         guest.shown = seat.name
         self._lifecycle.restart_clocks(seat)
         self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
-        log.info("player is back", seat=seat.number)
+        log.info("player reconnected", seat=seat.number)
 
     def _owes_share(self, seat: PlayerSeat) -> bool:
         """Return whether a player counts as absent, even if they are there, until they show their share. The
@@ -238,7 +238,7 @@ class Attendance:
         self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
         self._table.note = NOTHING  # old news may be about who sat there before
         self._let_in(guest, seat.number, self._seated(seat, token))
-        log.info("player sits down", seat=seat.number)
+        log.info("player joined", seat=seat.number)
 
     def _seated(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
         links = self._entrance.links() if seat.number == self._table.host else {}
@@ -274,7 +274,7 @@ class Attendance:
             if self._lifecycle.is_running:
                 self._lifecycle.running.away(seat.number)
             self._table.note = words("has_lost_connection", seat.name)
-            log.info("player is away", seat=seat.number)
+            log.info("player disconnected", seat=seat.number)
         self._table.changed()
 
     async def leave(self, guest: Guest, terms: int = 0) -> None:

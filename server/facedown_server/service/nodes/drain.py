@@ -82,7 +82,7 @@ class Drain:
                 _("No other server can take the tables: start one on the same database first."),
             )
         if not self._node.is_draining:
-            log.info("this node hands its tables over", tables=len(self._tables.rooms))
+            log.info("drain started", tables=len(self._tables.rooms))
             self._node.is_draining = True
             self._stay, self._next, self._gone = {}, {}, 0
             self._wanted.set()
@@ -91,7 +91,7 @@ class Drain:
     def call_off(self) -> list[str]:
         """Keep the remaining tables, and open new ones again; return the message for the operator."""
         if self._node.is_draining:
-            log.info("this node keeps its tables", tables=len(self._tables.rooms))
+            log.info("drain cancelled", tables=len(self._tables.rooms))
             self._node.is_draining = False
             self._wanted = trio.Event()
             self._node.wake()
@@ -133,7 +133,7 @@ class Drain:
             if not self._wanted.is_set():
                 await self._node.forget(*self._node.handovers)
             elif not self._tables.rooms and not self._tables.coming:
-                log.info("no table is left here")
+                log.info("drain finished")
                 await self._tables.see_watchers_off()
                 self._ends.set()
                 await trio.sleep_forever()
@@ -178,7 +178,7 @@ class Drain:
         await room.hand_over(partial(self._give, room, node))
         if room.has_gone:
             self._gone += 1
-            log.info("a table has gone to another node", table=room.code, name=node.name)
+            log.info("a table was handed over", table=room.code, name=node.name)
         return ""
 
     async def _give(self, room: Room, node: NodeRow) -> Moved | None:

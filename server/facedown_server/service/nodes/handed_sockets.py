@@ -78,7 +78,7 @@ class HandedListener(trio.abc.Listener[Transport]):
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
-                log.warning("cannot take a connection over", error=str(error))
+                log.warning("cannot take over a connection", error=str(error))
                 await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
             if not found:  # the other end is closed, or there was no descriptor left

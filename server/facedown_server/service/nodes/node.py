@@ -267,7 +267,7 @@ class Node:
         try:
             await self._in_thread(self._membership.resign)
         except Exception as error:
-            log.warning("this node could not say that it ends", error=type(error).__name__)
+            log.warning("this node could not announce its exit", error=type(error).__name__)
         self._membership.close()
 
     async def _rest(self) -> None:
@@ -295,7 +295,7 @@ class Node:
             self._note(sent, seen)
             if self._may_take_over(seen):
                 taken = await self._in_thread(self._membership.take_over)
-                log.info("tables of other nodes are taken over", tables=taken)
+                log.info("tables of other nodes taken over", tables=taken)
                 sent, before = self._world.now(), dict(self._ownership.epochs)
                 seen = await self._in_thread(renew)
                 self._note(sent, seen)
@@ -346,7 +346,7 @@ class Node:
             is_held = epochs.get(code) == epoch and code not in self._ownership.leaving
             if is_held and seen.mine.get(code) != epoch:
                 del epochs[code]
-                log.warning("a table is another node's now", table=code)
+                log.warning("a table belongs to another node", table=code)
                 tables.give_up(code)
         for code, epoch in seen.mine.items():
             if code not in epochs and code not in before:
@@ -391,7 +391,7 @@ class Node:
         try:
             await self._in_thread(do)
         except Exception as error:  # whatever the driver raises
-            log.warning("the database could not be told of a handover", error=type(error).__name__)
+            log.warning("a handover could not be written to the database", error=type(error).__name__)
 
     def lost(self, code: str) -> None:
         """A write of this table was refused: it is another node's."""

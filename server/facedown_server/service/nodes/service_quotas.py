@@ -125,7 +125,7 @@ class SharedLimits:
                 self._guesses.news_again(news)
                 self._bars.news_again(barred)
                 if is_reached:
-                    log.warning("limits are counted here alone", error=type(error).__name__)
+                    log.warning("rate limits are counted on this node only", error=type(error).__name__)
                 is_reached = False
             else:
                 self._guesses.learn(used.guesses, now())

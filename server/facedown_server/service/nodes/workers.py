@@ -115,7 +115,7 @@ class Worker:
                 return
             lived = self._world.now() - begun
             wait = MIN_RESTART_DELAY_S if lived > STABLE_UPTIME_S else min(MAX_RESTART_DELAY_S, 2 * wait)
-            log.error("a worker has ended and is started again", name=self.name, code=self.exit_code)
+            log.error("a worker exited and is restarted", name=self.name, code=self.exit_code)
             with trio.move_on_after(wait if self.exit_code else DRAINED_RESTART_DELAY_S):
                 await self._stopping.wait()
 
@@ -151,7 +151,7 @@ class Worker:
         await self._stopping.wait()
         await process.stdin.aclose()
         await trio.sleep(SHUTDOWN_TIMEOUT_S)
-        log.error("a worker did not end in good order", name=self.name)
+        log.error("a worker did not exit cleanly", name=self.name)
         process.kill()
 
     async def _hear(self, channel: socket.socket) -> None:
