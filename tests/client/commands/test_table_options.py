@@ -17,5 +17,5 @@ def test_a_cap_is_set_for_genesys_alone() -> None:
     table = chosen(format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
     assert (table.format, table.mode, table.point_cap) == ("genesys", "rules", 50)
     assert chosen(format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
-    with pytest.raises(click.UsageError, match="genesys alone"):
+    with pytest.raises(click.UsageError, match="genesys has points"):
         chosen(format_name="master", points=50, **TABLE)  # type: ignore[arg-type]

@@ -66,9 +66,9 @@ def test_a_new_name_keeps_the_cards_and_never_takes_anothers_place() -> None:
 
 def test_a_ready_deck_is_neither_renamed_nor_deleted() -> None:
     made = DeckBox("starter-yugi")
-    with pytest.raises(BadInput, match="keeps its name"):
+    with pytest.raises(BadInput, match="cannot be renamed"):
         made.rename("Mine")
-    with pytest.raises(BadInput, match="stays"):
+    with pytest.raises(BadInput, match="cannot be deleted"):
         made.delete()
 
 

@@ -327,7 +327,7 @@ async def test_what_is_no_line_is_said_in_one_sentence(
     async with playing(window) as wren:
         wren.app.play_file(str(tmp_path / "broken.json"))
         await wren.until(lambda: wren.app.notice)
-        assert wren.app.notice.startswith("This is no scenario")
+        assert wren.app.notice.startswith("This is not a scenario")
         with pytest.raises(BadInput, match="There is no file"):
             wren.app.play_file(str(tmp_path / "gone.duel"))
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "gone.duel")))
@@ -354,7 +354,7 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
         assert isinstance(question, Question)
         question._do()
         await wren.until(lambda: dialog.trouble)
-        assert dialog.trouble.startswith("This is no ")
+        assert dialog.trouble.startswith("This is not a ")
         assert wren.top is dialog
         await wren.press(pygame.K_ESCAPE)
         assert (wren.app.model.code, hand(wren), step(wren)) == (code, held, (1, 1))

@@ -218,7 +218,7 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
         "Link for a relay, here: http://a.example/t/AB2-CDE#relay=r",
     ]
     found.model.feed(Relays(RELAYS[1:]))
-    assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has gone."]
+    assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has disconnected."]
 
 
 def test_whoever_is_no_host_sees_no_relays() -> None:

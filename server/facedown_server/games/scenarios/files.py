@@ -292,4 +292,4 @@ def _scenario(data: bytes, pool: Pool, name: str, place: str) -> Scenario | Unre
             raise ValueError(f"it has more than {MAX_SCENARIO_BYTES:,} bytes")
         return parse(data, pool, name)
     except (msgspec.MsgspecError, ValueError) as error:
-        return Unreadable(name, BadInput(Code.BAD_FILE, f"{place} is no scenario: {plainly(error)}."))
+        return Unreadable(name, BadInput(Code.BAD_FILE, f"{place} is not a scenario: {plainly(error)}."))

@@ -17,12 +17,12 @@ from facedown_shared.protocol.messages import Opened, Pledge, Shares
     ("chapters", "opened", "words"),
     [
         ({10**9: DuelRecord()}, Opened(), "more than 9 duels"),
-        ({1: DuelRecord()}, Opened(throws={"1/coin": (1 << 40,) * 3}), "another number of sides"),
+        ({1: DuelRecord()}, Opened(throws={"1/coin": (1 << 40,) * 3}), "a different number of sides"),
         ({1: DuelRecord()}, Opened(throws={"1/die": (6,) * 2_000_000}), "not opened"),
         (
             {1: DuelRecord()},
             Opened(trails=(Trail(1, 0, tuple(range(60)), (("shuffle", "deck", (0,)),) * 1_100_000),)),
-            "too long to be followed",
+            "too long to be verified",
         ),
     ],
 )

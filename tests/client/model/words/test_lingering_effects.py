@@ -86,7 +86,7 @@ def test_whoever_waits_hears_for_whom_and_why() -> None:
     assert (
         waiting_words(board(waiting=(PromptNotice(1, "search"),)), NAMES) == "Halvard looks through the Deck"
     )
-    assert waiting_words(board(waiting=(PromptNotice(1, "a kind to come"),)), NAMES) == "Halvard is asked"
+    assert waiting_words(board(waiting=(PromptNotice(1, "a kind to come"),)), NAMES) == "Halvard has a prompt"
 
 
 def test_nobody_waits_for_themselves_for_hands_or_after_the_end() -> None:

@@ -45,7 +45,7 @@ PROTOCOL = Path(__file__).parents[4] / "docs" / "reference" / "protocol.md"
 
 def kinds_told() -> list[str]:
     """Return every kind of event the protocol's description lists."""
-    part = PROTOCOL.read_text("utf-8").split("## Happenings")[1].split("\n## ")[0]
+    part = PROTOCOL.read_text("utf-8").split("## Events")[1].split("\n## ")[0]
     rows = [row.split("|")[1].strip() for row in part.splitlines() if row.startswith("| `")]
     return [row.strip("`") for row in rows]
 
@@ -169,7 +169,7 @@ def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
         ),
         (
             VisibleEvent("activate", 1, 12, code=4, others=(1,)),
-            "Halvard activates Ring of Destruction, aimed at Gemini Elf",
+            "Halvard activates Ring of Destruction, targeting Gemini Elf",
         ),
         (VisibleEvent("attack", 1, 5, code=2), "Decode Talker attacks Wren directly"),
         (VisibleEvent("turn", 1, amount=4), "Turn 4: Halvard"),
@@ -200,7 +200,7 @@ def test_the_board_has_everything_one_may_know() -> None:
     assert "  Spell & Trap Zone 1: a face-down card" in board
     assert "  Hand: 1: Mystical Space Typhoon" in board
     assert "  Hand: 4" in board
-    assert "  Chain Link 1: Ring of Destruction, aimed at Gemini Elf" in board
+    assert "  Chain Link 1: Ring of Destruction, targeting Gemini Elf" in board
 
 
 def test_a_spectator_reads_a_board_too() -> None:

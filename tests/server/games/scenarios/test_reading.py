@@ -46,7 +46,7 @@ def test_every_line_is_a_scenario_and_the_last_line_counts(tmp_path: Path, name:
     text = f"{GOOD}\n{OTHERWISE}\n{GOOD}\n".encode()
     code, lines = check(tmp_path / name, gzip.compress(text) if name.lower().endswith("gz") else text)
     assert (code, lines) == (
-        1, ["otherwise: winner: expected 0, found 1", "2 of 3 as expected, 1 otherwise"]
+        1, ["otherwise: winner: expected 0, found 1", "2 of 3 as expected, 1 different"]
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_a_damaged_archive_is_one_sentence(tmp_path: Path, spoil: object) -> Non
     assert callable(spoil)
     code, lines = check(tmp_path / "many.jsonl.gz", spoil(gzip.compress(f"{GOOD}\n".encode() * 50)))
     assert isinstance(code, str)
-    assert code.endswith("no scenario.")
+    assert code.endswith("not a scenario.")
     assert sum("cannot be read: " in line for line in lines) == 1
     assert "unreadable" in lines[-1]
 

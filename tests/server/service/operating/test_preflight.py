@@ -65,7 +65,7 @@ def test_a_certificate_says_how_long_it_holds(tmp_path: Path) -> None:
     ends = datetime.now(UTC) + timedelta(days=90)
     cert, key = written(tmp_path, ends)
     found = config(tmp_path, tls_cert=cert, tls_key=key)
-    assert f"holds until {ends:%Y-%m-%d}" in told(found, Mark.GOOD)
+    assert f"is valid until {ends:%Y-%m-%d}" in told(found, Mark.GOOD)
     assert "ends in 9 days" in told(found, Mark.NOTE, ends - timedelta(days=9, hours=1))
 
 

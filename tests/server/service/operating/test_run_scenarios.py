@@ -71,7 +71,7 @@ def decided(decision: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "is no scenario"),
+        ("{", "is not a scenario"),
         ("{}", "start is missing"),
         ('{"start": {"players": [{}]}}', "players"),
         ('{"start": {"players": [{"hand": ["Nobody"]}, {}]}}', "no card 'Nobody' is known"),
@@ -109,7 +109,7 @@ def test_a_broken_file_stops_no_other(tmp_path: Path, check: bool) -> None:
     path = tmp_path / "broken.json"
     path.write_text("{")
     out = io.StringIO()
-    with pytest.raises(BadInput, match="is no scenario"):
+    with pytest.raises(BadInput, match="is not a scenario"):
         run_scenarios([path, FILES[0]], check, out=out)
     lines = out.getvalue().splitlines()
     if check:

@@ -99,6 +99,6 @@ async def test_a_changed_engine_says_at_its_start_what_it_can_finish(
     pool = bundled()
     async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
         told = capsys.readouterr().out
-        assert "it can go on" in next(line for line in told.splitlines() if good in line and "rules" in line)
+        assert "it continues" in next(line for line in told.splitlines() if good in line and "rules" in line)
         assert "set aside" in next(line for line in told.splitlines() if bad in line)
         assert set(server.lobby.rooms) == {good}, "before it is open"
