@@ -326,10 +326,8 @@ def _closing(look: Look, app: Any) -> Question:
 
 def _leaving(look: Look, app: Any) -> Question:
     words = _(
-
-            "The duel is still running. Your seat is kept for a while, then the other player may claim the "
-            "win. Return on the home screen brings you back."
-
+        "The duel is still running. Your seat is kept for a while, then the other player may claim the "
+        "win. Return on the home screen brings you back."
     )
     return Question(look, app, _("Leave and keep your seat?"), words, _("Leave, keep my seat"), int)
 
