@@ -72,7 +72,7 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
         wren.until("You are at table")
         wren.until("Turn 1")
         wren.type("quit\r")
-        assert "kept on this computer" in wren.ends()
+        assert "saved on this computer" in wren.ends()
 
 
 def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             halvard.type("say nobody is thrown out\r")
             halvard.until("Halvard: nobody is thrown out")
             wren.type("quit\r")
-            assert "has ended" in wren.ends()
+            assert "has stopped" in wren.ends()
             halvard.type("quit\r")
             halvard.ends()
 

@@ -248,7 +248,7 @@ def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) 
     found, _ = told(*START)
     found.keeps = Keeps.NOTHING
     (asked,), sent = found.typed(word)
-    assert "is not kept" in asked
+    assert "is not saved" in asked
     assert f"Type {word} again" in asked
     assert sent == []
     assert not found.over

@@ -93,7 +93,7 @@ def test_a_group_may_write_where_somebody_else_gave_it_the_folder(
     """A volume that an administrator prepares for a container is root's, writable by its group."""
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     tmp_path.chmod(0o777)
-    with pytest.raises(BadInput, match="Others"), held(tmp_path):
+    with pytest.raises(BadInput, match="Other users"), held(tmp_path):
         pass
     tmp_path.chmod(0o2775)
     with held(tmp_path):

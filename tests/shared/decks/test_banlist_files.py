@@ -71,7 +71,7 @@ def test_a_bad_line_is_named_with_its_file(tmp_path: Path) -> None:
     path = put(tmp_path / "odd.conf", "!L\n1 1\n2 nine\n3 0\n")
     lists, (fault,) = read_file(path)
     assert lists["L"].counts == {1: 1, 3: 0}
-    assert fault.startswith(f"{path}: Line 3 of the list of limits is no entry")
+    assert fault.startswith(f"{path}: Line 3 of the list of limits is not an entry")
 
 
 def test_what_is_no_list_is_said_and_the_others_are_read(tmp_path: Path) -> None:

@@ -84,16 +84,16 @@ def test_without_a_list_three_of_everything() -> None:
     ("text", "words"),
     [
         ("1 0", "Line 1 of the list of limits comes before the first list"),
-        ("!L\nabc 1", "Line 2 of the list of limits is no entry"),
-        ("!L\n1", "Line 2 of the list of limits is no entry"),
-        ("!L\n\n1 4", "Line 3 of the list of limits is no entry"),
-        ("!L\n1 -2", "Line 2 of the list of limits is no entry"),
-        ("!L\n99999999999 1", "Line 2 of the list of limits is no entry"),
+        ("!L\nabc 1", "Line 2 of the list of limits is not an entry"),
+        ("!L\n1", "Line 2 of the list of limits is not an entry"),
+        ("!L\n\n1 4", "Line 3 of the list of limits is not an entry"),
+        ("!L\n1 -2", "Line 2 of the list of limits is not an entry"),
+        ("!L\n99999999999 1", "Line 2 of the list of limits is not an entry"),
         ("!L\n$points", "words of this kind are $whitelist and $genesys with a number"),
         ("!L\n$genesys many", "words of this kind are"),
         ("!L\n1 $other 7", "Line 2 of the list of limits says $other"),
-        ("!L\n$genesys 100\n1 $genesys 20\n2 20", "Line 4 of the list of limits is no entry"),
-        ("!L\n1 $genesys 99999", "Line 2 of the list of limits is no entry"),
+        ("!L\n$genesys 100\n1 $genesys 20\n2 20", "Line 4 of the list of limits is not an entry"),
+        ("!L\n1 $genesys 99999", "Line 2 of the list of limits is not an entry"),
     ],
 )
 def test_a_broken_line_is_named_and_the_rest_kept(text: str, words: str) -> None:

@@ -147,7 +147,7 @@ def test_another_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "cards.cdb"
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE other (id)")
-    with pytest.raises(BadInput, match="no card database"):
+    with pytest.raises(BadInput, match="not a card database"):
         read_database(path)
 
 

@@ -35,7 +35,7 @@ HTML = "text/html; charset=utf-8"
 MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of the Accept-Language header that are parsed."""
 
-NO_TABLE = later("That is not a table's code; copy the whole link again, or ask your friend for a new link.")
+NO_TABLE = later("There is no such table code; copy the whole link again, or ask your friend for a new link.")
 NO_PAGE = later("There is no such page here.")
 NO_PACKAGE = later("This server does not offer facedown for download; get it from where its host got it.")
 

@@ -169,7 +169,7 @@ def test_the_front_pages_own_command_has_a_place_for_its_address() -> None:
     page = text("/")
     assert page.count("python3 run.py &quot;<span data-server>THE-ADDRESS-OF-THIS-PAGE</span>&quot;") == 2
     assert 'each("server", say(origin + "/"));' in SCRIPT
-    assert "data-unfilled>Instead of THE-ADDRESS-OF-THIS-PAGE put" in page, "without the script, words"
+    assert "data-unfilled>Replace THE-ADDRESS-OF-THIS-PAGE with" in page, "without the script, words"
     assert "data-link" not in page
 
 

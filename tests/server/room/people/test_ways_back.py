@@ -60,7 +60,7 @@ async def test_a_guest_whose_first_token_was_lost_joins_again(
         await ben.hang_up()
         if not restarted:
             again = await joins(server, anna, name="Another name")
-            assert (again.seat, again.note) == (1, "Ben is back.")
+            assert (again.seat, again.note) == (1, "Ben has reconnected.")
             assert (await begin(anna, again)).asked.kind == "turn"
     async with serving(store=store, seed="after") as server:
         if restarted:

@@ -123,7 +123,7 @@ async def test_without_a_clock_the_other_may_claim_at_once(autojump_clock: MockC
             first = await server.back(first)
         await other.do(Propose("win"))
         assert other.stage == "over"
-        assert "did not come back" in other.note
+        assert "did not reconnect" in other.note
 
 
 async def test_with_an_empty_store_no_absence_is_free(autojump_clock: MockClock) -> None:

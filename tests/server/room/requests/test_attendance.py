@@ -59,7 +59,7 @@ async def test_who_comes_back_can_act_at_once(autojump_clock: MockClock) -> None
         assert again.view == first.view
         assert [note.kind for note in again.last(Whole).log] == ["turn"]
         assert present(other) == [True, True]
-        assert other.note.endswith("is back.")
+        assert other.note.endswith("has reconnected.")
         await again.pick("say", 3)
         await other.pick("pass")
         assert again.count == 3
@@ -178,7 +178,7 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
         assert anna.refusal is Code.NOT_OFFERED
         for name, player in (("Sid", sid), ("Ben", ben)):
             await anna.do(Kick(name))
-            assert "sent you away" in str(player.last(Ended).reason)
+            assert "kicked you" in str(player.last(Ended).reason)
         assert anna.table
         assert anna.table.seats[1].name == ""
         await ben.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))

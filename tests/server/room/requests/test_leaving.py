@@ -93,7 +93,7 @@ async def test_who_waits_chooses_what_becomes_of_the_match(
         await trio.sleep(2)
         await other.do(Propose(what))
         assert other.stage == "over"
-        assert "did not come back" in other.note
+        assert "did not reconnect" in other.note
         (log,) = store.logs.values()
         assert log.result == result.format(other.seat)
 

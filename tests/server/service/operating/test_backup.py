@@ -156,7 +156,7 @@ async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await filled(here)
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
-    with pytest.raises(BadInput, match=f"A table {HEADER.code} is kept here already"):
+    with pytest.raises(BadInput, match=f"A table {HEADER.code} is already stored here"):
         await import_table(here, RealWorld(), tmp_path / "table.json")
 
 
@@ -200,14 +200,14 @@ async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> No
 async def test_a_table_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await filled(here)
-    with pytest.raises(BadInput, match=f"Kept here: {HEADER.code}"):
+    with pytest.raises(BadInput, match=f"Stored here: {HEADER.code}"):
         await export_table(here, RealWorld(), "ABC-999", tmp_path / "table.json")
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"facedown": 1, "table": {}}'])
 async def test_another_file_is_refused_in_a_sentence(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "table.json").write_bytes(data)
-    with pytest.raises(BadInput, match="is no table"):
+    with pytest.raises(BadInput, match="is not a table"):
         await import_table(settings(tmp_path / "here"), RealWorld(), tmp_path / "table.json")
 
 
@@ -220,6 +220,6 @@ async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.Cap
     assert await trio.to_thread.run_sync(run, ["export", HEADER.code, str(tmp_path / "t.json"), *data]) == 0
     new = ("--data", str(settings(tmp_path / "there").folder))
     assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 0
-    assert f"Table {HEADER.code} is kept here now" in capsys.readouterr().out
+    assert f"Table {HEADER.code} is stored here now" in capsys.readouterr().out
     assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 2
-    assert "is kept here already" in capsys.readouterr().err
+    assert "is already stored here" in capsys.readouterr().err

@@ -82,7 +82,7 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
         while (await hear(wren, AtTable)).table.seats[1].present:
             pass
         words, *links = await ask(at(tmp_path), "return", seated.code.lower(), "Robin")
-        assert "seat of Robin, good once" in words
+        assert "link back to the seat of Robin" in words
         assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
         assert (back.role, back.code) == ("once", seated.code)
@@ -95,7 +95,7 @@ async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
             await ask(at(tmp_path), "close", "ABC-234")
-        with pytest.raises(BadInput, match="A host can list, close, announce, return, drain"):
+        with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain"):
             await ask(at(tmp_path), "reveal")
         with pytest.raises(BadInput, match="nothing to say"):
             await ask(at(tmp_path), "announce")
@@ -141,7 +141,7 @@ async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -
         there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=ControlDoor)
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
-            assert b"no wish of a host" in await stream.receive_some()
+            assert b"not a host's request" in await stream.receive_some()
         assert await ask(at(tmp_path), "list") == ("There is no table.",)
 
 

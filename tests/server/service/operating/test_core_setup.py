@@ -45,7 +45,7 @@ def test_a_bad_line_is_said_with_its_file_and_what_was_found_where(tmp_path: Pat
         "Ours 2026.5": Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True),
     }
     bad, big, first, second, older = said
-    assert "bad.conf: Line 2 of the list of limits is no entry" in bad
+    assert "bad.conf: Line 2 of the list of limits is not an entry" in bad
     assert big == "large.conf is too large for a banlist."
     assert first == f"Ban lists in {place / 'lflists' / 'bad.conf'}: Bad."
     assert second == f"Ban lists in {place / 'lflists' / 'good.conf'}: Ours 2026.5."

@@ -80,7 +80,7 @@ def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> No
     assert scene.said == "Amber Road 2 is deleted."
     press(scene, "Undo")
     assert scene.deck.title == "Amber Road 2"
-    assert scene.said == "Amber Road 2 is back."
+    assert scene.said == "Amber Road 2 was restored."
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -> None:

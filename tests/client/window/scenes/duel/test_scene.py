@@ -440,7 +440,7 @@ def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Sur
     play = Play(surface, samples.BusyBoard(), None)
     told_of(play, note=words("standing"))
     play.scene.update(play.scene.now + 60)
-    assert "stand still" in play.scene.shown().notice
+    assert "are stopped" in play.scene.shown().notice
     told_of(play, note=words("both_are_back"))
     play.scene.update(play.scene.now + 60)
     assert play.scene.shown().notice == ""
