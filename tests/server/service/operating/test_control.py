@@ -97,7 +97,7 @@ async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
             await ask(at(tmp_path), "close", "ABC-234")
         with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain"):
             await ask(at(tmp_path), "reveal")
-        with pytest.raises(BadInput, match="nothing to say"):
+        with pytest.raises(BadInput, match="no text to announce"):
             await ask(at(tmp_path), "announce")
     with pytest.raises(BadInput, match="No server runs on"):
         await ask(at(tmp_path), "list")
