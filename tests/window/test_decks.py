@@ -158,7 +158,7 @@ async def delete(wren: WindowPlayer, shots: Path, folder: Path) -> None:
     assert not own(folder)
     await wren.shot("decks-deleted", shots)
     await wren.key("ctrl+z")
-    await wren.until("^said: Salt Road is back")
+    await wren.until("^said: Salt Road was restored")
     assert own(folder) == ["Salt Road"]
 
 
