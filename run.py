@@ -397,7 +397,7 @@ def write_stamp(venv: Path, stamp: "dict[str, str]") -> None:
 def install(venv: Path, layer: str, added: "list[str]", fresh: bool) -> None:
     """Fill the environment from the lock, then with this project itself. `fresh`: keep nothing of it.
 
-    A half-written package looks installed to pip, so an interrupted set-up begins anew; and an environment
+    A half-written package looks installed to pip, so an interrupted set-up starts over; and an environment
     holds its own place in many files, so it does after the folder was moved.
     """
     what = _(LAYERS[layer])

@@ -1,4 +1,4 @@
-"""How a bot reads the board: the value of cards, the winner of a battle, whom an effect is meant for.
+"""How a bot reads the board: the value of cards, the winner of a battle, which player an effect is meant for.
 
 Judged from the View alone, by kinds, numbers and the words of a card's text; no card is known by name and
 nothing here can see more than a player could.

@@ -93,7 +93,7 @@ class Shows:
         return lines
 
     def _waits(self) -> list[str]:
-        """Return whom the table waits for, and for what."""
+        """Return which player the table waits for, and for what."""
         view = self.model.view
         words = waiting_words(view, self.model.called) if view is not None else ""
         return [_("{text}.", text=words)] if words else []

@@ -75,7 +75,7 @@ class DuelFrame:
     life: tuple[int, int] | None = None
     """Life Points as shown while they count; None for those of the View."""
     waits: str = ""
-    """Whom the viewer waits for and for what, once that lasts."""
+    """Which player the viewer waits for and for what, once that lasts."""
     notice: str = ""
     """What went wrong last, in a sentence."""
     tools: tuple[ToolGroup, ...] = ()

@@ -223,7 +223,7 @@ class Group:
                 widget.draw_popup(surface, theme)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Hand an event to whom it concerns; whether it was used."""
+        """Hand an event to the widget it concerns; return whether it was used."""
         popup = next((widget for widget in self.widgets if widget.popup), None)
         if popup is not None:
             return popup.other(event)

@@ -79,7 +79,7 @@ class People:
     # --- coming and going -----------------------------------------------------------------------------------
 
     def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
-        """Add a person: this guest, or one whom this guest, a relay, has under the number `theirs`."""
+        """Add a person: this guest, or one that this guest, a relay, has under the number `theirs`."""
         self._last += 1
         self._who[self._last] = guest, theirs
         self._numbers.setdefault(guest, {})[theirs] = self._last

@@ -65,7 +65,7 @@ class AbsenceLedger:
         self._noted = now
 
     def excuse(self, seat: PlayerSeat) -> None:
-        """Count nothing until a player, whom this server could not accept, may have retried."""
+        """Count nothing until a player that this server could not accept may have retried."""
         if seat.away_since is not None:
             seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
             self._stop_clock(seat)

@@ -1,4 +1,4 @@
-"""The prompt box: its text, the choice so far, its buttons; or the player whom the viewer waits for.
+"""The prompt box: its text, the choice so far, its buttons; or the player that the viewer waits for.
 
 Its boxes are computed here and shared with the scene, which makes the buttons.
 """
@@ -152,7 +152,7 @@ def button_options(shown: DuelFrame) -> list[int]:
 
 
 def waits_box(shown: DuelFrame) -> Rect | None:
-    """Return the box of the player whom the viewer waits for; None without one, or without room."""
+    """Return the box of the player that the viewer waits for; None without one, or without room."""
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
@@ -170,7 +170,7 @@ def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
 
 
 def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Draw whom the viewer waits for, and for what, in place of the prompt."""
+    """Draw which player the viewer waits for, and for what, in place of the prompt."""
     theme, palette, box = shown.theme, shown.palette, waits_box(shown)
     if box is None:
         return

@@ -49,7 +49,7 @@ class BoardPresenter:
         self._drawing: tuple[object, float] = (None, 0.0)
         """The frame whose faces are being drawn, and since when."""
         self._waits: tuple[str, float] = ("", math.inf)
-        """Whom the player waits for and for what, and since when."""
+        """Which player is waited for, for what, and since when."""
 
     @property
     def holds(self) -> bool:
@@ -68,7 +68,7 @@ class BoardPresenter:
         )
 
     def waits(self, now: float) -> str:
-        """Whom the player waits for and for what, by the newest View."""
+        """Which player is waited for and for what, by the newest View."""
         words, since = self._waits
         return words if now - since >= WAITING_NOTICE_DELAY_S else ""
 

@@ -41,7 +41,7 @@ KEEP_IT = later(
     "It opens your seat from any computer. Keep it to yourself: anyone who has it sees your hand."
 )
 MAX_NAMED_SPECTATORS = 16
-"""Spectators whom the menu names; of the others it shows the number."""
+"""Spectators named in the menu; of the others it shows the number."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
