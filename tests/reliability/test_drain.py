@@ -146,7 +146,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         trio.open_nursery() as nursery,
     ):
         code = both[0].visit.model.code
-        assert await drain(tmp_path, "n0", wait=False) == ["1 table is left, 0 have gone."]
+        assert await drain(tmp_path, "n0", wait=False) == ["1 table is left, 0 handed over."]
         late = HeadlessClient("Sid", port, CreateTable(Settings()))
         nursery.start_soon(late.run)
         refusal = await _refusal(late)
