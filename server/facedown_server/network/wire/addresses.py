@@ -62,7 +62,10 @@ def reachable(
     hosts = _hosts(bind, adapters or _adapters)
     if container:
         hosts = [] if told else [(INSIDE, host) for _, host in hosts]
-    return (*told, *((label, TableLink(host, port, secure).base) for label, host in hosts))
+    labels = {base: label for label, base in told}
+    for label, host in hosts:
+        labels.setdefault(TableLink(host, port, secure).base, label)
+    return tuple((label, base) for base, label in labels.items())
 
 
 def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:

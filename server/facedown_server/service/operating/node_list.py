@@ -10,7 +10,7 @@ from facedown_server.storage.journal import plainly
 from facedown_server.storage.postgresql import NODES, database_at
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text.language import _, ngettext
 
 
 def nodes(config: Config) -> list[str]:
@@ -40,10 +40,11 @@ def nodes(config: Config) -> list[str]:
 
 
 def _line(row: NodeRow) -> str:
-    state = _("is there") if row.alive else _("is gone")
+    state = _("running") if row.alive else _("gone")
     if row.alive and row.draining:
         state = _("draining")
-    return _(
-        "{name}  {address}  version {version}  {state}, {tables} tables",
-        name=row.name, address=row.address, version=row.version, state=state, tables=row.tables,
+    return ngettext(
+        "{name}  {address}  version {version}  {state}, {count} table",
+        "{name}  {address}  version {version}  {state}, {count} tables",
+        row.tables, name=row.name, address=row.address, version=row.version, state=state,
     )  # fmt: skip

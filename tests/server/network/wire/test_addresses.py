@@ -46,6 +46,11 @@ def test_many_addresses_of_one_adapter_are_one() -> None:
 
 def test_loopback_is_named_only_where_nothing_else_listens() -> None:
     assert reachable(["127.0.0.1"], 80, adapters=machine(*HOME)) == ((HERE, "http://127.0.0.1"),)
+
+
+def test_an_address_is_named_once() -> None:
+    alike = "http://127.0.0.1:7777"
+    assert reachable(["127.0.0.1"], 7777, public_url=alike, adapters=machine(*HOME)) == ((FAR, alike),)
     assert reachable(["localhost"], 8000) == ((HERE, "http://localhost:8000"),)
     assert reachable(["127.0.0.1", "192.168.1.20"], 7777) == ((NEAR, "http://192.168.1.20:7777"),)
     assert reachable(["0.0.0.0"], 7777, adapters=machine(*LOOPBACK)) == ((HERE, "http://127.0.0.1:7777"),)

@@ -29,8 +29,8 @@ async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -
         await journal.keep(TABLE)
         await trio.to_thread.run_sync(gone.resign)
         assert nodes(config) == [
-            "one  http://one.example  version 1  is there, 1 tables",
-            "two  http://two.example  version 1  is gone, 0 tables",
+            "one  http://one.example  version 1  running, 1 table",
+            "two  http://two.example  version 1  gone, 0 tables",
         ]
 
 
