@@ -120,9 +120,10 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
-    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
-    at a solo table, for the side `seat`. A player without one plays a ready deck of the server's, where
-    the format has one. Between two duels it answers the prompt of kind `side`.
+    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
+    `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player without
+    one plays a ready deck of the server's, where the format has one. Between two duels it answers the prompt
+    of kind `side`.
     """
 
     deck: DeckText
@@ -259,7 +260,7 @@ class Leave(ToServer, frozen=True, tag="leave"):
 
 
 class GetView(ToServer, frozen=True, tag="view"):
-    """My copy is out of step: send the whole View again."""
+    """Request the whole View again; the open prompt is repeated too, with the same `ask`."""
 
 
 class Ping(ToServer, frozen=True, tag="ping"):

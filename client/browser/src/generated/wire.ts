@@ -611,9 +611,10 @@ export interface Resume {
   readonly token: string;
 }
 
-/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names, of 200 cards at most;
- * at a solo table, for the side `seat`. A player without one plays a ready deck of the server's, where
- * the format has one. Between two duels it answers the prompt of kind `side`. */
+/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
+ * `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player without
+ * one plays a ready deck of the server's, where the format has one. Between two duels it answers the prompt
+ * of kind `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -776,7 +777,7 @@ export interface Leave {
   readonly terms?: number;
 }
 
-/** My copy is out of step: send the whole View again. */
+/** Request the whole View again; the open prompt is repeated too, with the same `ask`. */
 export interface GetView {
   readonly m: "view";
 }
