@@ -103,7 +103,7 @@ def test_link_and_pendulum_monsters_have_no_place() -> None:
     link = next(facts for facts in pool if facts.is_a("link"))
     only = decks.check(Deck(DECK.main, (link.code,)), FORMATS["genesys"], pool)
     (why,) = map(str, only)
-    assert why.startswith(f"{link.name} cannot be in a deck here: of Extra Deck")
+    assert why == f"Yu-Gi-Oh! Genesys has no Link Monsters: take out {link.name}."
     four = decks.check(Deck((CARD,) * 4 + DECK.main[4:]), FORMATS["genesys"], pool)
     assert any("3 copies are allowed" in str(why) for why in four)
 
