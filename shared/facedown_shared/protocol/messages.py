@@ -121,9 +121,9 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
     """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
-    `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player without
-    one plays a ready deck of the server's, where the format has one. Between two duels it answers the prompt
-    of kind `side`.
+    `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player
+    without one plays a ready deck of the server's, where the format has one. Between two duels it answers
+    the prompt of kind `side`.
     """
 
     deck: DeckText

@@ -21,8 +21,9 @@ WAITS = {
 
 
 def waiting_words(view: View, names: Names) -> str:
-    """Return which player this viewer waits for and why: "Halvard may respond"; "" for no other player, and at tables
-    where both move cards at any time.
+    """Return which player this viewer waits for and why: "Halvard may respond".
+
+    Empty if the viewer waits for no other player, and at tables where both move cards at any time.
     """
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
