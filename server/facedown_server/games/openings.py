@@ -1,6 +1,6 @@
-"""What a table plays by, put together: the duel, the free table, a puzzle; alone or by hand with a way back.
+"""Setup of referees: duels by the rules or by hand, free tables and puzzles, with undo where it is allowed.
 
-The one place that knows all referees; rooms are handed these functions.
+Only this module knows all referees. Rooms receive its functions.
 """
 
 from __future__ import annotations
@@ -36,22 +36,21 @@ from facedown_shared.text.words import words
 
 
 class Puzzle(DuelReferee):
-    """A duel by the rules from a scenario's position: nothing is shuffled, no hand is drawn."""
+    """Referee of a duel that starts from a scenario's position, without shuffles or opening hands."""
 
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
         super().__init__(FORMATS[scenario.ruleset], pool)
         self._scenario = scenario
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Lay the position out; frames up to the first prompt."""
+        """Set up the position; yield the frames up to the first prompt."""
         yield from begin(self, start(self._scenario), FixedStreams(throws(self._scenario)))
 
 
 def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:
-    """Return a fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be
-    taken back.
+    """Return a new referee for one duel, with undo if it is played alone or on a free table.
 
-    Raises CoreUnavailable for a duel in a core that this server has not.
+    Raises CoreUnavailable if the duel needs a core that this server does not have.
     """
     if setup.mode == "core":
         if core is None:
@@ -75,9 +74,9 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
 
 
 def open_file(text: str, pool: Pool) -> Setup:
-    """Return what a file begins, tried to the end at once.
+    """Return the setup in a file (see `read_file`) after running it to its end.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the file is invalid.
     """
     setup = read_file(text, pool)
     for _ in make_referee(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
@@ -86,10 +85,9 @@ def open_file(text: str, pool: Pool) -> Setup:
 
 
 def read_file(text: str, pool: Pool) -> Setup:
-    """Return what a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried
-    yet.
+    """Parse a saved line (.duel), or a scenario as a puzzle; return its setup. Does not run its steps.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the file is invalid.
     """
     line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
     if line.format not in FORMATS:
@@ -118,7 +116,7 @@ def _puzzle(text: str, pool: Pool) -> SavedLine:
     except (
         msgspec.MsgspecError,
         ValueError,
-    ) as error:  # in a part that no scenario has, and that was not checked
+    ) as error:  # in a part of the text that scenarios ignore
         raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
     return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 

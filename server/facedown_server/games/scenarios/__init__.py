@@ -1,1 +1,1 @@
-"""Scenario files: a position, decisions, and how it came out. See docs/reference/scenarios.md."""
+"""Scenario files: a position, decisions and the expected outcome. See docs/reference/scenarios.md."""

@@ -1,5 +1,8 @@
-"""A scenario's start laid out on a duel; and a duel written down as scenario files do: how it stands, and
-what happened in it (chains, events, when cards came to a Graveyard)."""
+"""Conversion between scenario files and duels.
+
+`start` builds a duel's starting position from a scenario. `position` describes a duel in the form of scenario
+files, and `Story` records its chains and events.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +22,17 @@ OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effec
 
 
 class Story:
-    """Fed with everything that happens, frame by frame."""
+    """Recorder of a duel's events. Feed it frame by frame."""
 
     def __init__(self, life: Iterable[int]) -> None:
         self.chains: list[Shape] = []
         self.events: list[Shape] = []
         self.moved: list[GameEvent] = []
-        """What has happened since `turn_page`."""
+        """Events since the last `turn_page`."""
         self.came: dict[int, int] = {}
-        """Card id -> the moment it came to where it lies."""
+        """Card id -> the moment of the card's last move."""
         self.came_from: dict[int, str] = {}
-        """Card id -> the zone it came from."""
+        """Card id -> the zone from which the card made its last move."""
         self.raw_life: dict[Seat, int] = dict(enumerate(life))
         self._drawn_at = -1
 
@@ -38,7 +41,7 @@ class Story:
         self.moved = []
 
     def hear(self, told: Iterable[GameEvent]) -> None:
-        """Handle events in their order."""
+        """Record events in the given order."""
         for one in told:
             self.moved.append(one)
             if one.card is not None and one.kind == "move":
@@ -156,8 +159,9 @@ def _full(told: GameEvent) -> str:
 
 
 def _position(told: GameEvent) -> str:
-    """Return the card's position at the time of the event. The present position is right, since events are
-    handled frame by frame.
+    """Return the position of the event's card.
+
+    Reads the present position: it is still the one of the event, since events are recorded frame by frame.
     """
     assert told.card is not None
     if not told.card.face_up:
@@ -169,20 +173,20 @@ def _position(told: GameEvent) -> str:
 
 
 class ObservedDuel(Protocol):
-    """A duel under observation: by our rules, or by another referee."""
+    """A duel that can be inspected, run by our rules or by another referee."""
 
     @property
     def state(self) -> State:
-        """The truth right now."""
+        """The present state of the duel, with hidden cards."""
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """Return a seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's
-        name.
+        """Return a seat's cards in one place: "monster", "spell_trap", "field" (both) or the name of a
+        pile.
         """
 
 
 def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
-    """The duel as it stands: turn, phase, winner, and both players' cards."""
+    """Describe the present position of a duel: turn, phase, winner, and both players' cards."""
     winner: Seat | str | None = None
     if result is not None:
         winner = "draw" if result.winner is None else result.winner
@@ -197,22 +201,23 @@ def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
 
 
 def groups(duel: ObservedDuel, story: Story, seat: Seat) -> list[int]:
-    """Return how many cards of a Graveyard came together, oldest first: their order is their owner's
-    choice.
+    """Return the sizes of the groups of cards that reached a Graveyard at the same moment, oldest first.
+
+    Within a group the owner chooses the order.
     """
     came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
     return [len(list(together)) for _, together in groupby(came)]
 
 
 def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
-    """One player's Life Points and cards."""
+    """Describe one player's Life Points and cards."""
     shape: Shape = {"lp": duel.state.life(seat)}
     if story.raw_life.get(seat, 0) < 0:
         shape["lpBelowZero"] = story.raw_life[seat]
     shape |= {
         "hand": sorted(card.code for card in duel.cards_at("hand", seat)),
         "deck": [card.code for card in duel.cards_at("deck", seat)],
-        "extra": [  # it has no order of its own: what lies face-up comes last
+        "extra": [  # an Extra Deck has no order: face-up cards come last
             _faced(card) for card in sorted(duel.cards_at("extra_deck", seat), key=lambda card: card.face_up)
         ],
         "gy": [card.code for card in duel.cards_at("graveyard", seat)],
@@ -224,8 +229,9 @@ def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
 
 
 def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
-    """Return what is banished has no order (YGO-BAN-12): what left a hand together stands as it was laid
-    out.
+    """Return banished cards in a fixed order, since they have none by rule (YGO-BAN-12).
+
+    Cards banished from a hand at the same moment are sorted by id.
     """
     runs = groupby(cards, key=lambda card: (story.came.get(card.id, 0), story.came_from.get(card.id)))
     return [
@@ -277,13 +283,13 @@ def _spell(card: Card) -> Shape:
 
 
 def start(scenario: Scenario) -> StartingPosition:
-    """Return where the scenario's duel begins."""
+    """Return the starting position of a scenario's duel."""
     sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
     return StartingPosition((sides[0], sides[1]), scenario.first)
 
 
 def throws(scenario: Scenario) -> dict[str, list[int]]:
-    """Return what the duel's coins and dice show, in the numbers of
+    """Return the scenario's coin and die results, encoded as in
     server/facedown_server/table/random_streams.py.
     """
     given = scenario.start.throws

@@ -1,4 +1,4 @@
-"""Decisions that answer a choice: `choose` and `answer`."""
+"""Decisions that answer a prompt: `choose` and `answer`."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from facedown_shared.tables.zones import Seat
 
 
 class ChoiceReplies:
-    """Replies to the choices of one scenario."""
+    """Applies a scenario's `choose` and `answer` decisions to its prompts."""
 
     def __init__(self, answers: PromptAnswers) -> None:
         self._answers = answers
 
     @property
     def _seat(self) -> Seat:
-        """The seat that is asked; -1 when the duel is over."""
+        """Seat of the open prompt; -1 when the duel is over."""
         return self._answers.ask.seat if self._answers.ask else -1
 
     def reply(self, decision: Decision) -> None:
-        """`choose` or `answer`: at the first prompt of this player that it fits."""
+        """Answer this player's first matching prompt with a `choose` or `answer` decision.
+
+        Raises CannotDo if no prompt matches.
+        """
         while (ask := self._answers.ask) is not None and ask.kind is not PromptKind.TURN:
             offers = self._answers.offers
             if ask.kind is PromptKind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
@@ -47,7 +50,10 @@ class ChoiceReplies:
             raise CannotDo(f"Player {decision.player} was not asked about that.")
 
     def _says(self, offers: Sequence[Offer], yes: bool) -> bool:
-        """Answer yes or no; yes to an optional choice leaves the choice to the next decision."""
+        """Answer yes or no; return whether the prompt allows that.
+
+        A yes to an optional choice leaves the choice itself to the next decision.
+        """
         by_verb = {offer.verb: offer.key for offer in reversed(offers)}
         refusal = by_verb.get("no") or by_verb.get("pass")
         may_take_none = self._answers.ask is not None and self._answers.ask.least == 0
@@ -67,14 +73,17 @@ class ChoiceReplies:
         return True
 
     def _attacks_directly(self, offers: Sequence[Offer], yes: bool) -> bool:
-        """Yes or no to a direct attack where a monster could be attacked as well."""
+        """Answer yes or no to a direct attack that could also target a monster."""
         fitting = [offer.key for offer in offers if (offer.verb == "direct") == yes]
         if len(fitting) == 1 or not self._answers.is_left_open(self._seat):
             self._answers.pick(fitting[0])
         return True
 
     def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:
-        """Take a `choose` whose cards are offered, or whose cards were forced and whose zone is asked now."""
+        """Apply a `choose` decision if it matches these options; return whether it does.
+
+        At a prompt for a zone or position, a decision matches if it names one.
+        """
         verbs = {offer.verb for offer in offers}
         if verbs <= LANDINGS:
             chosen = bool(decision.zone or decision.position)
@@ -88,7 +97,9 @@ class ChoiceReplies:
         return chosen
 
     def is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
-        """Return whether this choice is the next decision's: the one before it was forced and made itself."""
+        """Return whether this prompt belongs to the next decision, because the present one was made
+        automatically.
+        """
         if not any(one.do == "choose" and one.player == decision.player for one in self._answers.upcoming):
             return False
         trial = Hints(decision.player)
@@ -99,14 +110,16 @@ class ChoiceReplies:
         return True
 
     def _was_forced(self, decision: Decision) -> bool:
-        """Return whether a choice was made by itself: its cards have moved since the last act."""
+        """Return whether a choice was made automatically: its cards have moved since the last action."""
         moved = [told for told in self._answers.story.moved if told.kind in ("move", "attach", "vanish")]
         return bool(decision.cards) and all(
             any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
         )
 
     def _was_settled(self, decision: Decision) -> bool:
-        """Return whether a choice was the only one and moved nothing: its cards were targeted or shown."""
+        """Return whether a choice was made automatically without a move: its cards were targeted or
+        revealed.
+        """
         seat, moved = decision.player, self._answers.story.moved
         seen = [card for told in moved if told.kind == "activate" for card in told.others]
         seen += [told.card for told in moved if told.kind == "reveal" and told.card is not None]

@@ -1,7 +1,7 @@
-"""Compare an outcome with the one a file expects, in lines for people.
+"""Compare an outcome with the expected one and describe the differences in readable lines.
 
-Cards that came to a Graveyard together are compared as a set, since their order is the owner's choice
-(YGO-GY-05). Extra Decks (YGO-ED-03), banished cards (YGO-BAN-12) and Xyz Materials have no order at all.
+Cards that reached a Graveyard at the same moment are compared as a set, since their owner chooses the order
+(YGO-GY-05). Extra Decks (YGO-ED-03), banished cards (YGO-BAN-12) and Xyz Materials have no order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ Groups = Sequence[Sequence[int]]
 
 
 def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence[Groups]) -> list[str]:
-    """Every difference in what is compared; `together` are the Graveyards' groups at the end."""
+    """Return a line for each difference between two outcomes.
+
+    `together`: the groups of cards that reached each Graveyard at the same moment; `snapshots`: the same for
+    each snapshot.
+    """
     status, reason = expected.get("status", "ok"), found.get("reason", "")
     if found.get("status") != status:
         return [f"status: expected {status}, found {found.get('status')}. {reason}".strip()]
@@ -33,7 +37,7 @@ def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence
 
 
 def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
-    """A copy in which what has no order is sorted, and in a Graveyard the cards that came together."""
+    """Return a copy with unordered piles sorted, and with each group of a Graveyard sorted."""
     copy = dict(shape)
     if "snapshots" in copy:
         copy["snapshots"] = list(copy["snapshots"] or ())

@@ -1,8 +1,8 @@
-"""Scenario files, parsed and checked.
+"""Parsing and validation of scenario files.
 
-A scenario is JSON: one in a `.json`, one a line in a `.jsonl` or `.jsonl.gz`. Lines are read one at a time,
-so that a large file takes no more memory than its longest line. Invalid scenarios raise BadInput with one
-sentence; unknown fields are ignored and named in the outcome's notes.
+A `.json` file holds one scenario; a `.jsonl` or `.jsonl.gz` file holds one per line. Lines are read one at a
+time, so memory depends on the longest line, not on the file. An invalid scenario becomes a BadInput with one
+sentence. Unknown fields of decisions are ignored and listed in the outcome's notes.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from facedown_shared.text.error_text import plainly
 from facedown_shared.text.errors import BadInput, Code
 
 MAX_CARDS = 200
-"""Of both players together: what a prompt costs grows with them."""
+"""Maximum of cards of both players together. The cost of a prompt grows with it."""
 MAX_DECISIONS = 1_000
 MAX_SCENARIO_BYTES = 1 << 20
-"""Bytes of one scenario."""
+"""Maximum size of one scenario in bytes."""
 Life = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class FieldCard(msgspec.Struct, frozen=True):
-    """A card on the field: its zone, its position, and its owner if that is the other player."""
+    """A card on the field: its zone and position, and its owner if that is the opponent."""
 
     zone: Text
     card: Named
@@ -43,7 +43,7 @@ class FieldCard(msgspec.Struct, frozen=True):
 
 
 class PileCard(msgspec.Struct, frozen=True):
-    """A card in a pile where its face matters."""
+    """A card in a pile, with its face."""
 
     card: Named
     face: Literal["up", "down"] = "up"
@@ -61,14 +61,14 @@ class Half(msgspec.Struct, frozen=True):
 
 
 class Throws(msgspec.Struct, frozen=True):
-    """What coins and dice show, in their order; after that heads and 1."""
+    """Results of coin tosses and die rolls, in order. Further tosses are heads, further rolls 1."""
 
     coin: tuple[Literal["heads", "tails"], ...] = ()
     die: tuple[Literal[1, 2, 3, 4, 5, 6], ...] = ()
 
 
 class Start(msgspec.Struct, frozen=True):
-    """Where the duel begins: before turn 1's Draw Phase."""
+    """The position in which the duel begins, before turn 1's Draw Phase."""
 
     players: tuple[Half, Half]
     lp: tuple[Life, Life] = (8000, 8000)
@@ -82,7 +82,7 @@ Deed = Literal[
 
 
 class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in", "with_": "with"}):
-    """One decision or probe; which fields count depends on `do`."""
+    """A decision or probe. `do` determines which other fields are used."""
 
     do: Deed
     player: Literal[0, 1] = 0
@@ -110,7 +110,7 @@ class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in"
 
 
 class ScenarioFile(msgspec.Struct, frozen=True):
-    """The file itself."""
+    """A scenario as written in a file, before its cards are looked up."""
 
     start: Start
     decisions: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MAX_DECISIONS)] = ()
@@ -123,7 +123,7 @@ class ScenarioFile(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario ready to run: every card a passcode, every field known."""
+    """A validated scenario, with passcodes for all cards."""
 
     id: str
     ruleset: str
@@ -135,9 +135,9 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
-    """Return a scenario from its JSON text.
+    """Parse a scenario from its JSON text.
 
-    Raises msgspec.MsgspecError or ValueError when it is none.
+    Raises msgspec.MsgspecError or ValueError if the text is no valid scenario.
     """
     written = bounded_parsing.json(data, ScenarioFile)
     if written.ruleset not in FORMATS:
@@ -183,14 +183,16 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 
 
 NUMBERS = range(1, 13)
-"""What `cards` may hold besides cards: a number an effect asks for. No passcode is so small."""
+"""Numbers that `cards` may contain besides cards, for effects that prompt for a number. Passcodes are
+larger.
+"""
 
 _NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
-"""Decisions that are no option of a prompt."""
+"""Decisions that select no option of the open state."""
 
 
 def _with_codes(decision: Decision, pool: Pool) -> Decision:
-    """Return the same decision with every card name turned into its passcode."""
+    """Return a copy of a decision with passcodes in place of card names."""
     changes: dict[str, Any] = {}
     for field in ("card", "with_", "target"):
         value = getattr(decision, field)
@@ -253,14 +255,14 @@ def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """An invalid scenario, and the sentence that says what is wrong with it."""
+    """Report about an invalid scenario: its id and the reason."""
 
     id: str
     reason: BadInput
 
 
 def read(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
-    """Every scenario of a file, in its order; where there is none, why."""
+    """Yield each scenario of a file in order, or an Unreadable for each invalid one."""
     try:
         for at, (name, data) in enumerate(_texts(path), 1):
             place = f"{path}, line {at}," if name != path.stem else str(path)
@@ -271,7 +273,7 @@ def read(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
 
 
 def _texts(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The texts in a file, each with the name a scenario without one gets."""
+    """Yield each text in a file with the default name of its scenario."""
     suffixes = path.name.lower().split(".")[1:]
     if "jsonl" not in suffixes:
         with path.open("rb") as file:

@@ -1,5 +1,6 @@
-"""What a decision means among the offers: which option, card or target, and its words for the choices that
-follow (tributes, cost, targets, zone, position …).
+"""Matching of decisions with options: which option, card or target a decision means.
+
+The other words of a decision (tributes, cost, targets, zone, position …) answer the prompts that follow.
 """
 
 from __future__ import annotations
@@ -24,31 +25,33 @@ FIRST = {
     "target": "targets",
     "choose": "cards",
 }
-"""Which field of a decision answers a choice of this verb first."""
+"""Verb of a choice -> the field of a decision that answers it first."""
 
 FIELDS = ("tributes", "materials", "cost", "targets", "cards")
 LANDINGS = frozenset({"zone", "position", "summon", "set"})
-"""Verbs of choices about a card's destination and position."""
+"""Verbs of choices of a card's zone and position."""
 POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
 
 
 @dataclass
 class Hints:
-    """The words of a decision that no choice has used yet; zones and positions outlive the next `choose`."""
+    """The unused words of a player's last decision. Zones and positions are kept after the next `choose`."""
 
     seat: Seat
     words: dict[str, list[Word]] = field(default_factory=dict)
     option: int | str | None = None
-    """Which of an effect's options a `choose` means: its number, or a part of its text."""
+    """The effect's option that a `choose` means: its number, or part of its text."""
     what: str | None = None
     landings: list[Decision] = field(default_factory=list)
     told: list[Decision] = field(default_factory=list)
-    """Decisions whose position was for a card they name."""
+    """Decisions whose position has been used for a card that they name."""
     flipped: Word | None = None
-    """The card a Flip Summon turned up: an activation of it without words of its own keeps those."""
+    """The card that was just Flip Summoned. Its activation keeps the unused words if it has none of its
+    own.
+    """
 
     def begin(self, decision: Decision) -> None:
-        """A decision is taken: its words count from here on, its zone only until the next act."""
+        """Store the words of a new decision. Only `choose` and `answer` keep earlier zones and positions."""
         if decision.do not in ("choose", "answer"):
             self.landings = []
         self.what = decision.what
@@ -61,20 +64,17 @@ class Hints:
             self.landings.append(decision)
 
     def may_stack(self, verbs: set[Verb]) -> bool:
-        """Return whether the words may give the order of cards in a Graveyard: only those of a `choose` of an
-        order.
-        """
+        """Return whether the words may answer these verbs: only a `choose` of an order may order cards."""
         return "order" not in verbs or self.what == "order"
 
     def fits(self, offers: Sequence[Offer]) -> bool:
-        """Return whether some word of the decision is among the offers."""
+        """Return whether a word of the decision matches one of these options."""
         return self._option(offers) is not None or any(self._find(name, offers, ()) for name in FIELDS)
 
     def take(self, offers: Sequence[Offer], most: int) -> list[str]:
-        """Keys of the offers that the decision's words mean, each word used once.
+        """Return the keys of the options that the decision's words mean, and remove these words.
 
-        They come in the order of the offers, as what is chosen at once has no other one of its own; cards to
-        be put in an order come in that of the words.
+        The keys have the order of the options.
         """
         option = self._option(offers)
         if option is not None:
@@ -107,7 +107,10 @@ class Hints:
         return option(offers, self.option) if self.option is not None else None
 
     def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """Return the zone a decision names for this card, or the lowest free one as the player counts."""
+        """Return the option of the zone that a decision names for this card; by default the lowest free zone.
+
+        "Lowest" counts from the player's left.
+        """
         for decision in self._landings(card):
             if decision.zone and is_zone(decision.zone):
                 wanted = place(decision.zone, self.seat)
@@ -119,9 +122,10 @@ class Hints:
         return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """Return the position a decision names, or attack; where it is "Summon or Set", that.
+        """Return the option of the position that a decision names; by default attack, or Summon in "Summon or
+        Set".
 
-        What a decision has said of a card it names is about no other card.
+        A position used for a card that its decision names is not used for another card.
         """
         for decision in self._landings(card):
             named = _names(decision, card, self.seat)
@@ -134,13 +138,15 @@ class Hints:
         return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
 
     def _landings(self, card: Card | None) -> list[Decision]:
-        """Return decisions that name a destination: first those that name this card, then the latest."""
+        """Return the decisions with a zone or position: first those that name this card, then the latest."""
         named = [one for one in self.landings if _names(one, card, self.seat)]
         return named + [one for one in reversed(self.landings) if one not in named]
 
 
 def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
-    """Return the option a decision means: by number from 1, or by a part of its text, case aside."""
+    """Return the option with this number (from 1), or the first whose text contains `wanted`, ignoring
+    case.
+    """
     if isinstance(wanted, int):
         return offers[wanted - 1] if 0 < wanted <= len(offers) else None
     wanted = wanted.casefold()
@@ -161,11 +167,11 @@ VERBS = {
     "change_position": "change_position", "activate": "activate", "attack": "attack", "phase": "phase",
     "pendulum_summon": "pendulum_summon",
 }  # fmt: skip
-"""The verb of an option of the open state, for each decision there."""
+"""Decision -> the verb of its option in the open state."""
 
 
 def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
-    """Return whether an option of the right verb is about the right card (or phase)."""
+    """Return whether an option with the right verb is about the decision's card or phase."""
     if action.do == "phase":
         return offer.text == action.to
     named = action.with_ if action.do == "attack" else action.card
@@ -176,12 +182,15 @@ def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
 
 
 def next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
-    """The next decision that is no probe, if there is one."""
+    """Return the next decision that is no probe, as a sequence of one; empty if there is none."""
     return [one for one in decisions if one.do not in ("can", "could", "snapshot")][:1]
 
 
 def is_possible(offer: Offer, decision: Decision) -> bool:
-    """Return whether an effect offered now can target what the decision names; a later window may let it."""
+    """Return whether the offered effect can target a card that the decision names.
+
+    If not, a later window may allow it.
+    """
     fx = offer.value
     if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
         return True
@@ -190,7 +199,7 @@ def is_possible(offer: Offer, decision: Decision) -> bool:
 
 
 def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
-    """Return whether this move was of the card a decision's word means: by its code, or by where it lay."""
+    """Return whether a move event is about the card that a word means, by passcode or by its former place."""
     if isinstance(word, Copy):
         parts = [part for part in (word.card, word.zone) if part is not None]
         return all(has_moved(told, part, seat) for part in parts)
@@ -200,7 +209,7 @@ def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
 
 
 def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:
-    """Return whether a decision's word for an attack's target means this monster; None: a direct attack."""
+    """Return whether a word for an attack target means this monster. `card` None is a direct attack."""
     if card is None or wanted == "direct":
         return card is None and wanted == "direct"
     return is_meant(card, wanted, 1 - seat)

@@ -1,4 +1,4 @@
-"""Which option of a prompt a decision means, and why there is none."""
+"""Lookup of the option that a decision means, and the reason if there is none."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from facedown_shared.tables.zones import Seat
 
 
 class OfferLookup:
-    """Finds decisions among the options of one scenario's prompts."""
+    """Finds the options of one scenario's prompts that decisions mean."""
 
     def __init__(self, answers: PromptAnswers) -> None:
         self.answers, self.rules = answers, answers.rules
 
     def offer(self, seat: Seat, action: Decision) -> Offer | None:
-        """Return the option of the open prompt that an action means."""
+        """Return the option of the open prompt that a decision means, or None."""
         verb = VERBS.get(action.do, "")
         fitting = [
             offer for offer in self.answers.offers
@@ -38,12 +38,12 @@ class OfferLookup:
         return any(is_target(card, action.target, seat) for card in self.rules.targets(attacker))
 
     def is_offered(self, seat: Seat, action: Decision) -> bool:
-        """Return whether a player could do this now."""
+        """Return whether this player is offered this action now."""
         is_asked = self.answers.ask is not None and self.answers.ask.seat == seat
         return is_asked and self.is_time(action) and self.offer(seat, action) is not None
 
     def is_time(self, decision: Decision) -> bool:
-        """Return whether this is the turn and the moment that a decision names."""
+        """Return whether the duel is at the turn and moment that a decision names."""
         is_open = self.answers.ask is not None and self.answers.ask.kind is PromptKind.TURN
         return (
             decision.turn in (None, self.rules.duel.state.turn)
@@ -52,7 +52,10 @@ class OfferLookup:
         )
 
     def choose_attack_target(self, decision: Decision) -> None:
-        """Choose the attack target; a forced target must be the one meant."""
+        """Choose the attack target that a decision names.
+
+        Raises CannotDo if the monster cannot be attacked or another target is forced.
+        """
         wanted, ask = decision.target, self.answers.ask
         if wanted is None:
             return
@@ -65,13 +68,13 @@ class OfferLookup:
             raise CannotDo(f"{wanted} cannot be attacked.")
 
     def refuse_unscripted(self, decision: Decision) -> None:
-        """Raise CannotDo if the card has no script."""
+        """Raise CannotDo if the decision's card has no script."""
         code = passcode(decision.card)
         if code is not None and self.rules.unscripted(code) and not self.rules.pool[code].is_a("pendulum"):
             raise CannotDo(f"{self.rules.pool[code].name} has no script, so its effect cannot be activated.")
 
     def why_not(self, decision: Decision) -> str:
-        """Return why a decision is not taken, in a sentence.
+        """Return a sentence that says why a decision is not offered.
 
         Raises CannotDo if the card has no script.
         """

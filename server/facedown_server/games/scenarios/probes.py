@@ -1,4 +1,4 @@
-"""What a scenario asks of a duel in passing: what could be done, and how it stands."""
+"""Probes of a scenario: questions about possible actions, and snapshots of the position."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from facedown_shared.tables.zones import Seat
 
 @dataclass(slots=True)
 class Glimpse:
-    """A window of a player: when it was, and what it offered."""
+    """The options of one prompt, with its player and the moments that describe its time."""
 
     seat: Seat
     moments: tuple[str, ...]
     offers: Sequence[Offer] = field(default_factory=list)
 
     def allowed(self, decision: Decision) -> bool:
-        """Return whether it offered what a `could` asks for, at that time."""
+        """Return whether this window offered the action of a `could` probe, at the time that the probe
+        names.
+        """
         action = decision.action
         if action is None or self.seat != decision.player:
             return False
@@ -32,20 +34,20 @@ class Glimpse:
 
 
 class Probes:
-    """The probes and snapshots of one scenario, in their order."""
+    """Results of a scenario's probes and snapshots, in order."""
 
     def __init__(self) -> None:
         self.results: list[bool] = []
         self.snapshots: list[dict[str, Any]] = []
         self.together: list[list[list[int]]] = []
-        """Of each snapshot, which cards of the Graveyards came together."""
+        """For each snapshot, the sizes of the groups of each Graveyard."""
         self._windows: list[Glimpse] = []
-        """Every window since the last decision."""
+        """Windows since the last decision."""
         self._watches: list[tuple[int, Decision]] = []
-        """Each `could` that waits for the next decision: its probe, and what it asks for."""
+        """Open `could` probes, each with its index in `results`."""
 
     def watch(self, decision: Decision) -> None:
-        """Begin a `could`: it is settled by the windows up to the next decision."""
+        """Open a `could` probe. The windows up to the next decision determine its result."""
         self._watches.append((len(self.results), decision))
         self.results.append(False)
 
@@ -54,12 +56,12 @@ class Probes:
         self._windows.append(glimpse)
 
     def close_watches(self) -> None:
-        """Settle every `could` that waits."""
+        """Set the results of all open `could` probes."""
         for at, decision in self._watches:
             self.results[at] = any(glimpse.allowed(decision) for glimpse in self._windows)
         self._watches, self._windows = [], []
 
     def take_snapshot(self, position: dict[str, Any], together: list[list[int]]) -> None:
-        """Write down how the duel stands."""
+        """Store a description of the present position."""
         self.snapshots.append(position)
         self.together.append(together)

@@ -1,6 +1,6 @@
-"""The prompts of a scenario: what is passed, what makes itself, what a decision has answered.
+"""Answers to a scenario's prompts: by the words of the last decision, or by default.
 
-Windows no decision answers are passed, optional triggers not activated are declined, forced choices are made.
+By default response windows are passed, optional triggers are declined, and forced choices are made.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, S
 from facedown_shared.tables.zones import Seat
 
 ORDERS = frozenset({"order", "arrange"})
-"""Verbs of choices that put cards in an order: left alone, they lie as they lay."""
+"""Verbs of choices that order cards. By default the cards keep their order."""
 SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
-"""Verbs of choices that no decision answers: they are passed, or the first option is taken."""
+"""Verbs of choices that need no decision: by default they are passed, or take the first option."""
 MAX_PROMPTS = 20_000
-"""Prompts answered before a scenario is called endless."""
+"""Maximum of prompts answered in a scenario before it is rejected as endless."""
 
 
 class CannotDo(Exception):
-    """A decision that is not offered; the text says why."""
+    """Rejection of a decision that is not offered. The text gives the reason."""
 
 
 class PromptAnswers:
@@ -37,10 +37,10 @@ class PromptAnswers:
         self.rules, self.probes = rules, probes
         self.story = Story(scenario.start.lp)
         self.hints = [Hints(0), Hints(1)]
-        """The words of each player's last decision: an answer of the opponent does not use them up."""
+        """The unused words of each player's last decision, by seat."""
         self.placements: list[dict[str, Any]] = []
         self.upcoming: Sequence[Decision] = ()
-        """The decision after the one being taken, if there is one."""
+        """The decision after the present one, as a sequence of one; empty if there is none."""
         self.taken: Decision | None = None
         """The decision taken last."""
         self._fuel = MAX_PROMPTS
@@ -57,12 +57,12 @@ class PromptAnswers:
         return asks[0] if asks else None
 
     def to_open(self) -> None:
-        """Let everything pass until a player is in the open state, or the duel is over."""
+        """Answer prompts by default until a player is in the open state or the duel is over."""
         while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
             self.let_pass()
 
     def stop(self) -> None:
-        """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
+        """Answer prompts by default until one is open: the open state, or a choice that needs a decision."""
         while (ask := self.ask) is not None:
             chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
             if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.offers)):
@@ -75,14 +75,14 @@ class PromptAnswers:
         return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
     def still_hinted(self, offers: Sequence[Offer]) -> bool:
-        """Return whether words of the decision before still answer this prompt; words never name a
-        destination.
+        """Return whether the words of the last decision still answer this prompt. False for zones and
+        positions.
         """
         lands = {offer.verb for offer in offers} <= LANDINGS
         return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
 
     def let_pass(self) -> None:
-        """Answer the open prompt without a decision."""
+        """Answer the open prompt by default."""
         ask = self.ask
         if ask is not None and ask.kind is PromptKind.RESPONSE:
             self.note_window()
@@ -91,7 +91,7 @@ class PromptAnswers:
             self.answer()
 
     def finish_declaration(self) -> None:
-        """Answer the rest of a declaration by its words, unless the next decision is about it."""
+        """Answer the remaining prompts of a declaration, unless the next decision answers them."""
         while (
             (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
         ):
@@ -102,11 +102,11 @@ class PromptAnswers:
             self.answer()
 
     def is_left_open(self, seat: Seat) -> bool:
-        """Return whether the next decision answers what this player is asked."""
+        """Return whether the next decision is a `choose` or `answer` of this player."""
         return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
 
     def answer(self) -> None:
-        """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""
+        """Answer the open choice by the words of the last decision, or by default."""
         ask, offers = self.ask, self.offers
         assert ask is not None
         verbs = {offer.verb for offer in offers}
@@ -127,7 +127,7 @@ class PromptAnswers:
             self.pick(*self._keys(ask, offers, hints))
 
     def _lies_at(self, offer: Offer) -> int:
-        """Return a card's index in its pile: an unrequested order stays as it is."""
+        """Return the index of an option's card in its Deck; 0 for other cards."""
         card = offer.card
         return (
             self.rules.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
@@ -141,7 +141,10 @@ class PromptAnswers:
         return keys
 
     def pick(self, *keys: str) -> None:
-        """Answer the open prompt with these options. Raises CannotDo when there is no end of it."""
+        """Answer the open prompt with the options of these keys.
+
+        Raises CannotDo after MAX_PROMPTS prompts.
+        """
         self._fuel -= 1
         if self._fuel <= 0:
             raise CannotDo("The duel goes on without end.")
@@ -151,16 +154,16 @@ class PromptAnswers:
         self.hear(self.rules.referee.apply(act))
 
     def hear(self, frames: Iterable[Frame]) -> None:
-        """Handle events."""
+        """Record the events of these frames."""
         for frame in frames:
             self.story.hear(frame.events)
 
     def moments(self) -> tuple[str, ...]:
-        """Return what `in` may call this moment."""
+        """Return the words that a decision's `in` may use for the present moment."""
         return (self.rules.duel.state.phase, *filter(None, (self.rules.in_battle(),)))
 
     def note_window(self) -> None:
-        """Remember what this window offers, for every `could` about the time since the last decision."""
+        """Record the options of this window for the open `could` probes."""
         if self.ask is not None:
             self.probes.note(Glimpse(self.ask.seat, self.moments(), self.offers))
 
@@ -170,7 +173,7 @@ class PromptAnswers:
             self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})
 
     def take(self, decision: Decision) -> None:
-        """A decision is being taken: its words count from now on, and what watched for it is settled."""
+        """Begin a decision: store its words, and set the results of the open `could` probes."""
         self.probes.close_watches()
         self.taken = decision
         seat = decision.player

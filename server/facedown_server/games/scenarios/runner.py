@@ -1,4 +1,4 @@
-"""Running one scenario: each decision is taken at the first prompt it can answer.
+"""Runner of scenarios: applies each decision at the first prompt that it can answer.
 
 A scenario stops at the first open prompt after its last decision, or when the duel ends.
 """
@@ -22,7 +22,7 @@ from facedown_server.refereeing.referee import PromptKind, SeatPrompt
 
 @dataclass(frozen=True, slots=True)
 class ScenarioOutcome:
-    """How a scenario came out, and which cards of the Graveyards came together."""
+    """Outcome of a scenario, and the sizes of the groups of each Graveyard."""
 
     shape: dict[str, Any]
     together: list[list[int]]
@@ -30,7 +30,7 @@ class ScenarioOutcome:
 
 
 class Runner:
-    """One scenario on one duel. Another referee than ours has its own rules and answers."""
+    """Runs one scenario on one duel. `answers` and `offers` adapt it to another referee."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Runner:
         self._replies = ChoiceReplies(self._answers)
 
     def run(self) -> ScenarioOutcome:
-        """Return the whole scenario."""
+        """Run all decisions and return the outcome."""
         refused: dict[str, Any] = {"status": "ok"}
         self._answers.hear(self._rules.first_frames)
         for at, decision in enumerate(self._scenario.decisions):
@@ -81,7 +81,10 @@ class Runner:
             self._act(decision)
 
     def _act(self, decision: Decision) -> None:
-        """Something the turn player does in the open state."""
+        """Take an action of the turn player in the open state.
+
+        Raises CannotDo if it is not offered.
+        """
         self._answers.to_open()
         if self._answers.ask is None:
             raise CannotDo("The duel is over.")
@@ -97,7 +100,10 @@ class Runner:
         self._answers.finish_declaration()
 
     def _respond(self, decision: Decision) -> None:
-        """An activation at the first window that allows it (or in the open state, if that comes first)."""
+        """Activate a card at the first window or open state that allows it.
+
+        Raises CannotDo if none does.
+        """
         self._offers.refuse_unscripted(decision)
         while (ask := self._answers.ask) is not None:
             if ask.seat == decision.player and self._offers.is_time(decision):
@@ -118,12 +124,17 @@ class Runner:
         self._answers.take(decision)
 
     def _has_said_whom(self) -> bool:
-        """Return whether the attack before has already named its target, so that there is no prompt."""
+        """Return whether the last decision was an attack with a target, so that there is no prompt for
+        one.
+        """
         attack = self._answers.taken
         return attack is not None and attack.do == "attack" and attack.target is not None
 
     def _save(self, decision: Decision) -> None:
-        """Use an effect that replaces a destruction, without a Chain: its player answers yes."""
+        """Apply an effect that replaces a destruction: its player answers yes.
+
+        Raises CannotDo if the effect is not offered.
+        """
         while (ask := self._answers.ask) is not None and ask.kind is not PromptKind.TURN:
             for offer in self._answers.offers if ask.seat == decision.player else ():
                 if offer.verb == "yes" and is_about(offer, decision, decision.player):
@@ -134,8 +145,9 @@ class Runner:
         raise CannotDo(self._offers.why_not(decision))
 
     def _activates_itself(self, decision: Decision, ask: SeatPrompt) -> bool:
-        """Return whether the card has to activate, and this prompt is about its targets or for the next
-        one.
+        """Return whether the decision's card activates automatically.
+
+        Answers the prompt for its targets with the decision's words.
         """
         if ask.kind is not PromptKind.CHOICE or ask.seat != decision.player:
             return False
@@ -152,25 +164,27 @@ class Runner:
         return True
 
     def _to_prompt(self) -> None:
-        """Go where a probe looks: to the choice that the next decision makes, or to the open state."""
+        """Advance to the prompt that a probe inspects: the next decision's choice, or else the open state."""
         if any(one.do in ("choose", "answer") for one in self._answers.upcoming):
             self._answers.stop()
         else:
             self._answers.to_open()
 
     def _has_activated(self, decision: Decision) -> bool:
-        """Return whether the card activated by itself since the last decision (a mandatory trigger does)."""
+        """Return whether the card has activated automatically since the last decision, as a mandatory
+        trigger.
+        """
         return any(
             told.kind == "activate" and told.seat == decision.player and told.code == passcode(decision.card)
             for told in self._answers.story.moved
         )
 
     def _position(self) -> dict[str, Any]:
-        """Return how the duel stands."""
+        """Describe the present position."""
         return board.position(self._rules.duel, self._rules.referee.result(), self._answers.story)
 
     def _together(self) -> list[list[int]]:
-        """Return which cards of the Graveyards came together."""
+        """Return the sizes of the groups of each Graveyard."""
         return [board.groups(self._rules.duel, self._answers.story, seat) for seat in (0, 1)]
 
     def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:

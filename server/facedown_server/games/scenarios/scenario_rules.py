@@ -1,4 +1,4 @@
-"""The queries of a scenario to our own rules, besides the prompts."""
+"""Queries of a scenario to our own rules, besides the prompts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from facedown_shared.tables.formats import FORMATS
 
 
 class ScenarioRules:
-    """The duel of one scenario and its referee."""
+    """A scenario's duel and its referee."""
 
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
         self.pool = pool
         self.referee: PromptedReferee
         self.duel: board.ObservedDuel
         self.first_frames = self.begin(scenario)
-        """What happens up to the first prompt."""
+        """Frames up to the first prompt."""
 
     def begin(self, scenario: Scenario) -> Iterable[Frame]:
-        """Put the duel on a referee; its frames up to the first prompt."""
+        """Start the duel on a referee; return the frames up to the first prompt."""
         referee = DuelReferee(FORMATS[scenario.ruleset], self.pool)
         self.referee, self.duel, self._rules = referee, referee.duel, referee.duel
         return begin(referee, board.start(scenario), FixedStreams(board.throws(scenario)))
 
     def must_activate(self, code: int) -> bool:
-        """Return whether a card has an effect with targets that activates by itself."""
+        """Return whether a card has a mandatory effect with targets."""
         script = self._rules.scripts.get(code)
         return script is not None and any(effect.must and effect.target for effect in script.effects)
 
@@ -46,17 +46,19 @@ class ScenarioRules:
         return () if attack is None else (attack.target,)
 
     def targets(self, attacker: Card) -> Sequence[Card | None]:
-        """Return the possible attack targets of a monster."""
+        """Return the possible attack targets of a monster; None is a direct attack."""
         return battle_phase.targets(self._rules, attacker)
 
     def in_battle(self) -> str:
-        """ "declaration" or "damage" while an attack is on, else ""."""
+        """Return the step of the present attack, "declaration" or "damage"; "" without an attack."""
         return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
 
     def is_asked_for(self, offers: Sequence[Offer]) -> bool:
-        """Return whether these are asked for by the rules, and not for the sake of what others see."""
+        """Return whether the rules require this prompt. Another referee may also prompt only to hide
+        information.
+        """
         return True
 
     def unscripted(self, code: int) -> bool:
-        """Return whether a card cannot be activated for want of a script."""
+        """Return whether a card has no script, so that it cannot be activated."""
         return code not in scripted(self.pool)

@@ -1,7 +1,7 @@
-"""The words for a card or a zone in a scenario file.
+"""Names of cards and zones in a scenario file.
 
-A card is its passcode or name, its zone, or both: "Sangan", 26202165, "1:MZ3"; if that fits several offered
-cards, "Sangan@1:gy" (the one in that zone), "Sangan/2" or "1:gy/2" (the second of them), or both. Zones are
+A card is its passcode or name, its zone, or both: "Sangan", 26202165, "1:MZ3". If several offered cards
+match: "Sangan@1:gy" (the one in that zone), "Sangan/2" or "1:gy/2" (the second of them), or both. Zones are
 MZ1-MZ5, EZ1-EZ2, SZ1-SZ5, FZ, PZ1-PZ2, each from its own player's left; "1:MZ3" names the player. `hand gy
 deck extra banished` are piles.
 """
@@ -23,11 +23,11 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 
 Text = Annotated[str, Meta(max_length=120)]
 Named = Annotated[int, Meta(ge=0, le=MAX_PASSCODE)] | Text
-"""A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
+"""A card's passcode or name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
 
 
 class Copy(msgspec.Struct, frozen=True):
-    """Of the cards offered with this passcode, in this zone (None: any), number `nth`."""
+    """One of several offered cards: number `nth` with this passcode in this zone (None: any)."""
 
     card: int | None
     zone: str | None
@@ -35,13 +35,16 @@ class Copy(msgspec.Struct, frozen=True):
 
 
 Word = Named | Copy
-"""What stands for a card in a decision that was read: a passcode, a zone, or a Copy."""
+"""A card in a parsed decision: a passcode, a zone, or a Copy."""
 
 _NTH = re.compile(r"(.+)/([1-9][0-9]?)")
 
 
 def read_word(value: Word, pool: Pool) -> Word:
-    """A zone as it is, a card as its passcode, one of several as a Copy. Raises ValueError."""
+    """Parse a word: return a zone unchanged, a card as its passcode, one of several cards as a Copy.
+
+    Raises ValueError for an unknown card or zone.
+    """
     if isinstance(value, Copy):
         raise ValueError("a card is written as a number or a text")
     if isinstance(value, int) or is_zone(value):
@@ -72,13 +75,13 @@ def code(card: Named, pool: Pool) -> int:
 
 
 def passcode(named: Word | None) -> int | None:
-    """Return the passcode a word names, if it names one."""
+    """Return the passcode in a word, or None."""
     named = named.card if isinstance(named, Copy) else named
     return named if isinstance(named, int) else None
 
 
 def is_meant(card: Card, named: Word, seat: Seat) -> bool:
-    """Return whether a decision's word fits this card; `meant` decides between several."""
+    """Return whether a word matches this card. It may match several; `meant` selects one."""
     if isinstance(named, Copy):
         return all(is_meant(card, part, seat) for part in (named.card, named.zone) if part is not None)
     if isinstance(named, int):
@@ -90,7 +93,7 @@ def is_meant(card: Card, named: Word, seat: Seat) -> bool:
 
 
 def meant(offers: Iterable[Offer], named: Word, seat: Seat) -> Sequence[Offer]:
-    """Return the offers whose card a word means: all that fit, or the one of its number."""
+    """Return the options whose card matches a word: all of them, or number `nth` of a Copy."""
     fitting = [offer for offer in offers if offer.card is not None and is_meant(offer.card, named, seat)]
     return fitting[named.nth - 1 : named.nth] if isinstance(named, Copy) and named.nth > 1 else fitting
 
@@ -108,14 +111,14 @@ _FORM = re.compile(r"(?:([01]):)?([A-Z]{2})([1-9])?|(?:([01]):)?(hand|gy|deck|ex
 
 
 def is_zone(text: str) -> bool:
-    """Return whether a word names a zone."""
+    """Return whether a text names a zone."""
     return _parse(text, 0) is not None
 
 
 def place(text: str, seat: Seat) -> Place:
-    """Return the place of a word, from its player's side.
+    """Return the place of a zone's name, as this player sees it.
 
-    Raises ValueError for a word that is no place.
+    Raises ValueError for an unknown zone.
     """
     found = _parse(text, seat)
     if found is None:
@@ -124,7 +127,7 @@ def place(text: str, seat: Seat) -> Place:
 
 
 def side(text: str, seat: Seat) -> Seat:
-    """Return the side of a word: its own number, or its player's."""
+    """Return the seat in a zone's name ("1:MZ3"), or `seat` if there is none."""
     return int(text[0]) if text[:2] in ("0:", "1:") else seat
 
 
@@ -147,7 +150,7 @@ def _parse(text: str, seat: Seat) -> Place | None:
 
 
 def word(where: Place, seat: Seat) -> str:
-    """Return the zone as the player of this seat names it: "MZ3", "EZ1", "gy"."""
+    """Return a zone's name as the player of this seat sees it: "MZ3", "EZ1", "gy"."""
     if where.zone in _PILE_WORDS:
         return _PILE_WORDS[where.zone]
     if where.zone == "field":
@@ -158,15 +161,13 @@ def word(where: Place, seat: Seat) -> str:
 
 
 def full(where: Place, seat: Seat) -> str:
-    """Return the zone with its player: "1:MZ3". `seat` is the controller of the cards there."""
+    """Return a zone's name with its player: "1:MZ3". `seat` is the controller of the cards there."""
     owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
     return f"{owner}:{word(where, owner)}"
 
 
 def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
-    """Return what zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come
-    last.
-    """
+    """Return a sort key: zones from this player's left, Extra Monster Zones last."""
     return (
         where.seat == SHARED_SEAT_INDEX,
         where.zone,
