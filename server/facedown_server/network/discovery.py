@@ -27,7 +27,7 @@ ADDRESS_POLL_INTERVAL_S = 30.0
 """Seconds between two checks of this machine's addresses, which change when it moves."""
 
 GOODBYE_TIMEOUT_S = 3.0
-"""Seconds to take everything back when the server stops."""
+"""Seconds for withdrawing the announcements when the server stops."""
 
 MAX_NETWORK_THREADS = 8
 """Threads that may wait for the network."""
@@ -37,10 +37,10 @@ FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
 
 @dataclass(slots=True)
 class Announcer:
-    """Announces one server as long as `run` runs. Call `changed` when the rows have changed.
+    """Announcer of one server while `run` runs. Call `changed` when the rows have changed.
 
-    `tag` distinguishes this server's names on the network; `hosts` returns the addresses it is reached at;
-    `interfaces` are the addresses to announce on, all if there are none.
+    `tag` distinguishes this server's names on the network; `hosts` returns the server's addresses;
+    `interfaces` are the addresses to announce on, () for all.
     """
 
     title: str
@@ -54,11 +54,11 @@ class Announcer:
     _told: dict[str, ServiceInfo] = field(default_factory=dict)
 
     def changed(self) -> None:
-        """The rows have changed."""
+        """Update the announcements soon: the rows have changed."""
         self._changed.set()
 
     async def run(self) -> None:
-        """Announce until cancelled, then take it back."""
+        """Announce until cancelled, then withdraw the announcements."""
         while True:
             hosts = tuple(self.hosts())
             try:
@@ -84,7 +84,7 @@ class Announcer:
                 await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
 
     async def _tell(self, zeroconf: Zeroconf, hosts: tuple[str, ...]) -> None:
-        """Register, update and take back what has changed since the last time."""
+        """Register, update and withdraw announcements that have changed since the last call."""
         wanted = self._wanted(hosts)
         limiter = trio.CapacityLimiter(MAX_NETWORK_THREADS)
         register = partial(zeroconf.register_service, cooperating_responders=True)
@@ -105,7 +105,7 @@ class Announcer:
         info: ServiceInfo | None,
         limiter: trio.CapacityLimiter,
     ) -> None:
-        """One of them; what fails is tried again at the next look."""
+        """Make one change of an announcement; a failed one is retried at the next check."""
         try:
             await trio.to_thread.run_sync(act, info or self._told[name], limiter=limiter)
         except FAILED as error:
@@ -116,7 +116,7 @@ class Announcer:
                 self._told[name] = info
 
     def _wanted(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
-        """Everything that should be announced now, by name."""
+        """Return everything that should be announced now, by name."""
         rows = {row.code: row for row in self.rows()[:MAX_ANNOUNCED_TABLES]}
         return {
             name: ServiceInfo(

@@ -1,9 +1,11 @@
-"""IP addresses banned from one table by its host. Banned names are stored with the table; addresses stay in
-memory, and on a service of several nodes in its database, as long as the table is open.
+"""IP addresses banned from one table by its host.
 
-If other people at the table share the address, it stays open, and only the name is banned; from the second
-kick on, newcomers from there are refused for a while, longer each time. Otherwise a person with two
-connections could always return under another name. Both stay in this node's memory.
+Banned names are stored with the table. Banned addresses stay in memory while the table is open; nodes of one
+service share them in the database.
+
+If other people at the table share the address, only the name is banned. From the second kick on, newcomers
+from that address are also refused for a while, longer each time: otherwise a person with two connections
+could always return under another name. These names and delays stay in this node's memory.
 """
 
 from __future__ import annotations
@@ -15,16 +17,17 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
 
 BarredAt = tuple[str, str]
-"""The code of a table, and an address."""
+"""A table code and a banned address."""
 
 
 FIRST_CLOSURE_S, CLOSURE_RATIO, MAX_CLOSURE_S = 60.0, 4.0, 86_400.0
-"""How long an address that others use too is closed to newcomers after the second kick, and how much longer
-each time."""
+"""Seconds for which a shared address is closed to newcomers after the second kick, the factor for each
+further kick, and the maximum.
+"""
 
 
 class SharedBars:
-    """The bans that nodes of a service exchange
+    """Bans that the nodes of a service exchange
     (`server/facedown_server/service/nodes/service_quotas.py`).
     """
 
@@ -44,17 +47,17 @@ class SharedBars:
             self._on_news()
 
     def news(self) -> tuple[BarredAt, ...]:
-        """Return what is new since this was last asked."""
+        """Return the bans added since the last call."""
         news = tuple(self._news)
         self._news.clear()
         return news
 
     def news_again(self, news: Iterable[BarredAt]) -> None:
-        """Put bans back that could not be sent."""
+        """Put back bans that could not be sent."""
         self._news.extendleft(reversed(tuple(news)))
 
     def learn(self, known: Iterable[BarredAt]) -> None:
-        """What all servers together know."""
+        """Replace the known bans by those of all nodes together."""
         self._known = frozenset(known)
 
     def __contains__(self, one: BarredAt) -> bool:
@@ -62,9 +65,7 @@ class SharedBars:
 
 
 class BarredAddresses:
-    """The latest `most` bans of the table with a code: of people on this node or relay, and those of other
-    nodes.
-    """
+    """The latest `most` bans of one table: those made on this node or relay, and those of other nodes."""
 
     def __init__(
         self, most: int, now: Callable[[], float], code: str = "", shared: SharedBars | None = None
@@ -72,9 +73,9 @@ class BarredAddresses:
         self._now = now
         self._addresses: deque[str] = deque(maxlen=most)
         self._names: deque[tuple[str, str]] = deque(maxlen=most)
-        """Addresses, and the names banned from there."""
+        """Pairs of an address and a name banned at that address."""
         self._closures: dict[str, tuple[int, float]] = {}
-        """By address that others use too: kicks there, and until when it is closed."""
+        """Shared address -> number of kicks there, and the time until which it is closed to newcomers."""
         self._most = most
         self._code = code
         self._shared = SharedBars() if shared is None else shared
@@ -82,9 +83,10 @@ class BarredAddresses:
     def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
         """Ban the address of a kicked guest.
 
-        If one of those who are `there` shares it (a household, or a proxy that does not forward addresses),
-        it stays open: then the name is banned, unless one of them has a name that looks like it, and
-        newcomers are refused for a while if it happens again.
+        If a guest in `there` shares the address (a household, or a proxy that does not forward addresses),
+        the address stays open. Then the name is banned instead, unless another guest at the address has a
+        name that looks like it. Newcomers from the address are refused for a while if a guest there is kicked
+        again.
         """
         others = [other for other in there if other is not guest and other.address == guest.address]
         if not others:
@@ -104,11 +106,11 @@ class BarredAddresses:
             del self._closures[next(iter(self._closures))]
 
     def is_closed_for_now(self, guest: Guest) -> bool:
-        """Whether newcomers from this guest's address, which others use too, have to wait."""
+        """Return whether this guest's shared address is closed to newcomers at the moment."""
         return self._now() < self._closures.get(guest.address, (0, 0.0))[1]
 
     def bar_name(self, address: str, name: str) -> None:
-        """Ban a name at this address, and behind relays at it."""
+        """Ban a name at this address, and behind relays at this address."""
         self._names.append((address, name))
 
     def names_at(self, address: str) -> tuple[str, ...]:
@@ -116,17 +118,20 @@ class BarredAddresses:
         return tuple(name for barred, name in self._names if barred == address)
 
     def ban_relays(self, relay: Guest) -> None:
-        """Ban relays from this one's address: those without the host's link, and those with it if it has
-        brought it. Spectators and players of the address may stay."""
+        """Ban relays from the address of this relay.
+
+        Relays with the host's link are banned only if this relay used that link. Spectators and players at
+        the address may stay.
+        """
         for by_link in (False, True) if relay.by_link else (False,):
             key = _relay_key(relay.address, by_link=by_link)
             self._addresses.append(key)
             self._shared.add(self._code, key)
 
     def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
-        """Return whether a relay at its address is banned, with or without the host's link.
+        """Return whether this relay's address is banned for relays, with or without the host's link.
 
-        After a kick of a spectator from there, a relay without the link is banned too.
+        A relay without the link is also banned after a spectator at its address was kicked.
         """
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared
@@ -141,5 +146,5 @@ class BarredAddresses:
 
 
 def _relay_key(address: str, *, by_link: bool) -> str:
-    """Return what stands for relays of an address among addresses."""
+    """Return the key under which the relays of an address are banned."""
     return ("linked " if by_link else "relay ") + address

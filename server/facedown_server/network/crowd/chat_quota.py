@@ -1,7 +1,7 @@
-"""A rate limit of chat at one table: by connection, and by IP address.
+"""Rate limits for chat at one table: by connection, and by IP address.
 
-A new connection has a full budget, so without the second limit a client that reconnects after every few lines
-could flood a table, and return before its host has kicked it.
+A new connection has a full budget. The limit by address stops a client that reconnects after every few lines
+to flood a table before its host has kicked it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 
 
 class ChatQuota:
-    """The quotas of one table, or of one relay."""
+    """Chat quotas of one table, or of one relay."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -21,10 +21,12 @@ class ChatQuota:
         self._people = Buckets(share * bounds.chat_rate, share * bounds.chat_burst)
         share = bounds.relays_per_address
         self._relays = Buckets(share * bounds.relay_chat_rate, share * bounds.relay_chat_burst)
-        """Of relays without the host's link. Those with it may all come from one network."""
+        """Quotas by address of relays without the host's link. Relays with the link have none, since all of
+        them may share a network.
+        """
 
     def take(self, guest: Guest, now: float) -> bool:
-        """Take one line of a guest; whether there was one left."""
+        """Take one line from a guest's quota; return False if none is left."""
         bounds = self._bounds
         if guest.chatter is None:
             rate, burst = bounds.chat_rate, bounds.chat_burst

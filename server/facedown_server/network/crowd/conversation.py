@@ -1,4 +1,4 @@
-"""One connection from hello to close: decoding, limits, rates. Its host, a server of tables or a relay,
+"""One connection from Hello to close: decoding, limits, rates. Its host, a server of tables or a relay,
 handles the requests. Knows no tables and no rules (law 9).
 """
 
@@ -45,25 +45,25 @@ AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
 
 
 class SessionConnection(GuestConnection, Protocol):
-    """A connection as a session reads it."""
+    """A connection as seen by a session."""
 
     async def receive(self) -> bytes:
         """Return the next message.
 
-        Raises Closed when there will be none.
+        Raises Closed when the connection has ended.
         """
 
 
 class Host(Protocol):
-    """Receives clients and handles their requests."""
+    """A server or relay: receives clients and handles their requests."""
 
     bounds: Bounds
     turnstile: Turnstile
-    """Lets dear messages of all connections through one at a time."""
+    """Queue that lets expensive messages of all connections through one at a time."""
 
     @property
     def crowds(self) -> Buckets:
-        """Messages, by address, of all its connections."""
+        """Return the message rate limits by address, for all connections."""
 
     def welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
@@ -72,10 +72,13 @@ class Host(Protocol):
         """Return whether messages may be sent now."""
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:
-        """Carry out one message. Raises FacedownError."""
+        """Handle one message.
+
+        Raises FacedownError if the request is refused.
+        """
 
     def lost(self, guest: Guest) -> None:
-        """The guest's connection is gone."""
+        """Handle the loss of a guest's connection."""
 
 
 async def converse(connection: SessionConnection, host: Host, world: World) -> None:
@@ -97,7 +100,7 @@ async def converse(connection: SessionConnection, host: Host, world: World) -> N
 
 
 async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
-    """Wait for a hello in our protocol; None if the connection was refused."""
+    """Wait for a Hello with our protocol version and return the guest; None if the connection was refused."""
     with trio.move_on_after(host.bounds.hello_within):
         for _ in range(host.bounds.garbage):
             try:
@@ -131,7 +134,7 @@ def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
 
 
 class _Conversation:
-    """A connection that has said hello."""
+    """A connection after its Hello."""
 
     def __init__(self, connection: SessionConnection, guest: Guest, host: Host, world: World) -> None:
         self._connection = connection
@@ -145,7 +148,7 @@ class _Conversation:
         self._garbage = 0
 
     async def serve(self) -> None:
-        """Carry out one message after another. The next is read when the last is done."""
+        """Handle messages one after another. The next is read when the last is handled."""
         while True:
             data = await self._connection.receive()
             now = self._world.now()
@@ -173,7 +176,7 @@ class _Conversation:
                         self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
 
     def _pay(self, price: int, now: float) -> bool:
-        """Charge a message to this connection and its address; False if they cannot pay."""
+        """Charge a message to this connection and its address; return False if either is over its rate."""
         return self._bucket.take(now, price) and self._host.crowds.take(self._guest.address, now, price)
 
     def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
@@ -188,7 +191,9 @@ class _Conversation:
 
 
 def asked(message: ToServer) -> int:
-    """Return what a refusal of this message names: the answered prompt, or the person a relay spoke for."""
+    """Return the number to put in a refusal of this message: the answered prompt, or the spectator behind a
+    relay.
+    """
     match message:
         case Answer(ask=ask) | SearchCards(ask=ask):
             return ask

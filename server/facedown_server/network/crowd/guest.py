@@ -1,6 +1,6 @@
-"""A connected client with a name, as lobby and rooms see it. Sending never waits for its reader.
+"""A connected client with a name, as seen by the lobby and rooms. Sending never waits for the client to read.
 
-A reader that falls behind is sent nothing more until it has caught up; then its room sends the whole View.
+A client that reads too slowly is sent nothing until it has caught up; then its room sends the whole View.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RECONNECT_CLOSE_CODE = 1012
 
 
 class GuestConnection(Protocol):
-    """What a guest needs of a connection."""
+    """The part of a connection that a guest uses."""
 
     peer: str
     accepted: float
@@ -39,20 +39,20 @@ class GuestConnection(Protocol):
 
 
 class GuestRoom(Protocol):
-    """What a guest and a session need of a room."""
+    """The part of a room that guests and sessions use."""
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Hand in a guest's message, and wait until the room has dealt with it."""
+        """Pass a guest's message to the room, and wait until the room has handled it."""
 
     def lost(self, guest: Guest) -> None:
-        """The guest's connection is gone."""
+        """Handle the loss of the guest's connection."""
 
     def recovered(self, guest: Guest) -> None:
-        """A slow reader can be sent to again."""
+        """Send the present state to a slow reader that has caught up."""
 
 
 class Guest:
-    """A client that has said hello."""
+    """A client after its Hello."""
 
     __slots__ = (
         "_line",
@@ -86,38 +86,41 @@ class Guest:
     ) -> None:
         self._line = line
         self._may_tell = may_tell
-        """Whether messages may be sent now; None where always."""
+        """Function that returns whether messages may be sent now; None if always."""
         self.name = name
         self.has_cards = has_cards
-        """Whether it has the card facts that come with this server."""
+        """Whether the client has the card facts bundled with this server."""
         self.reads = reads
-        """The language in which it reads what is printed on cards; "" for who reads nothing."""
+        """The language of card texts for this client; "" for a client that shows none."""
         self.printed: set[int] = set()
-        """Passcodes of cards on which it has been told what is printed."""
+        """Passcodes of cards whose texts this client was sent."""
         self.shown = name
-        """Its name at its table, distinct from all others there."""
+        """The name shown at the table, distinct from all others there."""
         self.address = crowd_key(line.peer) or line.peer
-        """What counts as its address for limits: of IPv6 a /64 network, since every home has one."""
+        """The key of the client's address for limits: for IPv6 the /64 network, since every home has one."""
         self.chatter: Bucket | None = None
-        """Limits its lines of chat."""
+        """Rate limit of the guest's chat lines."""
         self.crowding: Bucket | None = None
-        """Limits the names it announces as a relay."""
+        """Rate limit of the names that the guest announces as a relay."""
         self.arrived = line.accepted
-        """When its connection was accepted."""
+        """The time at which the connection was accepted."""
         self.room: GuestRoom | None = None
-        """The table it is at; set by that table."""
+        """The guest's table; set by that table."""
         self.redirected: trio.Event | None = None
-        """After its table has gone to another server: set once it has been told which. Until then its
-        messages wait, so that neither a refusal nor an echo overtakes the redirect."""
+        """Set once the client was sent the new node of a table that has moved.
+
+        Until then the guest's messages wait, so that no refusal or echo overtakes the redirect. None unless
+        the table has moved.
+        """
         self.viewer: Seat = PUBLIC_CLASS_INDEX
         self.behind = False
-        """Whether its reader is too slow: it gets the whole View once it has caught up."""
+        """Whether the client reads too slowly: it gets the whole View once it has caught up."""
         self.is_relay = False
-        """Whether it relays to others (server/facedown_server/network/relay)."""
+        """Whether the guest relays to others (server/facedown_server/network/relay)."""
         self.by_link = False
-        """Whether it is a relay that has brought the host's link for relays."""
+        """Whether the guest is a relay with the host's link for relays."""
         self.gone = False
-        """Whether its session has ended: messages of it that still wait are dropped."""
+        """Whether the session has ended: waiting messages of the guest are dropped."""
         line.on_recover = self._recover
 
     def __repr__(self) -> str:
@@ -135,9 +138,9 @@ class Guest:
             self.behind = True
 
     def check_crowd(self, message: Crowd, bounds: Bounds, now: float) -> None:
-        """Charge a relay for the names of a message.
+        """Charge a relay for the names in a message.
 
-        Raises Illegal for other guests, and beyond the rate.
+        Raises Illegal if the guest is no relay, or exceeds the rate.
         """
         if not self.is_relay:
             raise Illegal(words("relays_only"), Code.NOT_ALLOWED)
@@ -147,11 +150,11 @@ class Guest:
             raise Illegal(words("too_fast"), Code.TOO_FAST)
 
     def turn_away(self, reason: str) -> None:
-        """End the connection: its client reconnects, here or to another node."""
+        """Close the connection so that the client reconnects, here or at another node."""
         self._line.close(RECONNECT_CLOSE_CODE, reason)
 
     def catch_up(self) -> None:
-        """Send the present state to guests who were sent nothing meanwhile."""
+        """Send the guest the present state if messages to it were held back."""
         if self.behind:
             self._recover()
 
@@ -165,6 +168,6 @@ class Guest:
 def pack(message: ToClient | Update, *, bundled: bool = True) -> bytes:
     """Return the frame of a message, ready to be pushed to any number of connections.
 
-    `bundled`: whether they have the card facts that come with this server.
+    `bundled`: whether the clients have the card facts bundled with this server.
     """
     return frame(encode(message, bundled=bundled))

@@ -26,9 +26,11 @@ gɡցƍԍ hһհᏂʜнꮋ iіιıɩɪӏꭵᎥⲓꙇ˛𑣃⍳ͺ jјϳᴊ kкκⲕ
 rгⲅꭇꭈᴦʀꮁ sѕꜱꮪƽ𑣁𐑈 tтτᴛ uսυʋᴜꞟц𐓶𑣘 vνѵᴠꮩ𑣀∨𑜆⋁ wԝѡաωшᴡꮃ𑜎ɯ𑜊𑜏 xхχⲭ⤫⤬×⨯᙮ᕁᕽ yуүγⲩʏყꭚɣᶌ𑣜 zᴢꮓ𑣄 2ᒿꛯꙄꝚƧϨ 3ЗӠƷȜⳌ𝈆𑣊ꞫꝪ𖼻
 4Ꮞ𑢯 5𑢻Ƽ 6б𑣕ⳒᏮ 7𐓒𑣆𝈒 8ଃ𐌚੪ȣ৪Ȣ 9੧৭Ⳋ୨𑣖𑣌Ꝯ൭𑢬 口ロ 工エ 力カ 二ニ 卜ト 八ハ 夕タ 一ー へヘ
 """.split()
-"""Rows of letters that look alike: a plain one, then those of Greek, Cyrillic, Armenian, Cherokee, Coptic,
+"""Rows of letters that look alike: a plain letter, then those of Greek, Cyrillic, Armenian, Cherokee, Coptic,
 Lisu, rarer scripts and Latin letters, and symbols (all single letters that UTS 39 has for a Latin letter or a
-digit, and what Japanese has twice). A capital is known by its own shape, before it becomes a small letter."""
+digit, and those that Japanese has twice). A capital is compared by its own shape, before it becomes a small
+letter.
+"""
 
 _SHAPES = {ord(other): row[0] for row in _LOOK_ALIKES for other in row[1:]}
 _SHAPES |= {0xFDFA: "صلى", 0xFDFB: "جل"}
@@ -55,15 +57,15 @@ _NO_SHAPE = dict.fromkeys(map(ord, EMPTY_LETTERS))
 
 
 def clean(text: str, longest: int) -> str:
-    """Return the text in its composed form, without what cannot be seen, at most so long."""
+    """Return the text in composed form, without invisible characters, cut to `longest` letters."""
     seen = plain(unicodedata.normalize("NFC", text), lines=False)
     return " ".join(seen.split())[:longest].rstrip(f" {ZWJ}{ZWNJ}")
 
 
 def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
-    """Return a name as others see it: letters, digits or emoji.
+    """Return a name as shown to others: letters, digits or emoji.
 
-    Raises Illegal when nothing is left.
+    Raises Illegal if nothing is left.
     """
     name = clean(text, min(longest, MAX_NAME_LETTERS))
     if not any(map(is_seen, name)):
@@ -72,8 +74,10 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
 
 
 def _plain_letter(char: str) -> str:
-    """Return the base of a character by its Unicode name: a Latin letter with a stroke or a hook, in a dark
-    circle or square, or two in one; or a digit zero of any script.
+    """Return the base letter of a character, derived from its Unicode name.
+
+    Covers Latin letters with a stroke or a hook, in a dark circle or square, or two in one, and zeros of any
+    script.
     """
     if unicodedata.digit(char, None) == 0:
         return "0"
@@ -84,10 +88,11 @@ def _plain_letter(char: str) -> str:
 
 
 class _Looks(dict[int, str]):
-    """A table for `str.translate`: what a letter of a decomposed name looks like, worked out once a letter.
+    """Table for `str.translate` that maps each letter of a decomposed name to its look-alike, computed once
+    per letter.
 
-    Ideographs look like themselves, and what is not assigned like nothing: they are not cached, so at most
-    some 40,000 letters are (5 MB).
+    Ideographs map to themselves, and unassigned characters to nothing. Neither are cached, so the cache
+    holds at most some 40,000 letters (5 MB).
     """
 
     def __missing__(self, ordinal: int) -> str:
@@ -107,10 +112,10 @@ _LOOKS = _Looks()
 
 @lru_cache(maxsize=MAX_CACHED_SKELETONS)
 def skeleton(name: str) -> str:
-    """Return what a name looks like: equal for names that a reader may take for one another (after UTS 39).
+    """Return a key that is equal for names that a reader may mistake for one another (after UTS 39).
 
-    Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
-    strokes, hooks and circles likewise, and letters of other scripts become the Latin ones they look like,
+    Compatibility forms (full-width, mathematical) become plain letters. Marks, characters without width,
+    strokes, hooks and circles are removed. Letters of other scripts become the Latin letters they look like,
     capitals by their own shape.
     """
     seen = unicodedata.normalize("NFKC", name.translate(_SHAPES))
@@ -118,15 +123,16 @@ def skeleton(name: str) -> str:
 
 
 def unnumbered(name: str) -> str:
-    """Return the name without a number that was appended, as far as that can be decided."""
+    """Return the name without an appended number, as far as that can be decided."""
     return _SUFFIX.sub("", name)
 
 
 def unlike(
     name: str, is_taken: Callable[[str], bool], following: Callable[[int], int] = lambda tried: tried + 1
 ) -> tuple[str, int]:
-    """Return the name, with a number behind it if what it looks like is taken; and that number, 1 for none.
-    `following`: the number that is tried after another.
+    """Return the name and its number: 1, or the number appended because a similar name is taken.
+
+    `following` returns the number to try after another.
     """
     number, found = 1, name
     while is_taken(skeleton(found)):

@@ -1,4 +1,4 @@
-"""The price of every message, by kind and size: tokens that its connection and its address pay for it.
+"""The price of every message, by kind and size: tokens charged to its connection and its address.
 
 A token pays for about a millisecond of the server's CPU. The price depends on the message alone, never on the
 state of a table. `tests/laws/test_message_prices.py` measures every kind.
@@ -55,18 +55,20 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.protocol.provided_facts import TellFacts
 
 BYTES_PER_TOKEN = 8_192
-"""Bytes of a message that cost one token more, before anything is read."""
+"""Bytes of a message that cost one more token, before anything is parsed."""
 DECK_LETTERS_PER_TOKEN = 500
 FACTS_LETTERS_PER_TOKEN = 4_000
 FILE_LETTERS_PER_TOKEN = 1_000
 NAMES_PER_TOKEN = 40
-"""Names that a relay announces."""
+"""Names in a relay's announcement that cost one token."""
 CARDS_PER_TOKEN = 10
-"""Cards a gesture may be about for each token more, which is rounded down."""
+"""Cards of a gesture that cost one more token; rounded down."""
 WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
-"""Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
+"""Gestures that handle a whole pile, whatever cards they name. A card shuffled into the Deck counts as
+one too.
+"""
 PILE_CARDS = 60
-"""Cards a whole pile is taken to have."""
+"""Cards that a whole pile counts as."""
 
 PRICES: dict[type[ToServer], int] = {
     Ping: 1, Hello: 1, ListTables: 2, Chat: 1, Leave: 2, GetView: 2, Why: 1,
@@ -76,19 +78,19 @@ PRICES: dict[type[ToServer], int] = {
     Rewind: 1, Restart: 6, TakeSide: 2, SaveLine: 3,
     GetReplay: 2, GetOpened: 2, DropReplay: 1, Crowd: 1,
 }  # fmt: skip
-"""Tokens of every kind of message."""
+"""Tokens for each kind of message."""
 
 GESTURE_TOKENS = 2
-"""Tokens of a gesture, without what it costs by its cards."""
+"""Tokens for a gesture, without the price of its cards."""
 
 
 def price_before_reading(data: bytes) -> int:
-    """Return what bytes cost before it is known what they are."""
+    """Return the price of a message's bytes, before they are parsed."""
     return 1 + len(data) // BYTES_PER_TOKEN
 
 
 def price_of(message: ToServer) -> int:
-    """Return what a message costs altogether."""
+    """Return the total price of a message."""
     if isinstance(message, Gesture):
         return GESTURE_TOKENS + cards_price(message)
     return PRICES[type(message)] + _size_price(message)
@@ -110,7 +112,7 @@ def _size_price(message: ToServer) -> int:
 
 
 def cards_price(gesture: Gesture) -> int:
-    """Return what a gesture costs by the cards it is about."""
+    """Return the price of the cards that a gesture handles."""
     cards = len(gesture.cards) + len(gesture.others)
     if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
         cards += min(gesture.amount, PILE_CARDS)

@@ -1,7 +1,7 @@
-"""Printed texts of cards, sent right before what names the card to guests who request them.
+"""Printed texts of cards, sent right before the message that names the card, to guests who request texts.
 
-Law: only cards are sent that the next message names anyway: of a guest's View, prompt, own deck, or search of
-all cards. A guest without a language (a bot, a relay) is sent none.
+Law: texts are sent only of cards that the next message names anyway: of a guest's View, prompt, own deck, or
+search of all cards. A guest without a language (a bot, a relay) is sent none.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ class CardTexts(Protocol):
 
     @property
     def languages(self) -> Iterable[str]:
-        """The languages that there are texts in."""
+        """Return the languages of the texts."""
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """Return these facts with the words of a language; None where it has none of the card."""
+        """Return these facts with the texts of a language; None if the card has no text in it."""
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """Return a card's lines, in this language or another; none if there are none."""
+        """Return a card's lines, in this language or else another; () if there are none."""
 
 
 NAMING = "the_card_named"
-"""The sentence that is a card's name, by its passcode."""
+"""The catalogue's sentence for a card's name, by its passcode."""
 
 
 class OneLanguage:
-    """Cards have no other words than those of their facts."""
+    """Texts of a server that has no other language than that of its card facts."""
 
     languages: Iterable[str] = ()
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """None."""
+        """Return None."""
         return None
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """None."""
+        """Return ()."""
         return ()
 
 
 class PrintedCards:
-    """What one server knows to be printed. `said`: in other languages, where it has any."""
+    """Sender of card texts for one server. `said`: the texts in other languages, if the server has any."""
 
     def __init__(self, pool: Pool, said: CardTexts | None = None) -> None:
         self._pool, self._said = pool, OneLanguage() if said is None else said
@@ -70,7 +70,7 @@ class PrintedCards:
         self._tell(guest, view.facts, named=False)
 
     def asked(self, prompt: Prompt, guests: Iterable[Guest]) -> None:
-        """Cards that a prompt names by passcode alone, such as those of a Deck that is looked through."""
+        """Send the texts of cards that a prompt names by passcode alone, such as those of a searched Deck."""
         codes = [option.code for option in prompt.options if option.code]
         codes += [code for option in prompt.options if (code := _named(option.words))]
         codes += [prompt.code] if prompt.code else []
@@ -91,7 +91,7 @@ class PrintedCards:
                 guest.tell(Printed((), found))
 
     def found(self, codes: Iterable[int], guest: Guest) -> None:
-        """The cards that a search has found, which depends on nothing hidden."""
+        """Send the texts of cards found by a search, which depends on nothing hidden."""
         self._tell(guest, codes, named=True)
 
     def deck(self, codes: Iterable[int], guest: Guest) -> None:
@@ -99,7 +99,7 @@ class PrintedCards:
         self._tell(guest, codes, named=True)
 
     def _tell(self, guest: Guest, codes: Iterable[int], *, named: bool) -> None:
-        """Send a guest texts that were not sent yet. `named`: also in the server's language."""
+        """Send a guest the texts that were not sent yet. `named`: also those in the server's language."""
         if not guest.reads:
             return
         rows = []
@@ -116,7 +116,7 @@ class PrintedCards:
 
 
 def _lined(said: Words) -> Iterator[int]:
-    """Passcodes of the cards of which there is a line in these words."""
+    """Yield the passcodes of cards whose lines occur in these words."""
     if said.id == LINE:
         yield from [value for value in said.values[:1] if isinstance(value, int)]
     for value in said.values:
@@ -125,7 +125,7 @@ def _lined(said: Words) -> Iterator[int]:
 
 
 def _in_condition(said: Words) -> Iterator[int]:
-    """The passcodes that the condition of a declaration names."""
+    """Yield the passcodes named in the condition of a declaration."""
     for value in said.values:
         if isinstance(value, Words):
             yield from _in_condition(value)
@@ -134,5 +134,5 @@ def _in_condition(said: Words) -> Iterator[int]:
 
 
 def _named(said: Words) -> int:
-    """The passcode of the card that these words are the name of; 0 for other words."""
+    """Return the passcode of the card whose name these words are; 0 for other words."""
     return next((value for value in said.values if isinstance(value, int)), 0) if said.id == NAMING else 0

@@ -1,7 +1,8 @@
-"""How many relays may watch one table, with the host's link for relays and without, at a server or a relay.
+"""Limits on the relays that watch one table at a server or a relay, with and without the host's link for
+relays.
 
-Relays with the link are counted by themselves: those of strangers cannot take their places. Without it a few
-may come from one address, each with a small crowd.
+Relays with the link are counted separately, so that relays of strangers cannot take their places. Without
+the link a few may connect from one address, each with a small crowd.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ MAX_REPEATS = 3
 def check_relay(
     guest: Guest, relays: Collection[Guest], barred: BarredAddresses, bounds: Bounds, by_link: bool
 ) -> None:
-    """Raise Illegal unless one more relay may watch beside these. `by_link`: it has brought the host's
-    link."""
+    """Raise Illegal unless one more relay may watch beside `relays`.
+
+    `by_link`: the new relay has the host's link.
+    """
     if barred.bans_relay(guest, by_link=by_link):
         raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
     alike = [relay for relay in relays if relay.by_link == by_link]
@@ -36,18 +39,20 @@ def check_relay(
 
 
 class RepeatedNames:
-    """Banned names that one relay has announced: an honest one learns that they are banned."""
+    """Counter of banned names that one relay has announced. An honest relay learns that they are banned and
+    stops.
+    """
 
     def __init__(self) -> None:
         self._first: dict[str, float] = {}
-        """When each name was refused first, by what it looks like."""
+        """Skeleton of a name -> the time of its first refusal."""
         self._repeats = 0
 
     def announced(self, looks: Collection[str], now: float, most: int) -> bool:
-        """Count an announcement with refused names that look like these; return whether the relay repeats
-        them too often.
+        """Count an announcement of refused names with these skeletons; return whether the relay repeats them
+        too often.
 
-        `most`: how many names are remembered.
+        `most`: the number of names that are remembered.
         """
         if any(now > self._first.get(look, now) + REPEAT_GRACE_S for look in looks):
             self._repeats += 1

@@ -1,7 +1,7 @@
 """Let expensive messages through one at a time, so that their work never adds up to one long pause.
 
-A turn of the loop takes input of all connections: without this the work of a dozen large decks would be done
-before any other message.
+Each turn of the event loop takes input from all connections. Without this queue a dozen large decks would be
+handled before any other message.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 import trio
 
 DEAR_TOKENS = 4
-"""The price from which on a message waits for its turn."""
+"""The price at and above which a message waits for its turn."""
 TURNS_PER_MESSAGE_COUNT = 3
-"""Turns of the loop that one message has for itself: in so many it is handed to its table and dealt with."""
+"""Turns of the loop reserved for one message: enough for its table to receive and handle it."""
 
 
 class Turnstile:
-    """A queue of expensive messages, first come, first served. One per server."""
+    """First-in, first-out queue of expensive messages. One per server."""
 
     def __init__(self) -> None:
         self._one = trio.StrictFIFOLock()
 
     async def wait(self, price: int) -> None:
-        """Wait for the turn of a message of this price."""
+        """Wait until a message of this price may be handled."""
         if price < DEAR_TOKENS:
             return
         async with self._one:

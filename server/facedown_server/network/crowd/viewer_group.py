@@ -1,7 +1,7 @@
-"""Guests who are sent the same of a table: one viewer class at a server, or all guests of a relay.
+"""Guests who are sent the same messages of a table: one viewer class at a server, or all guests of a relay.
 
-Messages are encoded once for a group, and the same bytes go to all its connections. Knows no rules, and never
-the state: other modules make the messages.
+Messages are encoded once for a group, and the same bytes go to all its connections. This module knows no
+rules and never the state: other modules make the messages.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from facedown_shared.protocol.messages import ToClient, Update
 from facedown_shared.tables.view import View, VisibleEvent
 
 MAX_LOG_EVENTS = 4000
-"""Events kept for newcomers; the oldest are dropped first."""
+"""Events stored for newcomers; the oldest are dropped first."""
 
 
 class EventLog:
-    """The events a viewer class was sent of a duel, oldest first. Tables keep thousands of events, as
-    bytes.
+    """The events of a duel that a viewer class was sent, oldest first. They are stored as bytes, since tables
+    hold thousands of them.
     """
 
     __slots__ = ("_data", "_sizes")
@@ -29,18 +29,18 @@ class EventLog:
     def __init__(self) -> None:
         self._data = bytearray()
         self._sizes = array("I")
-        """Bytes of each event."""
+        """Size of each event in bytes."""
 
     def __iter__(self) -> Iterator[VisibleEvent]:
         return iter(decode_events(*self.encoded()))
 
     def encoded(self) -> tuple[int, bytearray]:
-        """Return how many events newcomers are sent, and their bytes."""
+        """Return the number of stored events, and their bytes."""
         too_many = max(0, len(self._sizes) - MAX_LOG_EVENTS)
         return len(self._sizes) - too_many, self._data[sum(self._sizes[:too_many]) :]
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
-        """Keep these too. The oldest are dropped a quarter at a time."""
+        """Append events. The oldest are dropped a quarter at a time."""
         rows = encode_events(events)
         self._data += b"".join(rows)
         self._sizes.extend(map(len, rows))
@@ -58,12 +58,14 @@ class ViewerGroup:
         self.members: list[Guest] = []
         self.log = EventLog()
         self.whole: dict[bool, bytes] = {}
-        """The encoded Whole message of their View, made on demand: for clients with the bundled card facts
-        (True), and for others.
+        """Encoded Whole messages of the View, made on demand: for clients with the bundled card facts (True),
+        and without.
         """
 
     def show(self, guest: Guest, version: int, view: View) -> None:
-        """Send a member the View that stands now and the log so far, encoded once for all who ask at it."""
+        """Send a member the current View and the log so far. All members who need the same version get the
+        same bytes.
+        """
         if guest.has_cards not in self.whole:
             whole = encode_whole(version, view, *self.log.encoded(), bundled=guest.has_cards)
             self.whole[guest.has_cards] = frame(whole)
@@ -71,8 +73,10 @@ class ViewerGroup:
 
 
 def tell(message: ToClient | Update, guests: Sequence[Guest]) -> None:
-    """Send one message, encoded once, to all of these; once more for those who have not the card facts that
-    come with this server."""
+    """Send a message to all of these guests.
+
+    The message is encoded once for clients with the bundled card facts, and once for those without.
+    """
     if len(guests) == 1:
         guests[0].push(pack(message, bundled=guests[0].has_cards))
         return

@@ -1,1 +1,1 @@
-"""What a browser sees on the game's port: the front page, the page behind a link, the client to download."""
+"""HTTP pages on the game's port: the front page, the page behind a link, the client to download."""

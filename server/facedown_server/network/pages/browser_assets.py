@@ -1,7 +1,7 @@
-"""The browser's client as it is served: a few files, compressed once, known by their names alone.
+"""The files of the browser client: a few, compressed once, looked up by exact name.
 
-They are built from `client/browser/` (docs/develop/browser-client.md). A request for a file names the version
-of its content, so that a browser caches it for good.
+They are built from `client/browser/` (docs/develop/browser-client.md). A request for a file contains a digest
+of the client's content, so that a browser caches the file for good.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PACKED = (("content-encoding", "gzip"),)
 
 @cache
 def served() -> dict[str, tuple[str, bytes, bytes]]:
-    """Of every file its kind, its bytes, and these compressed, by name."""
+    """Return the files by name: content type, bytes, and compressed bytes."""
     folder = files("facedown_server.network.pages") / "web" / "browser"
     return {
         file.name: (f"{kind}; charset=utf-8", data, gzip.compress(data, 9, mtime=0))
@@ -35,7 +35,7 @@ def served() -> dict[str, tuple[str, bytes, bytes]]:
 
 @cache
 def version() -> str:
-    """Another one whenever a file is another."""
+    """Return a version that changes whenever a file changes."""
     digest = hashlib.sha256()
     for name, (_, data, _packed) in served().items():
         digest.update(f"{name} {len(data)}\n".encode() + data)
@@ -43,7 +43,7 @@ def version() -> str:
 
 
 def answer(name: str, request: Request) -> Response | None:
-    """Return a file of the client; None where there is none of this name."""
+    """Return the response with a file of the client; None if there is no file of this name."""
     if name not in served():
         return None
     kind, data, packed = served()[name]

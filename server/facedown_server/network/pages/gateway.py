@@ -1,8 +1,8 @@
 """The HTTP pages on the game's port: the front page, the page behind a link, and the client to download.
 
-GET and HEAD only, a handful of fixed paths; no file is looked up by a name from outside. Behind one public
-name paths may begin with the path of a node (/n/NAME), whichever answers for it. The secret of a link is
-behind its # sign, so no request carries it: looking at a link claims nothing.
+Only GET and HEAD, and a handful of fixed paths; no file is looked up by a requested name. Behind one public
+name, paths may begin with the path of a node (/n/NAME), whichever node answers. The secret of a link is
+behind its # sign, so no request carries it: opening a link claims nothing.
 """
 
 from __future__ import annotations
@@ -42,22 +42,27 @@ NO_PACKAGE = later("This server does not offer facedown for download; get it fro
 
 @dataclass(slots=True)
 class Gateway:
-    """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package`
-    gives the client as a zip file, empty while there is none."""
+    """Handler of plain HTTP requests.
+
+    `describe` returns the row of a public table by its code. `package` returns the client as a zip file,
+    empty until it is built.
+    """
 
     title: str
     describe: Callable[[str], LobbyRow | None]
     rows: Callable[[], Sequence[LobbyRow]] = tuple
     package: Callable[[], bytes | memoryview] = bytes
     core: str = ""
-    """EDOPro's core, where duels are played by it, and where its source is."""
+    """EDOPro's core, if duels are played by it, and the address of its source."""
     nodes: Callable[[], Sequence[str]] = tuple
-    """Addresses of the servers of this service, where there are several."""
+    """Returns the addresses of this service's nodes, if there are several."""
     unreachable: bool = False
     """Whether the front page warns that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
-        """Return the answer to a request, also where there is no such page, in its reader's language."""
+        """Return the response to a request, in the reader's language; a "not found" page if there is no such
+        page.
+        """
         with speaking(_wished(request)) as language:
             return self._answer(request, language)
 
@@ -106,7 +111,7 @@ class Gateway:
 
 
 def _wished(request: Request) -> list[str]:
-    """The languages a browser asks for, the most wanted first."""
+    """Return the languages that a browser requests, the most preferred first."""
     told = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
     return [tag.partition(";")[0].strip() for tag in told.split(",")]
 
@@ -115,5 +120,5 @@ def _wished(request: Request) -> list[str]:
 def _front(
     title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool, language: str, core: str
 ) -> bytes:  # fmt: skip
-    """Return the front page; the same bytes are reused until something on it changes."""
+    """Return the front page; the same bytes are reused until its content changes."""
     return home_page(title, rows, size, unreachable=unreachable, core=core).encode()

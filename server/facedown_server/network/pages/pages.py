@@ -1,4 +1,4 @@
-"""The words and the look of the HTTP pages. Plain values in, HTML out, in the reader's language
+"""The texts and the look of the HTTP pages. Plain values in, HTML out, in the reader's language
 (`facedown_shared.text.language.speaking`).
 
 A page loads nothing: its style, its emblem and its one small script are inline, named by their digests in its
@@ -42,7 +42,7 @@ COMMANDS = {
     "Linux": "cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip . &amp;&amp; "
     "cd facedown &amp;&amp; python3 run.py {}",
 }
-"""The command by system; {} is where the link goes."""
+"""The command by system; {} stands for the link."""
 
 BEFORE = {
     "Windows": later(
@@ -52,7 +52,7 @@ BEFORE = {
     "macOS": later("Open Terminal (in Applications, Utilities) and paste:"),
     "Linux": later("Open a terminal and paste:"),
 }
-"""What to do before it."""
+"""Instructions for the step before the command, by system."""
 
 
 UNREACHABLE = later(
@@ -63,13 +63,13 @@ UNREACHABLE = later(
 """Shown on the front page of a server in a container whose host has not set its public address."""
 
 MAX_LISTED_TABLES = 200
-"""The most tables on the front page, so that a page stays below what may wait for one reader."""
+"""Maximum number of tables on the front page, so that the page fits the outbox of one reader."""
 
 UNTOLD = later(
     "Only facedown itself can tell whether this link has a table; a public page cannot. If there is none "
     "(any more), ask your friend for a new link."
 )
-"""Shown for a table that is not open to all, and for one that does not exist."""
+"""Text for a table that is not public, and for one that does not exist."""
 
 
 CORE = later("Duels are also played by EDOPro's core, free software with its source: {source}")
@@ -93,7 +93,7 @@ INSTALL = {
 
 
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
-"""Host headers that may be put into a policy."""
+"""Pattern of Host headers that may be put into a policy."""
 
 
 def _digest(text: str) -> str:
@@ -104,13 +104,14 @@ POLICY = (
     f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; img-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Browsers load and run nothing but what stands in the page, and the emblem."""
+"""Content-Security-Policy that allows only the page's inline content and the emblem."""
 
 
 def playing(host: str, nodes: Sequence[str] = ()) -> str:
-    """Return the policy of the page behind a link, on which one plays: besides what stands in it, files of
-    this server, and a connection to this server, which its reader calls `host`, and to the others of its
-    service (their addresses, such as https://one.example).
+    """Return the policy of the page behind a link, on which one plays.
+
+    It also allows files of this server, and connections to this server, named `host` by the browser, and to
+    `nodes`, the addresses of the other nodes (such as https://one.example).
     """
     places = [("ws", host), ("wss", host)]
     for scheme, other in (node.split("://", 1) for node in nodes if "://" in node):
@@ -124,10 +125,11 @@ def playing(host: str, nodes: Sequence[str] = ()) -> str:
 def home_page(
     title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False, core: str = ""
 ) -> str:
-    """Return the front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
+    """Return the front page: an introduction, the open tables, how to play. `size`: bytes of the download, 0
+    for none.
 
-    `unreachable`: its host has not set the address under which people reach it. `core`: EDOPro's core, where
-    duels are played by it, and where its source is.
+    `unreachable`: the host has not set the server's public address. `core`: EDOPro's core, if duels are
+    played by it, and the address of its source.
     """
     return _page(
         title,
@@ -151,7 +153,7 @@ def home_page(
 
 
 def missing_page(title: str, why: str) -> str:
-    """The page where there is none; `why` is a sentence."""
+    """Return the "not found" page; `why` is a sentence."""
     return _page(
         _("Not here – {title}", title=title),
         f"""
@@ -167,8 +169,8 @@ def missing_page(title: str, why: str) -> str:
 def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> str:
     """Return the page behind a link: the inviting player, the settings, how to join.
 
-    No `row`: the table is not open, so nothing is disclosed, not even whether it exists; the page is the same
-    for every such code.
+    Without a `row` the table is not public. The page is then the same for every code, so it does not disclose
+    whether the table exists.
     """
     name = row.host if row and row.host else _("Somebody")
     host, on = escape(name), _apart(title)
@@ -199,12 +201,12 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 
 
 def _core(source: str) -> str:
-    """Return the core's name and where its source is: its licence requires that."""
+    """Return the core's name and the address of its source, as its licence requires."""
     return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
 
 
 def _linked(source: str) -> str:
-    """Return the same words, with the address among them to be followed."""
+    """Return the text with its address as a link."""
     words = [
         f'<a href="{escape(word)}" rel="noreferrer">{escape(word)}</a>'
         if word.startswith(("https://", "http://"))
@@ -215,7 +217,9 @@ def _linked(source: str) -> str:
 
 
 def replay_page(title: str) -> str:
-    """Return the page behind a link to a replay; which one it is stands behind the # sign."""
+    """Return the page behind a link to a replay. The replay's secret is behind the # sign, so the server does
+    not see it.
+    """
     return _page(
         _("A replay – {title}", title=title),
         f"""
@@ -229,7 +233,7 @@ def replay_page(title: str) -> str:
 
 
 def _loads() -> str:
-    """Return what loads the browser's client."""
+    """Return the HTML that loads the browser client."""
     return (
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
         f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
@@ -238,7 +242,7 @@ def _loads() -> str:
 
 
 def _apart(text: str) -> str:
-    """Return what a person wrote, in whatever direction it is read."""
+    """Return a person's text, isolated from the direction of the text around it."""
     return f"<bdi>{escape(text)}</bdi>"
 
 
@@ -262,8 +266,7 @@ def _facts(row: LobbyRow) -> str:
 
 
 def _game(row: LobbyRow) -> str:
-    """Return what is played: a format or a ban list, and the points that a deck may cost where cards cost
-    any."""
+    """Return the format or ban list, and the point limit of a deck if cards cost points."""
     title = row.banlist or (_(FORMATS[row.format].title) if row.format in FORMATS else row.format)
     if row.point_cap is None:
         return title
@@ -296,7 +299,7 @@ def _tables(rows: Sequence[LobbyRow]) -> str:
 
 
 def _steps(size: int, link: str) -> str:
-    """Return the three steps, the third once for each system."""
+    """Return the three steps for joining; the third has a variant for each system."""
     if size:
         download = (
             f'<a class="button" href="/facedown.zip" download>{_("Download facedown.zip")}</a> '

@@ -1,8 +1,8 @@
-"""This version of facedown as a zip file to download: what players need, nothing of the host's.
+"""This version of facedown as a zip file to download: the files for players, none of the host's.
 
-Made from the folder the server runs from, whether or not it is a git checkout. Only files of known kinds in
-known folders go in, each with the same date, so that two makings give the same bytes. It lies in a file: of
-the server's memory it would be a tenth.
+It is made from the folder the server runs from, whether or not that is a git checkout. Only files of known
+kinds in known folders are packed, all with the same date, so that every build gives the same bytes. The zip
+is mapped from a file: in memory it would be a tenth of the server's.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ log = structlog.get_logger(__name__)
 
 ROOT = Path(__file__).resolve().parents[4]
 TOP = "facedown"
-"""The folder everything unpacks into."""
+"""The top-level folder in the zip file."""
 
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
 LEFT = (("client", "browser"),)
-"""A page of links to tests, and what the browser's client is built from: no part of a copy for players."""
+"""Folders left out: pages for tests, and sources of the browser client."""
 NEEDED = (
     "run.py",
     "pyproject.toml",
@@ -47,27 +47,27 @@ DATE = (1980, 1, 1, 0, 0, 0)
 
 
 BUILD_DELAY_S = 2.0
-"""Seconds after the start of a server, so that its host can open a table first."""
+"""Seconds from a server's start to the build, so that its host can open a table first."""
 
 RETRY_DELAY_S = 60.0
-"""Seconds until a disk that took nothing is tried again."""
+"""Seconds until the build is retried after the disk refused a write."""
 
 READY = Path(sys.prefix) / "facedown.zip"
-"""Where a container's image has the zip file ready: only the server is installed there."""
+"""The ready-made zip file in a container image, where only the server is installed."""
 
 
 class Package:
-    """The zip file of a running server: made once the tables are open, empty until then."""
+    """The zip file of a running server: built once the tables are open, empty until then."""
 
     def __init__(self) -> None:
         self._data: bytes | memoryview = b""
 
     def __call__(self) -> bytes | memoryview:
-        """Return its bytes as of now."""
+        """Return the present bytes of the zip file."""
         return self._data
 
     async def make(self) -> None:
-        """Make it, beside everything else. Where the disk takes nothing it is tried again and again."""
+        """Build the zip file in the background. Retry as long as the disk refuses it."""
         await trio.sleep(BUILD_DELAY_S)
         while True:
             try:
@@ -80,8 +80,7 @@ class Package:
 
 
 async def _made_elsewhere() -> memoryview:
-    """Return the same as `build_package`; what is to be packed is packed in a process of its own, so that
-    what that takes is given back when it ends.
+    """Run `build_package` in another process, so that its memory is released at the end.
 
     Raises OSError, CalledProcessError.
     """
@@ -95,7 +94,7 @@ async def _made_elsewhere() -> memoryview:
 
 
 def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
-    """Return the bytes of the zip file; none when the server runs from somewhere that holds no client."""
+    """Return the bytes of the zip file; empty if the server's folder holds no client."""
     if _is_whole(root):
         with tempfile.TemporaryFile() as out:
             _write(root, out)
@@ -107,12 +106,12 @@ def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
 
 
 def _is_whole(root: Path) -> bool:
-    """Return whether a copy for a player can be packed from here."""
+    """Return whether this folder holds everything for a player's copy."""
     return all((root / name).is_file() for name in NEEDED)
 
 
 def _mapped(file: IO[bytes]) -> memoryview:
-    """Return a file's content, read when it is sent; it exists as long as the mapping is referenced."""
+    """Return a file's content as a memory map, which is read only when sent."""
     file.flush()
     return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
@@ -129,7 +128,7 @@ def _write(root: Path, out: IO[bytes]) -> None:
 
 
 def _contents(root: Path) -> Iterator[Path]:
-    """Files that belong to a copy for a player."""
+    """Yield the files that belong in a player's copy."""
     for name in FILES:
         if (root / name).is_file():
             yield root / name
