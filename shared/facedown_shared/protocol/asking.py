@@ -27,7 +27,7 @@ What = Literal[
     "activation", "summon", "attack", "damage_step", "draw_phase", "standby_phase", "before_battle",
     "main_phase_ends", "battle_begins", "battle_ends", "end_phase", "chain_resolved", "act",
 ]  # fmt: skip
-"""What a window to respond is about."""
+"""What a response window is about."""
 
 
 class About(msgspec.Struct, frozen=True, array_like=True):
@@ -40,13 +40,15 @@ class About(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WindowKind(NamedTuple):
-    """One kind of window. `own`, `other`: whether `smart` asks in a player's own, and in the opponent's."""
+    """A kind of response window. `own`, `other`: whether `smart` prompts in a player's own, and in the
+    opponent's.
+    """
 
     what: What
     own: bool
     other: bool
     phase: str
-    """The phase of the strip it always lies in, "" where it can come in any."""
+    """The phase in which it always opens, "" if it can open in any."""
     meaning: str
 
 
@@ -70,8 +72,11 @@ _ASKING = {(row.what, own) for row in WINDOWS for own in (True, False) if (row.o
 
 
 def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
-    """The phases in which this mode has windows of their own, in a player's own turn or the opponent's: what
-    it would ask about, whether or not there will be anything to answer with."""
+    """Return the phases in which this mode has windows of their own, in a player's own turn or the
+    opponent's.
+
+    It says when the mode would prompt, whether or not the player will be able to respond.
+    """
     if mode == "never":
         return frozenset()
     if mode != "smart":
@@ -80,7 +85,7 @@ def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
 
 
 def matters(about: About | None, seat: int) -> bool:
-    """Return whether `smart` asks this seat in a window about that; where it is not known about what, it
-    does.
+    """Return whether `smart` prompts this seat in such a window; true if the subject of the window is
+    unknown.
     """
     return about is None or (about.what, about.seat == seat) in _ASKING

@@ -1,6 +1,6 @@
-"""Events without what the patch of the same update says already: removed by a server, restored by a client.
+"""Events without what the patch of the same update implies: a server removes it, a client restores it.
 
-Both use the same two Views. Whatever differs from the Views' suggestion is written out, so nothing is lost.
+Both infer it from the same two Views. What differs from the inference is written out, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ AS_SUGGESTED_CODE, NOTHING_CODE = 0, -1
 
 
 class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """One event. `kind` and `word` are numbers where they have one. A card below 0 counts the cards of the
-    patch (`card`) or those gone (`was`) from -1 down. What is 0 or nil is as the Views suggest, and -1 is
-    nothing at all; a seat is written + 2."""
+    """An event as it is sent. `kind` and `word` are numbers where they have one. A `card` below 0 counts the
+    cards of the patch from -1 down, a `was` below 0 the removed handles. 0 or nil is what the Views imply,
+    and -1 is nothing; a seat is sent + 2.
+    """
 
     kind: int | str
     card: int = 0
@@ -51,14 +52,12 @@ class BriefEvent(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_de
 
     @property
     def word_of_kind(self) -> str:
-        """Its kind as a word. Raises IndexError for a number of none."""
+        """The kind as a word. Raises IndexError for an unknown number."""
         return self.kind if isinstance(self.kind, str) else NUMBERED[self.kind]
 
 
 class Suggestions(msgspec.Struct, gc=False):
-    """What two Views of one viewer suggest about an event between them. `changed`: the zones in which they
-    differ.
-    """
+    """What two Views of a viewer imply about an event between them. `changed`: the zones that differ."""
 
     old: View
     new: View
@@ -67,7 +66,9 @@ class Suggestions(msgspec.Struct, gc=False):
     def of(
         self, kind: str, card: int, was: int, others: Sequence[int]
     ) -> tuple[int, int, Place | None, Place | None, int, str]:
-        """Seat, code, start, goal, amount and word of an event of this kind about this card."""
+        """Return seat, code, start, goal, amount and word that the Views imply for this kind of event and
+        card.
+        """
         old, new = self.old, self.new
         row = new.cards.get(card) or old.cards.get(was) or old.cards.get(card)
         code = row.code if row is not None else 0
@@ -75,7 +76,7 @@ class Suggestions(msgspec.Struct, gc=False):
             code = earlier.code
         start = goal = None
         if kind in _LEAVES:
-            # Its old place, or the zone that has fewer indistinguishable cards now.
+            # The card's old place, or the zone that has fewer indistinguishable cards now.
             start = _in_changed(was or card, [(zone, now, before) for zone, before, now in self.changed])
             if kind == "attach":
                 goal = _where(new, others[0]) if others else None
@@ -103,8 +104,8 @@ class Suggestions(msgspec.Struct, gc=False):
 
 
 def _in_changed(handle: int, changed: Changed) -> Place | None:
-    """Return its changed zone in the second of two states: by its handle, or the only one with more
-    indistinguishable cards.
+    """Return the changed zone that has the card in the second of two states: by its handle, or the only one
+    with more indistinguishable cards.
     """
     if handle:
         for zone, _, now in changed:
@@ -131,7 +132,7 @@ def _place(zone: ZoneNumber, slot: int) -> Place:
 
 
 def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) -> tuple[BriefEvent, ...]:
-    """Return these events without what the patch says."""
+    """Return these events without what the patch implies."""
     if not events:
         return ()
     cards = {edit.handle: -number for number, edit in enumerate(patch.cards, 1)} if patch.cards else {}
@@ -163,9 +164,9 @@ def _brief(
 
 
 def full(events: Sequence[BriefEvent], patch: Patch, suggested: Suggestions) -> tuple[VisibleEvent, ...]:
-    """Return the events again, as they were.
+    """Return the events in full.
 
-    Raises IndexError when they are no events of this patch.
+    Raises IndexError if they do not belong to this patch.
     """
     return tuple([_full(event, patch, suggested) for event in events])
 

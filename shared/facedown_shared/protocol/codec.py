@@ -1,4 +1,6 @@
-"""message <-> bytes: the only module that knows MessagePack, and the limits of a message."""
+"""Encoding of messages to bytes and back: the only module that knows MessagePack, and the limits of a
+message.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,7 @@ def encode_whole(
 
 
 def _list_head(count: int) -> bytes:
-    """Return what stands before so many values of a list."""
+    """Return the head of a MessagePack list with so many values."""
     if count < 16:
         return bytes((FIXARRAY_BITS | count,))
     if count < 65_536:
@@ -83,14 +85,14 @@ def _list_head(count: int) -> bytes:
 
 
 def _sent(view: View, *, bundled: bool) -> tuple[View, tuple[int, ...]]:
-    """The View as it is sent, and the passcodes of facts that are left out of it."""
+    """Return the View as it is sent, and the passcodes of the facts omitted from it."""
     view = view.in_order()
     facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
     return msgspec.structs.replace(view, facts=facts), codes
 
 
 def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
-    """The facts that do not come with the program, and the passcodes of the others."""
+    """Return the facts that do not come with the program, and the passcodes of the others."""
     strangers = {code: row for code, row in facts.items() if every_game().get(code) != row}
     return strangers, tuple(sorted(facts.keys() - strangers.keys()))
 
@@ -143,7 +145,7 @@ def decode_events(count: int, data: bytes | bytearray) -> list[VisibleEvent]:
 
 
 def decode_from_client(data: bytes) -> FromClient:
-    """Return the client's message behind these bytes.
+    """Return the client's message encoded in these bytes.
 
     Raises Malformed.
     """
@@ -156,12 +158,12 @@ def decode_from_client(data: bytes) -> FromClient:
 
 
 def is_update(data: bytes) -> bool:
-    """Return whether these bytes of a server can be nothing but an update: a list of up to 15 values."""
+    """Return whether these bytes of a server are an update: a list of up to 15 values."""
     return bool(data) and data[0] & 0xF0 == FIXARRAY_BITS
 
 
 def decode_from_server(data: bytes) -> FromServer:
-    """Return the server's message behind these bytes.
+    """Return the server's message encoded in these bytes.
 
     Raises Malformed.
     """

@@ -10,15 +10,15 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
-"""A client's own way back to a seat: 16 random bytes or more, as letters fit for a link."""
+"""The key of a seat, made by the client: 16 random bytes or more, as letters that fit in a link."""
 DeckText = Annotated[str, Meta(max_length=20_000)]
 MAX_FILE_LETTERS = 500_000
-"""Letters of a line of play: some thousand steps, and facts of its cards."""
+"""Maximum number of letters of a line of play: some thousand steps, and facts of its cards."""
 FileText = Annotated[str, Meta(max_length=MAX_FILE_LETTERS)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Passcode = Annotated[int, Meta(ge=0, le=4_294_967_295)]
 MAX_OPTIONS = 2_000
-"""Options of a prompt that a client accepts from a server: each is drawn. Two decks have fewer."""
+"""Maximum number of options that a client accepts: each is drawn, and two decks have fewer."""
 
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 Word = Annotated[str, Meta(max_length=24)]
@@ -26,8 +26,8 @@ Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
 class ToServer(Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
-    """Base of what a client sends."""
+    """Base class of messages from a client."""
 
 
 class ToClient(Struct, frozen=True, tag_field="m", omit_defaults=True):
-    """Base of what a server sends."""
+    """Base class of messages from a server."""

@@ -61,7 +61,7 @@ class Gesture(ToServer, frozen=True):
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Handles of materials, targets, a bearer."""
+        """Handles of materials, of targets, or of the equipped monster."""
         return ()
 
     @property
@@ -71,7 +71,7 @@ class Gesture(ToServer, frozen=True):
 
     @property
     def seat(self) -> int:
-        """Whose pile or number is meant."""
+        """Seat of the pile or number that is meant."""
         return -1
 
     @property
@@ -111,8 +111,9 @@ class Summon(Gesture, frozen=True):
 
 
 class Move(_Cards, frozen=True, tag="move"):
-    """Cards go there. Detaching is moving a material. `text`, where a card is carried out by hand: why, for
-    cards that listen to it."""
+    """Move cards to a place; moving a material detaches it. `text`, for a card carried out by hand: the
+    cause, for cards that react to it.
+    """
 
     places: Places
     position: Word = ""
@@ -121,7 +122,7 @@ class Move(_Cards, frozen=True, tag="move"):
 
 
 class SpecialSummon(_Cards, frozen=True, tag="special_summon"):
-    """The same, to Monster Zones."""
+    """Special Summon cards to Monster Zones."""
 
     places: Places
     position: Word = ""
@@ -129,35 +130,35 @@ class SpecialSummon(_Cards, frozen=True, tag="special_summon"):
 
 
 class NormalSummon(Summon, frozen=True, tag="summon"):
-    """Normal or Tribute Summon, with its Tributes."""
+    """Normal Summon or Tribute Summon a monster, with its Tributes."""
 
 
 class SetMonster(Summon, frozen=True, tag="set"):
-    """A monster is Set, with its Tributes."""
+    """Set a monster, with its Tributes."""
 
 
 class FusionSummon(Summon, frozen=True, tag="fusion_summon"):
-    """With its materials, in one step."""
+    """Fusion Summon a monster with its materials, in one step."""
 
 
 class RitualSummon(Summon, frozen=True, tag="ritual_summon"):
-    """With its Tributes, in one step."""
+    """Ritual Summon a monster with its Tributes, in one step."""
 
 
 class SynchroSummon(Summon, frozen=True, tag="synchro_summon"):
-    """With its materials, in one step."""
+    """Synchro Summon a monster with its materials, in one step."""
 
 
 class XyzSummon(Summon, frozen=True, tag="xyz_summon"):
-    """Its materials lie beneath it."""
+    """Xyz Summon a monster; its materials are attached to it."""
 
 
 class LinkSummon(Summon, frozen=True, tag="link_summon"):
-    """With its materials, in one step."""
+    """Link Summon a monster with its materials, in one step."""
 
 
 class PendulumSummon(Summon, frozen=True, tag="pendulum_summon"):
-    """One to six monsters, all at once."""
+    """Pendulum Summon one to six monsters at once."""
 
 
 class FlipSummon(_OneCard, frozen=True, tag="flip_summon"):
@@ -165,14 +166,16 @@ class FlipSummon(_OneCard, frozen=True, tag="flip_summon"):
 
 
 class ChangePosition(_OneCard, frozen=True, tag="position"):
-    """Battle position or face of a card where it lies."""
+    """Change the battle position or the face of a card in its zone."""
 
     position: Word = ""
     effect: bool = False
 
 
 class Activate(_OneCard, frozen=True, tag="activate"):
-    """Played from the hand, turned up, or only declared; `others` are targets."""
+    """Activate a card: from the hand, by turning it face-up, or only as a declaration. `others` are
+    targets.
+    """
 
     places: AnyPlaces = ()
     position: Word = ""
@@ -181,21 +184,21 @@ class Activate(_OneCard, frozen=True, tag="activate"):
 
 
 class GiveControl(_OneCard, frozen=True, tag="control"):
-    """A monster goes to the other player's side as it lies."""
+    """Give control of a monster to the other player, in its present position."""
 
     places: AnyPlaces = ()
     effect: bool = False
 
 
 class Attach(_Cards, frozen=True, tag="attach"):
-    """Cards become materials beneath another card."""
+    """Attach cards to another card as materials."""
 
     others: One
     effect: bool = False
 
 
 class Equip(_OneCard, frozen=True, tag="equip"):
-    """Tied to that monster."""
+    """Equip a card to that monster."""
 
     others: One
     places: AnyPlaces = ()
@@ -204,13 +207,13 @@ class Equip(_OneCard, frozen=True, tag="equip"):
 
 
 class PointAt(_OneCard, frozen=True, tag="point"):
-    """Arrows to others; none: it lets go."""
+    """Point from a card to others with arrows; without `others`, remove the arrows."""
 
     others: AnyCards = ()
 
 
 class DeclareAttack(Gesture, frozen=True, tag="attack"):
-    """A card attacks `others`; without them directly; without `cards` the battle is over."""
+    """Attack `others` with a card, or directly without `others`; without `cards`, end the battle."""
 
     cards: UpToOne = ()
     others: UpToOne = ()
@@ -218,14 +221,14 @@ class DeclareAttack(Gesture, frozen=True, tag="attack"):
 
 
 class PutCounters(_OneCard, frozen=True, tag="counter"):
-    """Counters of that name, put on or (below 0) taken off."""
+    """Put counters of that name on a card, or remove them (below 0)."""
 
     text: Text
     amount: Annotated[int, Meta(ge=-99_999, le=99_999)]
 
 
 class MakeToken(Gesture, frozen=True, tag="token"):
-    """A Token of that name and those numbers."""
+    """Make a Token with that name and those numbers."""
 
     token: TokenPrint
     places: AnyPlaces = ()
@@ -234,13 +237,13 @@ class MakeToken(Gesture, frozen=True, tag="token"):
 
 
 class Reveal(_Cards, frozen=True, tag="reveal"):
-    """Shown until hidden or moved."""
+    """Reveal cards until they are hidden or moved."""
 
     viewer: Whose = -1
 
 
 class Hide(Gesture, frozen=True, tag="hide"):
-    """Hidden again; without `cards` everything this seat shows."""
+    """Hide revealed cards; without `cards`, all that this seat reveals."""
 
     cards: AnyCards = ()
 
@@ -249,11 +252,11 @@ class Hide(Gesture, frozen=True, tag="hide"):
 
 
 class Draw(_Top, frozen=True, tag="draw"):
-    """From the top of the Deck to the hand."""
+    """Draw from the top of the Deck to the hand."""
 
 
 class Mill(_Top, frozen=True, tag="mill"):
-    """From the top of the Deck to the Graveyard, or banished."""
+    """Send cards from the top of the Deck to the Graveyard, or banish them."""
 
     places: AnyPlaces = ()
     position: Word = ""
@@ -267,48 +270,49 @@ class LookAtTop(_Top, frozen=True, tag="look"):
 
 
 class Arrange(_Cards, frozen=True, tag="arrange"):
-    """Cards seen on top of a Deck, put back on its top or bottom in this order."""
+    """Put cards seen on top of a Deck back on its top or bottom, in this order."""
 
     position: Literal["top", "bottom"] = "top"
 
 
 class SearchDeck(_Pile, frozen=True, tag="search"):
-    """The Deck is opened to its owner, sorted by name; its cards can be moved."""
+    """Open the Deck to its owner, sorted by name; its cards can be moved."""
 
 
 class CloseDeck(_Pile, frozen=True, tag="close"):
-    """It is closed, and shuffled."""
+    """Close the opened Deck and shuffle it."""
 
 
 class Shuffle(_Pile, frozen=True, tag="shuffle"):
-    """A Deck or a hand is shuffled."""
+    """Shuffle a Deck or a hand."""
 
     text: Literal["deck", "hand"] = "deck"
 
 
 class DiscardAtRandom(_Top, frozen=True, tag="random"):
-    """That many cards of the hand, picked by chance, are discarded."""
+    """Discard that many cards of the hand at random."""
 
 
 # --- players ----------------------------------------------------------------------------------------------
 
 
 class ChangeLife(Gesture, frozen=True, tag="life"):
-    """Life Points: "-500", "+1000", "=4000", "8000/2"."""
+    """Change Life Points: "-500", "+1000", "=4000", "8000/2"."""
 
     text: Text
     seat: Whose = -1
 
 
 class GoToPhase(Gesture, frozen=True, tag="phase"):
-    """The turn player goes to this phase."""
+    """Go to this phase, as the turn player."""
 
     text: Word
 
 
 class EndTurn(Gesture, frozen=True, tag="turn"):
-    """The turn player's turn ends. In Flesh and Blood `cards` of the pitch zone go to the bottom in this
-    order."""
+    """End the turn, as the turn player. In Flesh and Blood, `cards` of the pitch zone go to the bottom in
+    this order.
+    """
 
     cards: AnyCards = ()
 
@@ -326,7 +330,7 @@ class RollDice(Gesture, frozen=True, tag="die"):
 
 
 class SendSignal(Gesture, frozen=True, tag="signal"):
-    """A quick word; it changes nothing and is no step."""
+    """Send a short signal; it changes nothing and is not a step."""
 
     text: QuickWord
 
@@ -335,8 +339,9 @@ class SendSignal(Gesture, frozen=True, tag="signal"):
 
 
 class Negate(Gesture, frozen=True, tag="negate"):
-    """The effect or activation of the Chain Link of this number, below the one that resolves; without a
-    number, a monster being Summoned, or a face-up card's effects to the end of the turn."""
+    """Negate the effect or activation of the Chain Link with this number, below the one that resolves;
+    without a number, a monster being Summoned, or a face-up card's effects until the end of the turn.
+    """
 
     others: UpToOne = ()
     amount: Annotated[int, Meta(ge=0, le=99_999)] = 0
@@ -344,8 +349,9 @@ class Negate(Gesture, frozen=True, tag="negate"):
 
 
 class ChangeStats(Gesture, frozen=True, tag="stats"):
-    """Of a face-up monster "attack +500", "defense =0" or "level 3", to the end of the turn, or as long as it
-    stays there."""
+    """Change a face-up monster's numbers: "attack +500", "defense =0" or "level 3", until the end of the turn
+    or as long as it stays there.
+    """
 
     others: One
     text: Text
@@ -356,42 +362,42 @@ class ChangeStats(Gesture, frozen=True, tag="stats"):
 
 
 class Resolve(_OneCard, frozen=True, tag="resolve"):
-    """The top layer of the stack resolves."""
+    """Resolve the top layer of the stack."""
 
 
 class Defend(_Cards, frozen=True, tag="defend"):
-    """Cards defend the last attack."""
+    """Defend against the last attack with cards."""
 
     effect: bool = False
 
 
 class CloseChain(Gesture, frozen=True, tag="close_chain"):
-    """The combat chain closes."""
+    """Close the combat chain."""
 
 
 class Clear(_Cards, frozen=True, tag="clear"):
-    """Objects are cleared: to their owners' graveyards, or out of existence."""
+    """Clear objects: to their owners' graveyards, or out of existence."""
 
 
 class ChangePoints(Gesture, frozen=True, tag="points"):
-    """Action or resource points: "action +1", "resource =0"."""
+    """Change action or resource points: "action +1", "resource =0"."""
 
     text: Text
     seat: Whose = -1
 
 
 class Pitch(_Cards, frozen=True, tag="pitch"):
-    """Cards of the hand are pitched for resource points."""
+    """Pitch cards of the hand for resource points."""
 
     effect: bool = False
 
 
 class ToBottom(_Cards, frozen=True, tag="bottom"):
-    """Pitched cards go to the bottom of the deck in this order."""
+    """Put pitched cards on the bottom of the deck, in this order."""
 
 
 class ChangeZones(Gesture, frozen=True, tag="zone"):
-    """Add a zone of a type, or remove one: "arsenal +1", "arsenal -1"; `places` names it, where none is
+    """Add or remove a zone of a type: "arsenal +1", "arsenal -1"; `places` names the zone if none is
     empty.
     """
 
@@ -401,7 +407,7 @@ class ChangeZones(Gesture, frozen=True, tag="zone"):
 
 
 class FetchInventory(Gesture, frozen=True, tag="inventory"):
-    """A card of this name that was not chosen at the beginning is equipped by a card's effect."""
+    """Equip a card of this name from the inventory, by a card's effect."""
 
     text: Text
     seat: Whose = -1
@@ -426,20 +432,18 @@ G = TypeVar("G", bound=Gesture)
 
 
 def made(kind: type[G], **said: Any) -> G:
-    """Return a gesture of this kind with these fields; its other required fields are empty, to be filled
-    in.
-    """
+    """Return a gesture of this kind with these fields; its other required fields are empty."""
     empty = {field.name: _UNSAID[field.name] for field in fields(kind) if field.required}
     return telling(cast(Callable[..., G], kind)(**empty), **said)
 
 
 def telling(gesture: G, **said: Any) -> G:
-    """Return the same gesture saying this too, as far as it has fields for it."""
+    """Return the gesture with these fields added, as far as it has them."""
     return replace(gesture, **{name: said[name] for name in said if name in gesture.__struct_fields__})
 
 
 def is_complete(gesture: Gesture) -> bool:
-    """Return whether all its required fields are set, within their limits: only then is it a message."""
+    """Return whether all required fields of the gesture are set and within their limits."""
     try:
         convert(to_builtins(gesture), type(gesture))
     except ValidationError:

@@ -65,10 +65,10 @@ __all__ = (
     "Reasons", "RelayRow", "Relays", "ReplayFile", "ReplayGone", "ReplayKept", "Resume", "SearchCards",
     "SeatInfo", "Seated", "Settings", "TableInfo", "TellFacts", "ToClient", "ToServer", "Watch", "Why",
 )  # fmt: skip
-"""Parts of the protocol that have modules of their own, handed on."""
+"""Parts of the protocol that have modules of their own, re-exported."""
 
 PROTOCOL_VERSION = 2
-"""Counted up at every change a client of the day before could not follow."""
+"""Incremented with every change that a client of the previous version cannot follow."""
 
 SUBPROTOCOL = f"facedown.v{PROTOCOL_VERSION}.msgpack"
 """The websocket subprotocol a client offers and the server echoes."""
@@ -80,10 +80,11 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t", "words": "w",
     "targets": "o",
 }):  # fmt: skip
-    """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+    """An option of a prompt. `card` is a handle of the player's own View; `code` the passcode where the card
     has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
-    position); `words` what it does; `targets` what an attack, or an effect with one target, may be aimed at,
-    0 for the player. Where there are several, a prompt after it asks which."""
+    position); `words` what the option does; `targets` what an attack, or an effect with one target, may be
+    aimed at, 0 for the player. If there are several, the next prompt asks which.
+    """
 
     verb: str
     card: int = 0
@@ -96,7 +97,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
     @property
     def does(self) -> str:
-        """What it does, as a sentence; else its word."""
+        """The sentence that says what the option does; else its word."""
         return str(self.words) or self.text
 
 
@@ -104,19 +105,19 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class Hello(ToServer, frozen=True, tag="hello"):
-    """First of all: who I am called, and my protocol number."""
+    """Open the conversation: the client's name and protocol number."""
 
     name: Name
     protocol: int = PROTOCOL_VERSION
     client: Annotated[str, Meta(max_length=64)] = ""
     cards: Annotated[str, Meta(max_length=64)] = ""
-    """The edition of my card facts; where it is the server's own, facts are sent by passcode alone."""
+    """Edition of the client's card facts. If it is the server's own, facts are sent as passcodes only."""
     language: Word = ""
-    """The language in which I read what is printed on cards that I do not have ("zh_CN"); "": I read none."""
+    """Language of printed text for cards that the client does not have ("zh_CN"); "": send none."""
 
 
 class ListTables(ToServer, frozen=True, tag="list"):
-    """Send me the lobby's open tables, now and at every change."""
+    """Subscribe to the lobby: its open tables now, and again after every change."""
 
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
@@ -129,7 +130,7 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
     seat: Annotated[int, Meta(ge=-1, le=1)] = -1
-    """For which side, at a table played alone; -1: mine."""
+    """The side the deck is for, at a solo table; -1: the sender's."""
 
 
 class ChangeMode(ToServer, frozen=True, tag="mode"):
@@ -141,16 +142,18 @@ class ChangeMode(ToServer, frozen=True, tag="mode"):
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
-    """I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
-    stand it is refused as `outdated`. Saying that I am not ready needs none."""
+    """Declare the player ready, or not ready. `terms`: the `table.terms` that the player has seen; if they
+    have changed, the request is refused as `outdated`. `ready` false needs none.
+    """
 
     ready: bool = True
     terms: Ordinal = 0
 
 
 class Answer(ToServer, frozen=True, tag="answer"):
-    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
-    the name of a card is declared, `code` is its passcode."""
+    """Answer a prompt with the indices of options. `back` takes back the last choice of a declaration. If the
+    prompt asks for the name of a card, `code` is its passcode.
+    """
 
     ask: Ordinal
     picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
@@ -175,13 +178,13 @@ class Restart(ToServer, frozen=True, tag="restart"):
 
 
 class TakeSide(ToServer, frozen=True, tag="take_side"):
-    """Look and act from the other side of a table played alone."""
+    """Switch to the other side of a solo table."""
 
     seat: Annotated[int, Meta(ge=0, le=1)]
 
 
 class SaveLine(ToServer, frozen=True, tag="save_line"):
-    """Send me the line of a table played alone as the text of a file; LineText answers."""
+    """Request the line of a solo table as the text of a file; LineText answers."""
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
@@ -196,21 +199,23 @@ class AutoPass(ToServer, frozen=True, tag="auto"):
 
 
 class Seal(ToServer, frozen=True, tag="seal"):
-    """My share of the next match's throws, sealed ([how](#shares-and-seals)). The seal of an earlier match is
-    `not_allowed`."""
+    """Commit to this player's share of the next match's throws ([how](#shares-and-seals)). The seal of an
+    earlier match is `not_allowed`.
+    """
 
     seal: Share32
 
 
 class Share(ToServer, frozen=True, tag="share"):
-    """The share I sealed, now that the server has pledged its own; again after a repeated `pledge`."""
+    """Disclose the sealed share after the server's `pledge`; again after a repeated `pledge`."""
 
     share: Share32
 
 
 class Concede(ToServer, frozen=True, tag="concede"):
-    """Concede this duel, or the whole match. `terms`: the `table.terms` I agree to; if they no longer stand
-    (the next duel has begun) it is refused as `outdated`. 0: whatever is being played.
+    """Concede this duel, or the whole match. `terms`: the `table.terms` that the player has seen; if they
+    have changed (the next duel has begun), the request is refused as `outdated`. 0: whatever is being
+    played.
     """
 
     match: bool = False
@@ -218,18 +223,19 @@ class Concede(ToServer, frozen=True, tag="concede"):
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
-    """Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
-    (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
-    ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
-    `win` and `void` need none."""
+    """Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; or
+    withdraw the proposal (""). `win` and `void` need no consent once the other player is `overdue`: the
+    sender wins the match, or it ends without a result. `terms`: the `table.terms` that the player has
+    seen, else `outdated`; "", `win` and `void` need none.
+    """
 
     what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
     terms: Ordinal = 0
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
-    """Answer the other player's proposal with this `table.proposal_number`. If another is open by now, or
-    none, it is refused as `outdated`.
+    """Answer the other player's proposal with this `table.proposal_number`. If it is no longer open, the
+    answer is refused as `outdated`.
     """
 
     yes: bool
@@ -237,8 +243,8 @@ class Consent(ToServer, frozen=True, tag="consent"):
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
-    """Send a line to the table (spectators: to the other spectators until the duel ends). `who`: the person
-    behind a relay who wrote it.
+    """Send a chat line to the table; from a spectator, to the other spectators until the duel ends. `who`:
+    the person behind a relay who wrote it.
     """
 
     text: ChatText
@@ -252,9 +258,10 @@ class Kick(ToServer, frozen=True, tag="kick"):
 
 
 class Leave(ToServer, frozen=True, tag="leave"):
-    """Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
-    `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
-    leave whatever it costs."""
+    """Leave the table. From a seat in a running duel this concedes; the client asks first. `terms`: the
+    `table.terms` when it asked; if a match has begun or continued since, the request is refused as
+    `outdated`. 0: leave in any case.
+    """
 
     terms: Ordinal = 0
 
@@ -264,7 +271,7 @@ class GetView(ToServer, frozen=True, tag="view"):
 
 
 class Ping(ToServer, frozen=True, tag="ping"):
-    """Are you there? `number` comes back."""
+    """Measure the round trip; `pong` returns the number."""
 
     number: Ordinal = 0
 
@@ -280,21 +287,21 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
     protocol: int = PROTOCOL_VERSION
     formats: tuple[str, ...] = ()
     core: str = ""
-    """The field's core, where this server plays duels in it: the engine and where its source is."""
+    """EDOPro's core, if this server plays duels in it: the engine and where its source is."""
     banlists: tuple[str, ...] = ()
-    """Ban lists by which a table in the core can be opened."""
+    """Ban lists that a table in the core can use."""
     nodes: tuple[str, ...] = ()
-    """Addresses of all servers of this service, where there are several: each answers for every table."""
+    """Addresses of all nodes of this service, if there are several. Each answers for every table."""
 
 
 class Nodes(ToClient, frozen=True, tag="nodes"):
-    """The servers of this service are others than `welcome` has said."""
+    """The new addresses of the nodes, replacing those of `welcome`."""
 
     nodes: tuple[str, ...]
 
 
 class Moved(ToClient, frozen=True, tag="moved"):
-    """The table you request is on another node of this service: connect there. `address` is one of
+    """The requested table is on another node of this service: connect there. `address` is one of
     `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated.
     """
 
@@ -310,17 +317,20 @@ class Tables(ToClient, frozen=True, tag="tables"):
 
 
 class AtTable(ToClient, frozen=True, tag="table"):
-    """The table has changed outside the duel: people, stage, clocks. Who watches, where many
-    do, goes out once a second at most."""
+    """The table's state outside the duel has changed: people, stage, clocks. With many spectators, changes of
+    their list are sent once a second at most.
+    """
 
     table: TableInfo
     same_spectators: bool = False
-    """The spectators are those told of last, but for `gone` and then `come`, and their names left out."""
+    """The spectators are those of the previous message without `gone` and with `come`; their names are
+    omitted.
+    """
     come: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
 
     def after(self, earlier: TableInfo | None) -> TableInfo:
-        """Return the table now, with the names that were sent earlier."""
+        """Return the table with the names of spectators that were sent earlier."""
         if not self.same_spectators or earlier is None:
             return self.table
         names = earlier.spectators
@@ -344,26 +354,27 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     notes: tuple[Words, ...] = ()
     """Which lines and parts of the text were left out."""
     deck: str = ""
-    """The deck by passcodes, where the text named cards."""
+    """The deck as passcodes, if the text named cards."""
     points: int = 0
-    """What it costs, and what it may: in a format in which cards cost points."""
+    """What the deck costs, and the maximum, in a format in which cards cost points."""
     point_cap: int | None = None
 
 
 class Printed(ToClient, frozen=True, tag="printed"):
-    """What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
-    language you read if the server has it, else in its own."""
+    """Printed text of cards in the next message, or in the player's deck, that the client cannot know: in the
+    client's language if the server has it, else in the server's.
+    """
 
     facts: tuple[Facts, ...]
     lines: dict[int, tuple[str, ...]] = {}
-    """The lines of the host's database by passcode, for the next prompt: the words of an option
-    (`line_of_card`) refer to one by its number.
+    """Lines of the host's card database by passcode, for the next prompt. The words of an option
+    (`line_of_card`) refer to a line by its number.
     """
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):
-    """A match has begun, and every throw of it is bound to this: a commitment for each stream, and both
-    seals. Repeated unchanged after a reconnect.
+    """A match has begun, and every throw of it is committed: a commitment for each stream, and both seals.
+    Repeated unchanged after a reconnect.
     """
 
     commitments: dict[str, bytes]
@@ -371,14 +382,15 @@ class Pledge(ToClient, frozen=True, tag="pledge"):
 
 
 class Shares(ToClient, frozen=True, tag="shares"):
-    """Both players' shares are there, empty for one who gave none, and the throws begin."""
+    """Both players' shares, empty for a player who gave none. The throws begin."""
 
     shares: tuple[bytes, bytes] = (b"", b"")
 
 
 class Opened(ToClient, frozen=True, tag="opened"):
-    """After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
-    trails of its own Decks; of both when both players have agreed."""
+    """After the match, what this viewer may verify: the secrets of streams, the limits of their throws, and
+    the trails of the viewer's own Decks; of both Decks if both players have agreed.
+    """
 
     secrets: dict[str, bytes] = {}
     throws: dict[str, tuple[int, ...]] = {}
@@ -386,54 +398,56 @@ class Opened(ToClient, frozen=True, tag="opened"):
 
 
 class Whole(ToClient, frozen=True, tag="whole"):
-    """The whole View at a version, with the public log so far for a newcomer."""
+    """The whole View at a version; to a newcomer with the public log so far."""
 
     version: int
     view: View
     log: tuple[VisibleEvent, ...] = ()
     bundled: tuple[int, ...] = ()
-    """Passcodes in the View's `facts` whose facts come with the program; on the wire only."""
+    """Passcodes in the View's `facts` whose facts come with the program. Only in encoded messages."""
 
 
 class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """One frame: the patch to this version from the one before, and the events. Every message that is a list
-    and no map is an update. It carries the low seven bits of the version.
+    """A frame: the patch to this version from the previous one, and the events. Every message that is a list,
+    not a map, is an update. It carries the low seven bits of the version.
     """
 
     version: Annotated[int, Meta(ge=0, le=127)]
     patch: Patch
     events: tuple[BriefEvent, ...] = ()
     steps: Annotated[int, Meta(ge=0, le=1)] = 0
-    """1: the line of the table has one step more, and stands there."""
+    """1: the table's line has one more step, and stands at it."""
 
     @classmethod
     def between(
         cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0
     ) -> Update:
-        """Return the update from one View to the next and what happened between them."""
+        """Return the update from one View to the next, with the events between them."""
         changed = changed_zones(old, new)
         patch = diff(old, new, changed)
         return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changed)), steps)
 
     def follows(self, version: int) -> bool:
-        """Return whether it is the update right after that version."""
+        """Return whether this is the update right after that version."""
         return self.version == (version + 1) & 127
 
     def is_known(self, version: int) -> bool:
-        """Return whether it led to that version or to one of the sixty before it."""
+        """Return whether this update led to that version or to one of the sixty before it."""
         return (version - self.version) & 127 < 64
 
     def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
-        """Return the View it leads to from the one before, and what happened in full.
+        """Return the View after this update, given the one before, and its events in full.
 
-        Raises LookupError or ValueError where it cannot be of this View.
+        Raises LookupError or ValueError if the update does not fit the View.
         """
         new = apply(old, self.patch)
         return new, full(self.events, self.patch, Suggestions(old, new, changed_zones(old, new)))
 
 
 class Prompt(ToClient, frozen=True, tag="prompt"):
-    """Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume."""
+    """The player must choose between `least` and `most` of the options. Repeated with the same `ask` after
+    `resume` and `view`.
+    """
 
     ask: int
     kind: str
@@ -444,32 +458,34 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     back: bool = False
     """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
     usual: tuple[int, ...] = ()
-    """Indices of options that most would pick: a client may mark them at first."""
+    """Indices of options that most players would pick; a client may mark them."""
     about: About | None = None
-    """Of a window to respond: what it is about."""
+    """What a response window is about."""
     card: int = 0
-    """The card that the prompt comes from, by its handle."""
+    """Handle of the card that the prompt comes from."""
     code: int = 0
-    """The passcode of that card, where it has no handle."""
+    """Passcode of that card, if it has no handle."""
     declare: bool = False
-    """Whether it asks for the name of any card that its words admit: there are no options, `search_cards`
-    finds cards, and the answer is a passcode."""
+    """Whether the prompt asks for the name of a card: there are no options, `search_cards` finds cards that
+    the prompt admits, and the answer is a passcode.
+    """
 
     @property
     def text(self) -> str:
-        """The question, as a sentence; "" where the kind says it all."""
+        """The question as a sentence; "" if the kind says everything."""
         return str(self.words)
 
 
 class PromptOver(ToClient, frozen=True, tag="prompt_over"):
-    """That prompt is no longer open (answered, or the clock or an automatic pass answered it)."""
+    """That prompt is closed: answered by the player, the clock or an automatic pass."""
 
     ask: int
 
 
 class Said(ToClient, frozen=True, tag="said"):
-    """Chat. `seat` PUBLIC: a spectator. `name` "": the server itself, with words; or with the text that its
-    operator wrote."""
+    """A chat line. `seat` PUBLIC: from a spectator. `name` "": from the server, with words; or with the text
+    that its operator wrote.
+    """
 
     name: str
     text: str = ""
@@ -478,7 +494,7 @@ class Said(ToClient, frozen=True, tag="said"):
 
     @property
     def line(self) -> str:
-        """What was said."""
+        """The line as text."""
         return self.text or str(self.words)
 
 
@@ -489,8 +505,9 @@ class Talk(ToClient, frozen=True, tag="talk"):
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """Your last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the person
-    it spoke for. `text` is for a client of another protocol, which does not have these words.
+    """The last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the number
+    of the person it spoke for. `text` is for a client of another protocol, which does not have these
+    words.
     """
 
     code: Code
@@ -500,19 +517,19 @@ class Refused(ToClient, frozen=True, tag="refused"):
 
     @property
     def sentence(self) -> str:
-        """Why, as a sentence."""
+        """The reason as a sentence."""
         return self.text or str(self.words)
 
 
 class LineText(ToClient, frozen=True, tag="line"):
-    """The line of a table played alone, as the text of a file under this name."""
+    """The line of a solo table, as the text of a file with this name."""
 
     name: str
     text: str
 
 
 class Pong(ToClient, frozen=True, tag="pong"):
-    """Here I am."""
+    """The answer to `ping`."""
 
     number: int = 0
 
@@ -528,5 +545,5 @@ Named = (
     | Prompt | PromptOver | Said | Talk | Refused | Reasons | LineText | Ended | Pong
     | ReplayKept | ReplayFile | ReplayGone | Dismissed | Printed | Relays | CardsFound
 )  # fmt: skip
-"""What a server sends as a map with a name."""
+"""Messages that a server sends as a map with a name."""
 FromServer = Named | Update

@@ -1,7 +1,7 @@
-"""Facts of cards that a player brings to a table whose server does not know them, and names for the rest.
+"""Facts of cards that a player sends to a table whose server does not know them, and placeholder names.
 
-They are a player's word, so they are cleaned before they are believed: lengths, words and numbers a card can
-have, no control characters. What the server knows always stands; nothing brought passes for such a card.
+They are the player's word, so they are cleaned first: lengths, words and numbers a card can have, no control
+characters. Facts that the server knows take precedence; no card that was sent can pass for such a card.
 """
 
 from __future__ import annotations
@@ -18,20 +18,22 @@ from facedown_shared.protocol.envelope import ToServer, Word
 from facedown_shared.text.plain_text import plain
 
 MIN_TOKEN_PASSCODE = 4_000_000_000
-"""Passcodes from here on are of Tokens made by hand; no printed card has one."""
+"""Smallest passcode of Tokens made by hand; no printed card has one."""
 
 MIN_DERIVED_PASSCODE = 3_000_000_000
-"""Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
+"""Smallest passcode derived from a name, for cards of games that print no numbers; the largest is below
+Tokens.
+"""
 GAME_SPECIFIC_FIELDS = ("pitch", "cost", "health", "intellect", "arcane")
-"""Numbers such cards print besides; and the colours they have."""
+"""Additional numbers that such cards print, and their colours."""
 COLOURS = ("red", "yellow", "blue", "purple")
 
 MAX_NAME_LETTERS, MAX_TEXT_LETTERS = 80, 1_000
 MAX_STAT_POINTS, MAX_LEVEL = 99_999, 13
 MAX_CARDS_PER_MESSAGE = 60
-"""Cards in one message."""
+"""Maximum number of cards in a message."""
 MAX_MESSAGE_BYTES = 24_000
-"""Of one message, below what a server takes."""
+"""Maximum size of a message, below what a server accepts."""
 
 Points = Annotated[int, Meta(ge=UNKNOWN_STAT_POINTS, le=MAX_STAT_POINTS)]
 Stars = Annotated[int, Meta(ge=0, le=MAX_LEVEL)]
@@ -64,13 +66,13 @@ class ProvidedFacts(
 
 
 class TellFacts(ToServer, frozen=True, tag="tell_facts"):
-    """What I know of cards in my deck that the server called unknown."""
+    """Send facts of cards in the player's deck that the server reported as unknown."""
 
     facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]
 
 
 def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
-    """As many messages as these facts take, each of a size that a server takes."""
+    """Return messages that carry these facts, each of a size that a server accepts."""
     chunk: list[ProvidedFacts] = []
     size = 0
     for one in map(brought, facts):
@@ -85,7 +87,7 @@ def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
 
 
 def brought(facts: Facts) -> ProvidedFacts:
-    """Return a card's facts, cut to what may be sent."""
+    """Return a card's facts, cut to the limits of the message."""
     return ProvidedFacts(
         code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
         kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
@@ -99,7 +101,7 @@ def brought(facts: Facts) -> ProvidedFacts:
 
 
 def unread(told: ProvidedFacts) -> ProvidedFacts:
-    """Return a card's facts to send, without printed text."""
+    """Return a card's facts for the message, without printed text."""
     return msgspec.structs.replace(told, text="", pendulum_text="")
 
 
@@ -112,19 +114,20 @@ def _points(count: int | None) -> int | None:
 
 
 def placeholder(code: int) -> Facts:
-    """Return a card of which only the passcode is known."""
+    """Return a placeholder for a card of which only the passcode is known."""
     return Facts(code=code, name=f"Card {code}")
 
 
 def is_nameless(facts: Facts) -> bool:
-    """Return whether this card has no known facts."""
+    """Return whether the facts of this card are unknown."""
     return facts == placeholder(facts.code)
 
 
 def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
-    """Return the valid facts of a card the pool does not know.
+    """Return the valid facts of a card that the pool does not know.
 
-    It must not have the name or stand for a known card; a Token is in no deck, so it is none.
+    The card must not have the name of a known card or stand for one. A Token is never in a deck, so it is
+    rejected.
     """
     name = plain(told.name, lines=False) or placeholder(told.code).name
     if known.named(name) is not None:
@@ -148,7 +151,7 @@ def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
 
 
 def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
-    """Of what another game prints, what is known and can be believed."""
+    """Return the fields of another game's card that are known and plausible."""
     found: dict[str, int | str] = {
         name: value
         for name in GAME_SPECIFIC_FIELDS
@@ -159,7 +162,7 @@ def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
 
 
 _NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "trap"})
-"""Kinds of what is in no deck of such a game."""
+"""Kinds of cards that are never in a deck of such a game."""
 _KINDS = frozenset(KINDS.values()) - {"token"}
 _CARDS = frozenset({"monster", "spell", "trap"})
 _ARROWS = frozenset(ARROWS.values())

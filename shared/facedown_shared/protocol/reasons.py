@@ -1,6 +1,7 @@
-"""Why a card cannot be played: `why` asks, `reasons` answers with codes of a closed list, each for a verb.
+"""Reasons why a card cannot be played: `why` requests them, `reasons` has a code of a closed list for each
+verb.
 
-What stands in an answer comes from what its player knows; sentences are the client's.
+A reason depends only on what the player knows; its sentence is the client's.
 """
 
 from __future__ import annotations
@@ -44,20 +45,20 @@ REASONS = {
 
 
 class Why(ToServer, frozen=True, tag="why"):
-    """Why can this card not be played now? `reasons` answers; a card that can be has none."""
+    """Request the reasons why a card cannot be played now; `reasons` answers, empty for a card that can."""
 
     card: Ordinal
 
 
 class Reason(msgspec.Struct, frozen=True, array_like=True):
-    """What keeps a card from being used in one way: the verb of the option there would be, and a code."""
+    """One way in which the card cannot be used: the verb its option would have, and a code."""
 
     verb: str
     code: str
 
 
 class Reasons(ToClient, frozen=True, tag="reasons"):
-    """Why this card cannot be played now, way by way."""
+    """The reasons why this card cannot be played now, one for each way to use it."""
 
     card: int
     reasons: tuple[Reason, ...] = ()

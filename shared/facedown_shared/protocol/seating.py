@@ -18,8 +18,9 @@ RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 
 
 class CreateTable(ToServer, frozen=True, tag="create"):
-    """Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
-    puzzle), it is played alone, and the file settles format and mode. `key` as in JoinTable."""
+    """Open a table and take its first seat. With `line`, the text of a file (a saved line, or a scenario as a
+    puzzle), it is a solo table, and the file determines format and mode. `key` as in JoinTable.
+    """
 
     settings: Settings = Settings()
     line: FileText = ""
@@ -29,8 +30,8 @@ class CreateTable(ToServer, frozen=True, tag="create"):
 class JoinTable(ToServer, frozen=True, tag="join"):
     """Take a seat: by code, with the seat secret of a link if there is one, and the password if set.
 
-    `key` is random, made and stored by the client before the request: it is this seat's from then on. The
-    same request with the same key is the same seat, with a new token: a lost answer locks no player out.
+    `key` is random, and stored by the client before the request. Repeat the request with the same key if the
+    answer is lost: it returns the same seat, with a new token.
     """
 
     code: Name
@@ -41,7 +42,7 @@ class JoinTable(ToServer, frozen=True, tag="join"):
 
 class Watch(ToServer, frozen=True, tag="watch"):
     """Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
-    `relay`: I relay to others, and `crowd` says who they are.
+    `relay`: the client relays to others, which `crowd` announces.
     """
 
     code: Name
@@ -51,9 +52,9 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 
 class Crowd(ToServer, frozen=True, tag="crowd"):
-    """From a relay: arrivals behind it, each with a number of its own making, and departures. At most 200
-    names a second and 1,000 at once, both together; more are `too_fast`. It is sent before the first line
-    of a new person.
+    """From a relay: people who have joined behind it, each with a number of the relay's own, and numbers of
+    those who have left. At most 200 names a second and 1,000 at once, both together; more are `too_fast`. It
+    is sent before the first chat line of a new person.
     """
 
     come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
@@ -61,8 +62,8 @@ class Crowd(ToServer, frozen=True, tag="crowd"):
 
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
-    """To a relay: these people are no longer at the table, and why; and these names are banned from now on.
-    Both at once: the table's host has kicked them.
+    """To a relay: these people have left the table, and why; and these names are banned from now on. With
+    both, the table's host has kicked them.
     """
 
     numbers: tuple[int, ...] = ()
@@ -75,17 +76,17 @@ class RelayRow(Struct, frozen=True, omit_defaults=True):
 
     number: int
     name: str = ""
-    """The name in its `hello`."""
+    """The relay's name in `hello`."""
     watching: int = 0
-    """How many watch behind it."""
+    """Number of spectators behind it."""
     by_link: bool = False
-    """Whether it has brought the host's link for relays."""
+    """Whether it connected with the host's link for relays."""
     muted: bool = False
     """Whether people behind it may not chat."""
 
 
 class Relays(ToClient, frozen=True, tag="relays"):
-    """To the table's host: the relays that watch it now. Sent when that changes, once a second at most."""
+    """To the table's host: the relays of the table, whenever they change, once a second at most."""
 
     rows: tuple[RelayRow, ...] = ()
 
@@ -102,34 +103,36 @@ class ControlRelay(ToServer, frozen=True, tag="relay"):
 
 
 class Resume(ToServer, frozen=True, tag="resume"):
-    """Come back to a seat with the last token received; or with the seat's key, as `CODE.KEY`, which ends
-    every token of the seat."""
+    """Return to a seat with its latest token; or with its key, as `CODE.KEY`, which invalidates all tokens of
+    the seat.
+    """
 
     token: Secret
 
 
 class GetReplay(ToServer, frozen=True, tag="get_replay"):
-    """Send me the public replay that this secret opens; `replay` answers. At a table or at none."""
+    """Request the public replay that this secret opens; `replay` answers. Allowed with and without a
+    table.
+    """
 
     secret: Secret
 
 
 class GetOpened(ToServer, frozen=True, tag="get_opened"):
-    """Send me the replay of the match that has ended here with both hands in it; `replay` answers. Only to
-    its players, and only once both have agreed to open them."""
+    """Request the replay, with both hands, of the match that has ended here; `replay` answers. Allowed to its
+    players once both have agreed to open them.
+    """
 
 
 class DropReplay(ToServer, frozen=True, tag="drop_replay"):
-    """Delete the public replay of a match of mine, by the key that its players were sent; `replay_gone`
-    answers.
-    """
+    """Delete the public replay of a match by the key that its players were sent; `replay_gone` answers."""
 
     key: Secret
 
 
 class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
-    """The replay of the finished match is public for so many days by this secret: a link carries it as
-    `replay`. `key` deletes it, and is sent to its players alone.
+    """The replay of the finished match is public for so many days with this secret, which a link carries as
+    `replay`. `key`, sent only to the players, deletes it.
     """
 
     secret: str
@@ -144,34 +147,38 @@ class ReplayFile(ToClient, frozen=True, tag="replay"):
 
 
 class ReplayGone(ToClient, frozen=True, tag="replay_gone"):
-    """The replay is deleted."""
+    """The answer to `drop_replay`: the replay is deleted."""
 
 
 class Seated(ToClient, frozen=True, tag="seated"):
-    """You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
-    the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good."""
+    """The client has a seat or spectates at this table. `token` resumes the seat, and each use returns a new
+    one (empty: the previous one stays valid). `links` are for the host. `clock`, `pace` and `locked` never
+    change.
+    """
 
     code: str
     viewer: SeatOrNone
     token: str = ""
     links: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Who the link is for ("opponent", "spectator", "relay") -> (address label, link); only the host gets
-    them."""
+    """Links by role ("opponent", "spectator", "relay"): (address label, link). Only the host receives
+    them.
+    """
     auto: str = ""
-    """When you wanted to be asked to respond, if you have come back."""
+    """The stored prompt mode (`auto`), after a reconnect."""
     clock: Clock = Clock()
     pace: str = ""
     locked: bool = False
-    """Whether joining by the code alone needs a password."""
+    """Whether joining by the code alone requires a password."""
     epoch: int = 0
-    """How often the table has changed hands, where a service has several servers."""
+    """Number of times the table has changed its node, in a service of several nodes."""
     watch: str = ""
     """To a relay with the host's link for relays: the secret of the link for spectators, to pass on."""
 
 
 class Ended(ToClient, frozen=True, tag="ended"):
-    """You are no longer at a table, and why. `taken`: another connection has your seat; what opens it still
-    does."""
+    """The client has no table any more, and why. `taken`: another connection has the seat; its token and key
+    stay valid.
+    """
 
     reason: Words = NOTHING
     taken: bool = False

@@ -15,22 +15,24 @@ from facedown_shared.tables.zones import SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
 
 MAX_SHOWN_S = 1_000_000
-"""Seconds of a clock that a client accepts from a server. NaN and infinity could not be shown."""
+"""Largest clock in seconds that a client accepts from a server; NaN and infinity could not be shown."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
+    """A clock: a bank of seconds for each player, refilled by `increment` at every answer. bank 0: no
+    clock.
+    """
 
     bank: Annotated[int, Meta(ge=0, le=7200)] = 0
     increment: Annotated[int, Meta(ge=0, le=120)] = 0
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The settings of a table. `opponent`: "person", "bot", or "nobody": one person plays alone, on both
-    sides, and may undo everything. `mode`: by "rules"; "half": by the rules, and cards without a script by
-    hand; "free": all by hand; or "core": by EDOPro's core, where the server has it. `listed`: shown in the
-    lobby and on the network. `open_hands`: a player who sits down agrees that both hands and Decks are
-    opened to both players, once a match is over, and are in their replay of it.
+    """The settings of a table. `opponent`: "person", "bot", or "nobody" (one person plays both sides and may
+    undo everything). `mode`: "rules"; "half" (by the rules, cards without a script by hand); "free" (all by
+    hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in the lobby and on the network.
+    `open_hands`: players who sit down agree that both hands and Decks are opened to both of them once a match
+    is over, and stored in their replays.
     """
 
     format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
@@ -42,16 +44,16 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "rules"
     banlist: Annotated[str, Meta(max_length=80)] = ""
-    """A ban list of those the server has told, for a table in the core; it settles the format."""
+    """One of the server's ban lists, for a table in the core; it determines the format."""
     open_hands: bool = False
     point_cap: Annotated[int, Meta(ge=0, le=10_000)] | None = None
-    """The points that a deck may cost, in a format in which cards cost points; None: the list's cap, and 100
-    without one.
+    """Points that a deck may cost, in a format in which cards cost points. None: the cap of the list, and 100
+    without a list.
     """
 
     @property
     def is_open(self) -> bool:
-        """Whether strangers may see that there is such a table."""
+        """Whether strangers may see that the table exists."""
         return self.listed and self.opponent == "person"
 
 
@@ -61,22 +63,24 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     present: bool = False
     overdue: bool = False
-    """Away for longer than the match allows: the other player may settle it alone."""
+    """Whether the player is absent for longer than the match allows: the other player may end it alone."""
     ready: bool = False
     deck: bool = False
     counts: tuple[int, int, int] | None = None
-    """Main, Extra, Side: numbers only (GAP-V10)."""
+    """Sizes of Main, Extra and Side Deck (GAP-V10)."""
     wins: int = 0
     clock: Annotated[float, Meta(ge=0, le=MAX_SHOWN_S)] = 0.0
     """Seconds left in the bank, as of this message."""
     absence: Annotated[float, Meta(ge=-1, le=MAX_SHOWN_S)] = -1.0
-    """Seconds that the player may still be away in this match, as of this message, while they run; at 0 the
-    clock runs. -1 where none run: the player is there, or no match is on, or nothing counts now."""
+    """Seconds of absence that the player has left in this match, as of this message; at 0 the clock runs. -1
+    while none are counted: the player is connected, or no match is running.
+    """
 
 
 def as_played(settings: Settings) -> Settings:
-    """The same table as its game can be played: what is played by hand only is free and has no clock, and
-    only a table in the core, or one whose cards cost points, has a list of its own."""
+    """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, and
+    only a table in the core, or with points, has a ban list.
+    """
     rules = FORMATS.get(settings.format)
     has_points = rules is not None and rules.point_cap is not None
     if settings.banlist and settings.mode != "core" and not has_points:
@@ -97,50 +101,52 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: str
     seats: tuple[SeatInfo, SeatInfo]
     spectators: tuple[str, ...] = ()
-    """The names of those who watch; of many only some."""
+    """Names of spectators; of many only some."""
     host: str = ""
     duel: int = 0
-    """Which duel of the match this is, from 1."""
+    """Number of the current duel in the match, from 1."""
     paused: bool = False
     proposal: str = ""
-    """An open proposal, "pause 0": what, and by which seat; "rewind 0 12": to which step."""
+    """The open proposal: its kind and the seat that made it ("pause 0"); for "rewind" also the step ("rewind
+    0 12").
+    """
     proposal_number: int = 0
-    """The number of the open proposal, which `consent` names; 0 for none. Every proposal has a higher one
-    than those before."""
+    """The number of the open proposal, which `consent` names; 0: none. It rises with every proposal."""
     terms: int = 0
-    """What `ready` and others name: a number that counts up whenever the settings change, a seat gets or
-    loses its player, a match begins, or a duel begins or ends. 0: a server that has no such numbers."""
+    """A number that `ready` and others name. It rises whenever the settings change, a seat gets or loses its
+    player, a match begins, or a duel begins or ends. 0: a server without such numbers.
+    """
     ticking: SeatOrNone = -1
     """The seat whose clock runs, -1 for none."""
     note: Words = NOTHING
-    """The last thing worth saying of the table: who left, why it ended."""
+    """The last notice about the table: who left, why it ended."""
     mode: str = "rules"
     alone: bool = False
-    """One person plays both sides."""
+    """Whether one person plays both sides."""
     banlist: str = ""
     step: int = 0
-    """How many steps of the line have been taken; 0 where nothing can be taken back."""
+    """Number of steps taken on the line; 0 if nothing can be undone."""
     steps: int = 0
-    """How long the line is, with what was taken back and can be done again."""
+    """Length of the line in steps, including those that were undone and can be redone."""
     chooser: SeatOrNone = -1
     """The seat that chooses, or has chosen, who goes first; the toss decided it before the first duel and
     after a draw. -1: there was no toss.
     """
     open_hands: bool = False
-    """Players who are ready agree: both hands are opened to both players once a match is over."""
+    """Whether ready players agree to open both hands and Decks to each other once a match is over."""
     point_cap: int | None = None
     """The points that a deck may cost; None where cards cost none."""
     watching: int = 0
-    """How many watch, where that is more than have their names told."""
+    """Number of spectators, if there are more than are named."""
 
     @property
     def crowd(self) -> int:
-        """How many watch."""
+        """Number of spectators."""
         return max(self.watching, len(self.spectators))
 
 
 def after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names of spectators once some have gone and others come."""
+    """Return the names of spectators after some have left and others have joined."""
     left = set(gone)
     return (*(name for name in names if name not in left), *come)
 

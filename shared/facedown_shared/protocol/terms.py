@@ -1,7 +1,7 @@
-"""Messages that agree to something name it, by the numbers of the table.
+"""Messages that agree to something name it by the numbers of the table.
 
-The other player can replace a proposal, and the host the settings, while a yes is on its way: a yes without a
-number would agree to whatever stands when it arrives.
+While a yes is on its way, the other player can replace the proposal, and the host the settings: a yes without
+a number would agree to what it has never seen.
 """
 
 from __future__ import annotations

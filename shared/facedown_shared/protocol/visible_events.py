@@ -15,7 +15,7 @@ EventKind = Literal[
     "search", "signal", "objection", "rewind", "shuffle", "arrange", "coin", "die", "lasting", "result",
     "declared",
 ]  # fmt: skip
-"""What happens, by the words of the table below."""
+"""The kind of an event: the words of the table below."""
 
 Cause = Literal[
     "", "activate", "add", "attack", "attacked", "banish", "battle", "battle damage", "by hand", "clear",
@@ -25,7 +25,7 @@ Cause = Literal[
     "resolve", "return", "ritual", "rule", "send", "set", "special", "summon", "synchro", "token",
     "tribute", "xyz",
 ]  # fmt: skip
-"""Its cause, where that matters to a rule or a reader."""
+"""The cause of an event, if it matters to a rule or a reader."""
 
 KINDS: dict[EventKind, str] = {
     "turn": "a turn begins: `seat` whose, `amount` its number",

@@ -12,13 +12,13 @@ export interface Welcome {
   readonly nodes: readonly (string)[];
 }
 
-/** The servers of this service are others than `welcome` has said. */
+/** The new addresses of the nodes, replacing those of `welcome`. */
 export interface Nodes {
   readonly m: "nodes";
   readonly nodes: readonly (string)[];
 }
 
-/** The table you request is on another node of this service: connect there. `address` is one of
+/** The requested table is on another node of this service: connect there. `address` is one of
  * `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated. */
 export interface Moved {
   readonly m: "moved";
@@ -48,14 +48,16 @@ export interface LobbyRow {
   readonly point_cap: number | null;
 }
 
-/** A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock. */
+/** A clock: a bank of seconds for each player, refilled by `increment` at every answer. bank 0: no
+ * clock. */
 export interface Clock {
   readonly bank: number;
   readonly increment: number;
 }
 
-/** You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
- * the one before stays). `links` are for the host. `clock`, `pace` and `locked` are the table's for good. */
+/** The client has a seat or spectates at this table. `token` resumes the seat, and each use returns a new
+ * one (empty: the previous one stays valid). `links` are for the host. `clock`, `pace` and `locked` never
+ * change. */
 export interface Seated {
   readonly m: "seated";
   readonly code: string;
@@ -70,8 +72,8 @@ export interface Seated {
   readonly watch: string;
 }
 
-/** The table has changed outside the duel: people, stage, clocks. Who watches, where many
- * do, goes out once a second at most. */
+/** The table's state outside the duel has changed: people, stage, clocks. With many spectators, changes of
+ * their list are sent once a second at most. */
 export interface AtTable {
   readonly m: "table";
   readonly table: TableInfo;
@@ -143,22 +145,22 @@ export interface DeckReport {
   readonly point_cap: number | null;
 }
 
-/** A match has begun, and every throw of it is bound to this: a commitment for each stream, and both
- * seals. Repeated unchanged after a reconnect. */
+/** A match has begun, and every throw of it is committed: a commitment for each stream, and both seals.
+ * Repeated unchanged after a reconnect. */
 export interface Pledge {
   readonly m: "pledge";
   readonly commitments: Readonly<Record<string, Uint8Array>>;
   readonly seals: readonly [Uint8Array, Uint8Array];
 }
 
-/** Both players' shares are there, empty for one who gave none, and the throws begin. */
+/** Both players' shares, empty for a player who gave none. The throws begin. */
 export interface Shares {
   readonly m: "shares";
   readonly shares: readonly [Uint8Array, Uint8Array];
 }
 
-/** After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
- * trails of its own Decks; of both when both players have agreed. */
+/** After the match, what this viewer may verify: the secrets of streams, the limits of their throws, and
+ * the trails of the viewer's own Decks; of both Decks if both players have agreed. */
 export interface Opened {
   readonly m: "opened";
   readonly secrets: Readonly<Record<string, Uint8Array>>;
@@ -174,7 +176,7 @@ export interface Trail {
   readonly steps: readonly (readonly [string, string, readonly (number)[]])[];
 }
 
-/** The whole View at a version, with the public log so far for a newcomer. */
+/** The whole View at a version; to a newcomer with the public log so far. */
 export interface Whole {
   readonly m: "whole";
   readonly version: number;
@@ -304,7 +306,8 @@ export interface VisibleEvent {
   readonly others: readonly (number)[];
 }
 
-/** Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume. */
+/** The player must choose between `least` and `most` of the options. Repeated with the same `ask` after
+ * `resume` and `view`. */
 export interface Prompt {
   readonly m: "prompt";
   readonly ask: number;
@@ -321,10 +324,10 @@ export interface Prompt {
   readonly declare: boolean;
 }
 
-/** One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+/** An option of a prompt. `card` is a handle of the player's own View; `code` the passcode where the card
  * has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` a word (a phase, a
- * position); `words` what it does; `targets` what an attack, or an effect with one target, may be aimed at,
- * 0 for the player. Where there are several, a prompt after it asks which. */
+ * position); `words` what the option does; `targets` what an attack, or an effect with one target, may be
+ * aimed at, 0 for the player. If there are several, the next prompt asks which. */
 export interface Option {
   readonly verb: string;
   readonly card: number;
@@ -343,14 +346,14 @@ export interface About {
   readonly seat: number;
 }
 
-/** That prompt is no longer open (answered, or the clock or an automatic pass answered it). */
+/** That prompt is closed: answered by the player, the clock or an automatic pass. */
 export interface PromptOver {
   readonly m: "prompt_over";
   readonly ask: number;
 }
 
-/** Chat. `seat` PUBLIC: a spectator. `name` "": the server itself, with words; or with the text that its
- * operator wrote. */
+/** A chat line. `seat` PUBLIC: from a spectator. `name` "": from the server, with words; or with the text
+ * that its operator wrote. */
 export interface Said {
   readonly m: "said";
   readonly name: string;
@@ -365,8 +368,9 @@ export interface Talk {
   readonly lines: readonly (Said)[];
 }
 
-/** Your last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the person
- * it spoke for. `text` is for a client of another protocol, which does not have these words. */
+/** The last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the number
+ * of the person it spoke for. `text` is for a client of another protocol, which does not have these
+ * words. */
 export interface Refused {
   readonly m: "refused";
   readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
@@ -375,42 +379,42 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Why this card cannot be played now, way by way. */
+/** The reasons why this card cannot be played now, one for each way to use it. */
 export interface Reasons {
   readonly m: "reasons";
   readonly card: number;
   readonly reasons: readonly (Reason)[];
 }
 
-/** What keeps a card from being used in one way: the verb of the option there would be, and a code. */
+/** One way in which the card cannot be used: the verb its option would have, and a code. */
 export interface Reason {
   readonly verb: string;
   readonly code: string;
 }
 
-/** The line of a table played alone, as the text of a file under this name. */
+/** The line of a solo table, as the text of a file with this name. */
 export interface LineText {
   readonly m: "line";
   readonly name: string;
   readonly text: string;
 }
 
-/** You are no longer at a table, and why. `taken`: another connection has your seat; what opens it still
- * does. */
+/** The client has no table any more, and why. `taken`: another connection has the seat; its token and key
+ * stay valid. */
 export interface Ended {
   readonly m: "ended";
   readonly reason: Words;
   readonly taken: boolean;
 }
 
-/** Here I am. */
+/** The answer to `ping`. */
 export interface Pong {
   readonly m: "pong";
   readonly number: number;
 }
 
-/** The replay of the finished match is public for so many days by this secret: a link carries it as
- * `replay`. `key` deletes it, and is sent to its players alone. */
+/** The replay of the finished match is public for so many days with this secret, which a link carries as
+ * `replay`. `key`, sent only to the players, deletes it. */
 export interface ReplayKept {
   readonly m: "replay_kept";
   readonly secret: string;
@@ -424,13 +428,13 @@ export interface ReplayFile {
   readonly data: Uint8Array;
 }
 
-/** The replay is deleted. */
+/** The answer to `drop_replay`: the replay is deleted. */
 export interface ReplayGone {
   readonly m: "replay_gone";
 }
 
-/** To a relay: these people are no longer at the table, and why; and these names are banned from now on.
- * Both at once: the table's host has kicked them. */
+/** To a relay: these people have left the table, and why; and these names are banned from now on. With
+ * both, the table's host has kicked them. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
@@ -438,15 +442,15 @@ export interface Dismissed {
   readonly barred: readonly (string)[];
 }
 
-/** What is printed on cards that comes next, or that are in your deck, where you cannot know it: in the
- * language you read if the server has it, else in its own. */
+/** Printed text of cards in the next message, or in the player's deck, that the client cannot know: in the
+ * client's language if the server has it, else in the server's. */
 export interface Printed {
   readonly m: "printed";
   readonly facts: readonly (Facts)[];
   readonly lines: Readonly<Record<number, readonly (string)[]>>;
 }
 
-/** To the table's host: the relays that watch it now. Sent when that changes, once a second at most. */
+/** To the table's host: the relays of the table, whenever they change, once a second at most. */
 export interface Relays {
   readonly m: "relays";
   readonly rows: readonly (RelayRow)[];
@@ -461,8 +465,8 @@ export interface RelayRow {
   readonly muted: boolean;
 }
 
-/** The cards that a search has found, at most 30, the best first. `more`: others fit as well. What is
- * printed on them comes before it, where the client cannot know it. */
+/** Cards found by a search, at most 30, the best first. `more`: others match as well. Their printed text
+ * is sent before, if the client cannot know it. */
 export interface CardsFound {
   readonly m: "cards_found";
   readonly ask: number;
@@ -471,14 +475,14 @@ export interface CardsFound {
   readonly more: boolean;
 }
 
-/** A card by its passcode, with its name in the asker's language. */
+/** A card: its passcode, and its name in the client's language. */
 export interface FoundCard {
   readonly code: number;
   readonly name: string;
 }
 
-/** One frame: the patch to this version from the one before, and the events. Every message that is a list
- * and no map is an update. It carries the low seven bits of the version. */
+/** A frame: the patch to this version from the previous one, and the events. Every message that is a list,
+ * not a map, is an update. It carries the low seven bits of the version. */
 export interface Update {
   readonly version: number;
   readonly patch: Patch;
@@ -526,9 +530,9 @@ export interface RareChanges {
   readonly lasting: readonly (LingeringEffect)[] | null;
 }
 
-/** One event. `kind` and `word` are numbers where they have one. A card below 0 counts the cards of the
- * patch (`card`) or those gone (`was`) from -1 down. What is 0 or nil is as the Views suggest, and -1 is
- * nothing at all; a seat is written + 2. */
+/** An event as it is sent. `kind` and `word` are numbers where they have one. A `card` below 0 counts the
+ * cards of the patch from -1 down, a `was` below 0 the removed handles. 0 or nil is what the Views imply,
+ * and -1 is nothing; a seat is sent + 2. */
 export interface BriefEvent {
   readonly kind: number | string;
   readonly card: number;
@@ -542,7 +546,7 @@ export interface BriefEvent {
   readonly others: readonly (number)[];
 }
 
-/** First of all: who I am called, and my protocol number. */
+/** Open the conversation: the client's name and protocol number. */
 export interface Hello {
   readonly m: "hello";
   readonly name: string;
@@ -552,13 +556,13 @@ export interface Hello {
   readonly language?: string;
 }
 
-/** Send me the lobby's open tables, now and at every change. */
+/** Subscribe to the lobby: its open tables now, and again after every change. */
 export interface ListTables {
   readonly m: "list";
 }
 
-/** Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
- * puzzle), it is played alone, and the file settles format and mode. `key` as in JoinTable. */
+/** Open a table and take its first seat. With `line`, the text of a file (a saved line, or a scenario as a
+ * puzzle), it is a solo table, and the file determines format and mode. `key` as in JoinTable. */
 export interface CreateTable {
   readonly m: "create";
   readonly settings?: Settings;
@@ -566,11 +570,11 @@ export interface CreateTable {
   readonly key?: string;
 }
 
-/** The settings of a table. `opponent`: "person", "bot", or "nobody": one person plays alone, on both
- * sides, and may undo everything. `mode`: by "rules"; "half": by the rules, and cards without a script by
- * hand; "free": all by hand; or "core": by EDOPro's core, where the server has it. `listed`: shown in the
- * lobby and on the network. `open_hands`: a player who sits down agrees that both hands and Decks are
- * opened to both players, once a match is over, and are in their replay of it. */
+/** The settings of a table. `opponent`: "person", "bot", or "nobody" (one person plays both sides and may
+ * undo everything). `mode`: "rules"; "half" (by the rules, cards without a script by hand); "free" (all by
+ * hand); or "core" (EDOPro's core, if the server has it). `listed`: shown in the lobby and on the network.
+ * `open_hands`: players who sit down agree that both hands and Decks are opened to both of them once a match
+ * is over, and stored in their replays. */
 export interface Settings {
   readonly format?: string;
   readonly best_of?: number;
@@ -595,7 +599,7 @@ export interface JoinTable {
 }
 
 /** Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
- * `relay`: I relay to others, and `crowd` says who they are. */
+ * `relay`: the client relays to others, which `crowd` announces. */
 export interface Watch {
   readonly m: "watch";
   readonly code: string;
@@ -604,17 +608,17 @@ export interface Watch {
   readonly relay?: boolean;
 }
 
-/** Come back to a seat with the last token received; or with the seat's key, as `CODE.KEY`, which ends
- * every token of the seat. */
+/** Return to a seat with its latest token; or with its key, as `CODE.KEY`, which invalidates all tokens of
+ * the seat. */
 export interface Resume {
   readonly m: "resume";
   readonly token: string;
 }
 
 /** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
- * `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player without
- * one plays a ready deck of the server's, where the format has one. Between two duels it answers the prompt
- * of kind `side`. */
+ * `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player
+ * without one plays a ready deck of the server's, where the format has one. Between two duels it answers
+ * the prompt of kind `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -622,16 +626,16 @@ export interface UseDeck {
   readonly seat?: number;
 }
 
-/** I am ready, or not after all. `terms`: the `table.terms` that I am ready for; where they no longer
- * stand it is refused as `outdated`. Saying that I am not ready needs none. */
+/** Declare the player ready, or not ready. `terms`: the `table.terms` that the player has seen; if they
+ * have changed, the request is refused as `outdated`. `ready` false needs none. */
 export interface Ready {
   readonly m: "ready";
   readonly ready?: boolean;
   readonly terms?: number;
 }
 
-/** Pick these options of that prompt, by index. `back` takes back the last choice of a declaration. Where
- * the name of a card is declared, `code` is its passcode. */
+/** Answer a prompt with the indices of options. `back` takes back the last choice of a declaration. If the
+ * prompt asks for the name of a card, `code` is its passcode. */
 export interface Answer {
   readonly m: "answer";
   readonly ask: number;
@@ -640,7 +644,7 @@ export interface Answer {
   readonly code?: number;
 }
 
-/** What I know of cards in my deck that the server called unknown. */
+/** Send facts of cards in the player's deck that the server reported as unknown. */
 export interface TellFacts {
   readonly m: "tell_facts";
   readonly facts: readonly (ProvidedFacts)[];
@@ -689,13 +693,13 @@ export interface Restart {
   readonly hand?: readonly (number)[];
 }
 
-/** Look and act from the other side of a table played alone. */
+/** Switch to the other side of a solo table. */
 export interface TakeSide {
   readonly m: "take_side";
   readonly seat: number;
 }
 
-/** Send me the line of a table played alone as the text of a file; LineText answers. */
+/** Request the line of a solo table as the text of a file; LineText answers. */
 export interface SaveLine {
   readonly m: "save_line";
 }
@@ -710,53 +714,54 @@ export interface AutoPass {
   readonly held?: boolean;
 }
 
-/** Why can this card not be played now? `reasons` answers; a card that can be has none. */
+/** Request the reasons why a card cannot be played now; `reasons` answers, empty for a card that can. */
 export interface Why {
   readonly m: "why";
   readonly card: number;
 }
 
-/** My share of the next match's throws, sealed ([how](#shares-and-seals)). The seal of an earlier match is
- * `not_allowed`. */
+/** Commit to this player's share of the next match's throws ([how](#shares-and-seals)). The seal of an
+ * earlier match is `not_allowed`. */
 export interface Seal {
   readonly m: "seal";
   readonly seal: Uint8Array;
 }
 
-/** The share I sealed, now that the server has pledged its own; again after a repeated `pledge`. */
+/** Disclose the sealed share after the server's `pledge`; again after a repeated `pledge`. */
 export interface Share {
   readonly m: "share";
   readonly share: Uint8Array;
 }
 
-/** Concede this duel, or the whole match. `terms`: the `table.terms` I agree to; if they no longer stand
- * (the next duel has begun) it is refused as `outdated`. 0: whatever is being played. */
+/** Concede this duel, or the whole match. `terms`: the `table.terms` that the player has seen; if they
+ * have changed (the next duel has begun), the request is refused as `outdated`. 0: whatever is being
+ * played. */
 export interface Concede {
   readonly m: "concede";
   readonly match?: boolean;
   readonly terms?: number;
 }
 
-/** Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
- * (""). `win` and `void` need no consent once the other player is `overdue`: I claim the match, or it
- * ends without a result. `terms`: the `table.terms` under which I propose it, else `outdated`; only "",
- * `win` and `void` need none. */
+/** Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; or
+ * withdraw the proposal (""). `win` and `void` need no consent once the other player is `overdue`: the
+ * sender wins the match, or it ends without a result. `terms`: the `table.terms` that the player has
+ * seen, else `outdated`; "", `win` and `void` need none. */
 export interface Propose {
   readonly m: "propose";
   readonly what: string;
   readonly terms?: number;
 }
 
-/** Answer the other player's proposal with this `table.proposal_number`. If another is open by now, or
- * none, it is refused as `outdated`. */
+/** Answer the other player's proposal with this `table.proposal_number`. If it is no longer open, the
+ * answer is refused as `outdated`. */
 export interface Consent {
   readonly m: "consent";
   readonly yes: boolean;
   readonly proposal?: number;
 }
 
-/** Send a line to the table (spectators: to the other spectators until the duel ends). `who`: the person
- * behind a relay who wrote it. */
+/** Send a chat line to the table; from a spectator, to the other spectators until the duel ends. `who`:
+ * the person behind a relay who wrote it. */
 export interface Chat {
   readonly m: "chat";
   readonly text: string;
@@ -769,9 +774,9 @@ export interface Kick {
   readonly name: string;
 }
 
-/** Leave the table. From a seat in a running duel this is conceding; the client asks first. `terms`: the
- * `table.terms` when it asked; where a match has begun or gone on since, it is refused as `outdated`. 0:
- * leave whatever it costs. */
+/** Leave the table. From a seat in a running duel this concedes; the client asks first. `terms`: the
+ * `table.terms` when it asked; if a match has begun or continued since, the request is refused as
+ * `outdated`. 0: leave in any case. */
 export interface Leave {
   readonly m: "leave";
   readonly terms?: number;
@@ -782,34 +787,34 @@ export interface GetView {
   readonly m: "view";
 }
 
-/** Are you there? `number` comes back. */
+/** Measure the round trip; `pong` returns the number. */
 export interface Ping {
   readonly m: "ping";
   readonly number?: number;
 }
 
-/** Send me the public replay that this secret opens; `replay` answers. At a table or at none. */
+/** Request the public replay that this secret opens; `replay` answers. Allowed with and without a
+ * table. */
 export interface GetReplay {
   readonly m: "get_replay";
   readonly secret: string;
 }
 
-/** Send me the replay of the match that has ended here with both hands in it; `replay` answers. Only to
- * its players, and only once both have agreed to open them. */
+/** Request the replay, with both hands, of the match that has ended here; `replay` answers. Allowed to its
+ * players once both have agreed to open them. */
 export interface GetOpened {
   readonly m: "get_opened";
 }
 
-/** Delete the public replay of a match of mine, by the key that its players were sent; `replay_gone`
- * answers. */
+/** Delete the public replay of a match by the key that its players were sent; `replay_gone` answers. */
 export interface DropReplay {
   readonly m: "drop_replay";
   readonly key: string;
 }
 
-/** From a relay: arrivals behind it, each with a number of its own making, and departures. At most 200
- * names a second and 1,000 at once, both together; more are `too_fast`. It is sent before the first line
- * of a new person. */
+/** From a relay: people who have joined behind it, each with a number of the relay's own, and numbers of
+ * those who have left. At most 200 names a second and 1,000 at once, both together; more are `too_fast`. It
+ * is sent before the first chat line of a new person. */
 export interface Crowd {
   readonly m: "crowd";
   readonly come?: readonly (readonly [number, string])[];
@@ -826,8 +831,8 @@ export interface ControlRelay {
   readonly act: string;
 }
 
-/** Which cards that the open prompt admits have this in their name? `cards_found` answers. Without a text,
- * the first of all. */
+/** Search for cards that the open prompt admits and that have this in their name; `cards_found` answers.
+ * Without a text, the first of all. */
 export interface SearchCards {
   readonly m: "search_cards";
   readonly ask: number;
