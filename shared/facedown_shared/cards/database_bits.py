@@ -9,20 +9,20 @@ KINDS = {
     0x200000: "flip", 0x400000: "toon", 0x800000: "xyz", 0x1000000: "pendulum",
     0x2000000: "special_summon_only", 0x4000000: "link",
 }  # fmt: skip
-"""A bit of a card's type in the database -> our word for it (icons: CLS-SPELL-02)."""
+"""Kinds by their bit of a card's type in the database (icons: CLS-SPELL-02)."""
 
 ATTRIBUTES = ("earth", "water", "fire", "wind", "light", "dark", "divine")
-"""From the lowest bit on."""
+"""Words of the bits, from the lowest bit on."""
 
 RACES = (
     "warrior", "spellcaster", "fairy", "fiend", "zombie", "machine", "aqua", "pyro", "rock", "winged_beast",
     "plant", "insect", "thunder", "dragon", "beast", "beast_warrior", "dinosaur", "fish", "sea_serpent",
     "reptile", "psychic", "divine_beast", "creator_god", "wyrm", "cyberse", "illusion",
 )  # fmt: skip
-"""From the lowest bit on."""
+"""Words of the bits, from the lowest bit on."""
 
 ARROWS = {
     0x1: "bottom_left", 0x2: "bottom", 0x4: "bottom_right", 0x8: "left", 0x20: "right", 0x40: "top_left",
     0x80: "top", 0x100: "top_right",
 }  # fmt: skip
-"""A bit of a Link Monster's "defense" in the database -> the arrow."""
+"""Arrows by their bit of a Link Monster's "defense" in the database."""

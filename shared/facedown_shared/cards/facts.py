@@ -16,12 +16,12 @@ import msgspec
 from msgspec import Meta
 
 UNKNOWN_STAT_POINTS = -2
-"""ATK or DEF printed as "?"."""
+"""Value of an ATK or DEF that is printed as "?"."""
 
 
 EXTRA_DECK_KINDS = frozenset({"fusion", "synchro", "xyz", "link"})
 ARENA_KINDS = frozenset({"hero", "equipment", "weapon"})
-"""Kinds of cards that start in the arena, beside the deck; no card of another game has one of them."""
+"""Kinds of cards that start in the arena, beside the deck. No other game has cards of these kinds."""
 
 _NOT_IN_MAIN_DECK_KINDS = EXTRA_DECK_KINDS | ARENA_KINDS
 
@@ -58,7 +58,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def is_blank(self) -> bool:
-        """Whether the card is unknown: a name at most, and its colour if it has one."""
+        """True if the card is unknown: it has at most a name, and a colour."""
         return not self.kinds
 
     @property
@@ -75,14 +75,14 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def belongs_in_extra_deck(self) -> bool:
-        """Whether it starts beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
+        """True if the card starts beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
         (YGO-ED-01), heroes, equipment and weapons in the arena.
         """
         return not _NOT_IN_MAIN_DECK_KINDS.isdisjoint(self.kinds)
 
     @property
     def original(self) -> int:
-        """The passcode that its copies count under."""
+        """The passcode under which copies of the card are counted."""
         return self.alias or self.code
 
 
@@ -117,7 +117,7 @@ class Pool:
             if original in printed and code not in printed
         }
         self.own = {**printed, **self._artworks}
-        """The cards that the pool below does not know, in every artwork."""
+        """The cards that the pool below does not contain, in every artwork."""
 
     def __getitem__(self, code: int) -> Facts:
         found = self.get(code)
@@ -146,25 +146,25 @@ class Pool:
         return found or self._names.get(name.casefold())
 
     def joined(self, others: Iterable[Facts]) -> Pool:
-        """Return this pool and more cards; known facts stay."""
+        """Return a pool with more cards. Facts in this pool take precedence."""
         return Pool(others, self)
 
 
 class Sheet(msgspec.Struct, forbid_unknown_fields=True):
-    """One of our own data files: a list of cards in TOML."""
+    """One of our data files: a list of cards in TOML."""
 
     cards: list[Facts]
 
 
 @cache
 def bundled() -> Pool:
-    """Return the bundled cards of the game with rules, read once from `shared/facedown_shared/data/`."""
+    """Return the bundled cards of the game with rules; the files are read once."""
     return Pool(_sheets(""), artworks=other_artworks())
 
 
 @cache
 def other_artworks() -> Mapping[int, int]:
-    """Return passcodes of other artworks of the bundled cards, each with the passcode of its card."""
+    """Return the passcodes of other artworks of bundled cards, each with the passcode of the original."""
     text = (resources.files("facedown_shared") / "data" / "other_artworks.json").read_bytes()
     rows = msgspec.json.decode(text, type=dict[int, tuple[int, ...]])
     return {code: original for original, codes in rows.items() for code in codes}
@@ -178,7 +178,9 @@ def every_game() -> Pool:
 
 @cache
 def edition() -> str:
-    """Return a digest of all these facts: two programs of one edition need not send them to each other."""
+    """Return a digest of all bundled facts. Two programs with equal digests need not send each other
+    facts.
+    """
     facts = sorted(every_game(), key=attrgetter("code"))
     told = msgspec.json.encode((facts, sorted(other_artworks().items())))
     return hashlib.sha256(told).hexdigest()[:16]

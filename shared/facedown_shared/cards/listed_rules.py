@@ -1,4 +1,4 @@
-"""The names of ban lists, and the rules they are played by: the name holds the date.
+"""The names of ban lists and the rules they imply. The date in the name decides.
 
 "2005.4 GOAT" is shown as "GOAT 2005.4" and played by the rules of that year, "2026.05 TCG" by today's.
 """
@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 DAY = re.compile(r"\d{4}(?:[.-]\d{1,2}){1,2}")
 GAMES = {"goat": "GOAT", "rush": "RUSH", "speed": "SPEED", "edison": "MR1", "genesys": "genesys"}
-"""Lists whose rules do not follow from the date, with their format."""
+"""Lists whose format does not follow from the date, with their format."""
 SINCE = (("2020.04", "master"), ("2017.04", "MR4"), ("2014.04", "MR3"), ("2011.04", "MR2"), ("", "MR1"))
-"""The first month of each rule set, newest first."""
+"""Rule sets with their first month, newest first."""
 
 
 def rules_of(name: str, *, has_points: bool = False) -> str:
-    """Return the format of a list; today's for a list without a date, and Genesys for one with points."""
+    """Return the format of a ban list. A list without a date gets today's format, one with points Genesys."""
     if has_points:
         return GAMES["genesys"]
     words = name.lower().split()
@@ -42,13 +42,16 @@ class Age(NamedTuple):
 
 
 def age_of(name: str) -> Age:
-    """Return the key by which lists are the same, and which of two is newer."""
+    """Return the Age of a list's name: equal names identify a list, and the date tells which is newer."""
     day, called = _parts(name)
     return Age(called.casefold(), tuple(map(int, day)))
 
 
 def _parts(name: str) -> tuple[list[str], str]:
-    """Return year, month and maybe day, and the rest of the name; without a date: none, and the name."""
+    """Return the numbers of the date (year, month, optional day) and the rest of the name.
+
+    Without a date: no numbers, and the whole name.
+    """
     parts = name.split()
     if len(parts) > 1 and DAY.fullmatch(parts[0]):
         return re.split("[.-]", parts[0]), " ".join(parts[1:])

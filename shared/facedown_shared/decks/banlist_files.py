@@ -17,16 +17,16 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 MAX_FILE_BYTES = 2_000_000
-"""Of a file of ban lists; the largest there is has a tenth of that."""
+"""Maximum bytes of a file of ban lists; the largest known file has a tenth of that."""
 ENDING = ".conf"
 ALONE = "lflist.conf"
 FOLDER = "lflists"
 CONFIGS = (("config", "configs.json"), ("config", "user_configs.json"), ("configs.json",))
-"""EDOPro's list of its repositories, in its folder."""
+"""File in EDOPro's folder that lists its repositories."""
 
 
 class _Repository(msgspec.Struct):
-    """EDOPro's settings of one repository, as far as we need them."""
+    """The settings of one EDOPro repository that we need."""
 
     repo_path: str = ""
     repo_name: str = ""
@@ -39,7 +39,7 @@ class _Configs(msgspec.Struct):
 
 
 class FoundList(NamedTuple):
-    """A ban list, and its file."""
+    """A ban list and the file it came from."""
 
     limits: Limits
     path: Path
@@ -50,17 +50,17 @@ class FoundLists:
     """The lists found in files."""
 
     lists: dict[str, FoundList] = field(default_factory=dict)
-    """By name as it is written."""
+    """Ban lists by their names as written."""
     faults: list[str] = field(default_factory=list)
-    """A sentence for every bad line and every unreadable file."""
+    """One sentence for each bad line and each unreadable file."""
     older: list[tuple[FoundList, FoundList]] = field(default_factory=list)
-    """Lists that are left out, each with the newer one of the same name."""
+    """Lists left out because a newer one has the same name; each with that newer list."""
 
 
 def files_of(folder: Path) -> tuple[Path, ...]:
-    """Return the files of ban lists of an EDOPro folder: its own, those of expansions and repositories.
+    """Return the ban list files of an EDOPro folder: its own and those of expansions and repositories.
 
-    Raises OSError.
+    Raises OSError if a folder cannot be read.
     """
     folder = folder.expanduser()
     if not folder.is_dir():
@@ -70,7 +70,7 @@ def files_of(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_list(path: Path) -> bool:
-    """Return whether this is a file of ban lists: any file in a folder of lists, or one named as such."""
+    """Return whether a file holds ban lists: it is in a folder of lists, or its name says so."""
     return path.is_file() and (path.parent.name == FOLDER or path.name.endswith(ALONE))
 
 
@@ -85,7 +85,7 @@ def _places(folder: Path) -> Iterator[Path]:
 
 
 def _repositories(folder: Path) -> list[_Repository]:
-    """Return EDOPro's repositories; none if the settings cannot be read."""
+    """Return EDOPro's repositories; an empty result if the settings cannot be read."""
     found: list[_Repository] = []
     for place in CONFIGS:
         try:
@@ -97,9 +97,9 @@ def _repositories(folder: Path) -> list[_Repository]:
 
 
 def read_file(path: Path) -> ReadLists:
-    """Parse the lists of one file, in any encoding; bad lines are reported with the file.
+    """Parse the ban lists of one file in any encoding. Reports of bad lines name the file.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
@@ -114,9 +114,9 @@ def read_file(path: Path) -> ReadLists:
 
 
 def collect(paths: Iterable[Path]) -> FoundLists:
-    """Collect the lists of these files; of those with the same name except for the date, the newest.
+    """Collect the ban lists of these files. If names differ only in the date, keep the newest list.
 
-    A file that holds several lists of one name is a collection, and keeps them all.
+    A file that holds several lists of one name is a collection and keeps all of them.
     """
     found = FoundLists()
     rows: list[tuple[FoundList, bool]] = []
@@ -138,7 +138,7 @@ def collect(paths: Iterable[Path]) -> FoundLists:
 
 
 def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
-    """Separate lists into newest and older ones. `rows`: with whether a list is in a collection."""
+    """Separate lists into newest and older ones. Each row says whether its list is in a collection."""
     newest: dict[str, FoundList] = {}
     for row, _kept in rows:
         called = age_of(row.limits.name).called

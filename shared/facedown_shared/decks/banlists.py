@@ -1,10 +1,10 @@
 """Forbidden and Limited Lists: data from outside, in the format of lflist.conf (GAP-20).
 
     !A name                  a list begins
-    $whitelist               what is not on this list is forbidden
-    $genesys 100             cards cost points, and a deck may cost so many
-    46986414 1 --a comment   so many copies of this card; 0 is forbidden, and so is -1
-    46986414 $genesys 20     each copy of this card costs so many points
+    $whitelist               cards that are not on this list are forbidden
+    $genesys 100             cards cost points; the number is the point cap of a deck
+    46986414 1 --a comment   the allowed copies of this card; 0 and -1 forbid it
+    46986414 $genesys 20     the points of each copy of this card
     # a comment
 
 Any blanks may separate the columns. In a list whose points are written without the word, every number is
@@ -23,11 +23,11 @@ from facedown_shared.text.language import _
 
 MAX_COPIES = 3
 MAX_POINTS = 10_000
-"""Of a card, and of a deck."""
+"""Maximum points of a card and of a deck."""
 MAX_FAULTS = 100
-"""Bad lines of one file that are reported."""
+"""Maximum number of bad lines reported for one file."""
 NONE_AT_ALL = "-1"
-"""How some lists write that no copy is allowed."""
+"""Number by which some lists forbid a card."""
 WHITELIST, POINTS = "$whitelist", "$genesys"
 
 _ENTRY = re.compile(
@@ -37,17 +37,19 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """One list: the allowed copies of a card, or the points of a copy, by passcode as written."""
+    """One ban list: the allowed copies of each card, or the points of a copy, by passcode as written."""
 
     name: str = ""
     counts: Mapping[int, int] = field(default_factory=dict)
     whitelist: bool = False
     points: Mapping[int, int] = field(default_factory=dict)
     point_cap: int | None = None
-    """The points that a deck may cost; None where cards cost none."""
+    """The point cap of a deck; None if cards cost no points."""
 
     def of(self, pool: Pool) -> Mapping[int, int]:
-        """Return copies by the passcode of the original artwork; of two rows on one card the stricter."""
+        """Return the allowed copies by the passcode of the original artwork. The stricter of two rows
+        counts.
+        """
         strictest: dict[int, int] = {}
         for code, count in self.counts.items():
             original = _original(code, pool)
@@ -55,8 +57,8 @@ class Limits:
         return strictest
 
     def costs(self, pool: Pool) -> Mapping[int, int]:
-        """Return points of one copy by the passcode of the original artwork; of two rows on one card the
-        higher.
+        """Return the points of one copy by the passcode of the original artwork. The higher of two rows
+        counts.
         """
         highest: dict[int, int] = {}
         for code, points in self.points.items():
@@ -66,7 +68,7 @@ class Limits:
 
     @property
     def otherwise(self) -> int:
-        """Copies of a card that is not on the list."""
+        """The allowed copies of a card that is not on the list."""
         return 0 if self.whitelist else MAX_COPIES
 
 
@@ -81,16 +83,16 @@ class ReadLists(NamedTuple):
 
 
 class _Draft:
-    """A list being parsed."""
+    """A ban list while it is being parsed."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, bool, int]] = []
-        """Line, passcode, whether the number is marked as points, and the number."""
+        """Rows of the list: line, passcode, whether the number is marked as points, and the number."""
         self.whitelist = False
         self.cap: int | None = None
 
     def finish(self, name: str, faults: list[tuple[int, str]]) -> Limits:
-        """Return the list; add errors in its numbers to `faults`."""
+        """Return the finished list. Errors in its numbers are added to `faults`."""
         all_points = self.cap is not None and not any(said for _line, _code, said, _number in self.rows)
         counts: dict[int, int] = {}
         points: dict[int, int] = {}
@@ -105,7 +107,7 @@ class _Draft:
 
 
 def read(text: str) -> ReadLists:
-    """Parse every list of a file; bad lines are reported, and the rest is kept."""
+    """Parse every ban list of a file. Bad lines are reported and skipped."""
     drafts: dict[str, _Draft] = {}
     faults: list[tuple[int, str]] = []
     draft: _Draft | None = None
@@ -129,7 +131,7 @@ def read(text: str) -> ReadLists:
 
 
 def _take(draft: _Draft, line: int, row: str) -> str:
-    """Parse one line into a list; return what is wrong, or ""."""
+    """Parse one line into a list. Return the reason if the line is invalid, else ""."""
     if row.startswith("$"):
         return _take_word(draft, row)
     found = _ENTRY.match(row)

@@ -20,14 +20,14 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
 class CardNames(Protocol):
-    """Finds a card by its name."""
+    """Lookup of cards by name."""
 
     def find(self, name: str) -> int:
-        """Return the passcode of the card of this name, 0 for none."""
+        """Return the passcode of the card with this name, 0 if there is none."""
 
 
 class NameIndex:
-    """Passcodes by name. `below` is searched first, so that its cards keep their names."""
+    """Index of passcodes by name. `below` is searched first, so its cards keep their names."""
 
     def __init__(self, cards: Iterable[tuple[str, int]], below: CardNames | None = None) -> None:
         self._below = below
@@ -40,13 +40,13 @@ class NameIndex:
                 self._loose[key] = 0
 
     def find(self, name: str) -> int:
-        """Return the passcode of the card of this name, 0 for none."""
+        """Return the passcode of the card with this name, 0 if there is none."""
         found = self._below.find(name) if self._below is not None else 0
         return found or self._exact.get(exact_key(name)) or self._loose.get(loose_key(name), 0)
 
 
 def exact_key(name: str) -> str:
-    """Return a name without differences of case, width and blanks."""
+    """Return a name with case, width and blanks normalized."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -70,8 +70,10 @@ def _in_every_language(cards: Iterable[Facts]) -> Iterator[tuple[str, int]]:
 
 
 def index_names(pool: Pool, *texts: Iterable[Facts]) -> NameIndex:
-    """Index every Yu-Gi-Oh! card of a pool, and the names that `texts` give such cards in other languages.
-    The first artwork stands for a card."""
+    """Index the names of every Yu-Gi-Oh! card of a pool, and their names in other languages from `texts`.
+
+    A name maps to the card's first artwork.
+    """
     cards = {facts.code: facts for facts in pool if _has_passcode(facts)}
     first = {code: facts.original if facts.original in cards else code for code, facts in cards.items()}
     told = (facts for rows in (cards.values(), *texts) for facts in rows if facts.code in first)

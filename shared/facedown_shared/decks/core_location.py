@@ -24,25 +24,25 @@ class _CoreRecord(msgspec.Struct):
 
 
 def usual() -> Path:
-    """Return the default folder of what `core` found."""
+    """Return the default folder for the files of an EDOPro core."""
     named = os.environ.get("FACEDOWN_HOME")
     return Path(named) if named else user_data_path("facedown", False)
 
 
 def kept_in(*folders: Path) -> Path | None:
-    """Return the first of these folders, and then the default one, that holds a core; None if none does."""
+    """Return the first folder that holds a core, trying the default folder last; None if none does."""
     return next((place for place in (*folders, usual()) if (place / FOLDER / REMEMBERED).is_file()), None)
 
 
 def runs_here() -> bool:
-    """Return whether this Python can run the engine: wasmtime is installed on demand."""
+    """Return whether this Python can run the engine. It needs wasmtime, which is installed on demand."""
     return find_spec("wasmtime") is not None
 
 
 def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
-    """Write the parsed ban lists.
+    """Write the parsed ban lists into a folder.
 
-    Raises OSError.
+    Raises OSError if the file cannot be written.
     """
     part = path.with_suffix(".part")
     part.write_bytes(msgspec.json.encode([*lists]))
@@ -50,7 +50,7 @@ def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
 
 
 def kept_lists(folder: Path) -> dict[str, Limits]:
-    """Return the ban lists stored in a folder, by name; none if they cannot be read."""
+    """Return the ban lists stored in a folder, by name; an empty result if they cannot be read."""
     try:
         told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)
         rows = msgspec.json.decode((folder / FOLDER / told.lists).read_bytes(), type=list[Limits])

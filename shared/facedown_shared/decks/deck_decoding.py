@@ -21,7 +21,7 @@ _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
 
 def decode_deck(data: bytes) -> str | None:
-    """Return the text of a deck file, or None for a file that is no text at all."""
+    """Return the text of a deck file, or None if the bytes are not text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.removeprefix(mark).decode(encoding, "replace")
@@ -36,7 +36,7 @@ def decode_deck(data: bytes) -> str | None:
 
 
 def _utf16_without_mark(data: bytes) -> str:
-    """Return the byte order of UTF-16 text, by the zero bytes of its ASCII letters; "" for other text."""
+    """Return the byte order of UTF-16 text, found by the zero bytes of ASCII letters; "" for other text."""
     probed = data[:MAX_PROBED_BYTES]
     even, odd = probed[::2].count(0), probed[1::2].count(0)
     if odd > len(probed) // 8 and not even:

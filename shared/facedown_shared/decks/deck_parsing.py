@@ -1,12 +1,12 @@
 """Parse the text of a deck: a .ydk file, a ydke:// address in any wrapping, a list of names.
 
-One line is one card, with a count and a remark where there is one. `#main`, `#extra`, `!side` and their
-like are headings; other headings end the part before them, and what follows is left out. Every other line
-is left out and reported by its number. Nothing here has side effects, and work grows with the length of the
+One line is one card, with an optional count and remark. `#main`, `#extra`, `!side` and similar lines are
+headings. Any other heading ends the part before it, and the cards after it are left out. Every other line is
+left out and reported by its number. Nothing here has side effects, and work grows with the length of the
 text.
 
-The browser's client does the same (`client/browser/src/room/deck_parsing.ts`), but for names, which the
-server looks up; `tests/shared/cards/deck_vectors.json` holds both to it.
+The browser's client does the same (`client/browser/src/room/deck_parsing.ts`), except for names, which the
+server looks up; `tests/shared/cards/deck_vectors.json` checks both.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import Words, words
 
 MAX_CARDS = 200
-"""A technical limit for formats without one: cards in Main, Extra and Side Deck together. Work at a table
-grows with its cards, and a saved line of two such decks can be opened.
+"""Technical limit for formats without one: cards in Main, Extra and Side Deck together.
+
+Work at a table grows with its cards. A saved line with two such decks can still be opened.
 """
 
 MAX_PASSCODE = 4_294_967_295
 MAX_LINE_LETTERS = 240
-"""A longer line is no card."""
+"""Maximum letters of a card's line; longer lines are no cards."""
 MAX_QUOTED_LETTERS = 40
 MAX_LOOKUPS = 600
-"""Names that are looked up for one deck; a line may hold several spellings of one."""
+"""Maximum name lookups for one deck; one line may need several, for several spellings."""
 
 PARTS = ("Main Deck", "Extra Deck", "Side Deck")
 YDKE = "ydke://"
@@ -45,7 +46,7 @@ PART_HEADINGS = {
     **dict.fromkeys(("side", "sidedeck", "sideboard", "副卡组", "备牌", "サイドデッキ", "サイド", "deckside",
                      "mazoside"), 2),
 }  # fmt: skip
-"""A part of the deck by the letters of its heading."""
+"""Parts of a deck by the letters of their headings."""
 
 KIND_HEADINGS = frozenset({
     "monster", "monsters", "spell", "spells", "magic", "trap", "traps", "effectmonster", "effectmonsters",
@@ -55,7 +56,7 @@ KIND_HEADINGS = frozenset({
     "monstre", "monstres", "monstruo",
     "monstruos", "zauber", "falle", "fallen",
 })  # fmt: skip
-"""Headings within a part: they end none."""
+"""Headings within a part; they do not end the part."""
 
 BULLETS = "-*•·"
 TIMES = "xX*×"
@@ -65,7 +66,7 @@ _BLANKS = " \t"
 _DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(r"[0-9]+")
 _GROUP = re.compile(r",[0-9]{3}(?![0-9])")
-"""What follows the first digits of a number in a card's name: "10,000 Year Reunion"."""
+"""Remaining digits of a number in a card's name, after the first ones: "10,000 Year Reunion"."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=_\s-]*", re.ASCII)
 _YDKE_QUOTED = re.compile(r"ydke(?::|%3a)(?:/|%2f)(?:/|%2f)", re.IGNORECASE)
@@ -77,24 +78,24 @@ class ParsedRow(NamedTuple):
     number: int
     line: str
     part: int | None = None
-    """The part of its cards; None in a part that is left out."""
+    """The part of the deck; None for a part that is left out."""
     code: int = 0
     copies: int = 0
     is_heading: bool = False
     is_named: bool = False
-    """Whether its card was found by name."""
+    """True if the card was found by name."""
     is_understood: bool = True
     is_counted: bool = False
-    """Whether it is written as a card: with a passcode, or with a count."""
+    """True if the line is written as a card: with a passcode or a count."""
 
     @property
     def sent(self) -> str:
-        """The line for a parser without names: a card by its passcode, other lines unchanged."""
+        """The line for a parser without names: a card is given by its passcode, other lines are unchanged."""
         return f"{self.code} x{self.copies}" if self.is_named else self.line
 
 
 class ParsedLines(NamedTuple):
-    """The lines of a deck. `left_out`: the heading of each part with cards that was left out."""
+    """The parsed lines of a deck. `left_out`: the heading of each part whose cards were left out."""
 
     rows: tuple[ParsedRow, ...]
     left_out: tuple[tuple[int, str], ...] = ()
@@ -119,12 +120,12 @@ class ParsedLines(NamedTuple):
 
     @property
     def sent(self) -> str:
-        """The same lines with cards by passcode; line numbers stay."""
+        """The same lines with passcodes in place of names; line numbers are unchanged."""
         return "\n".join(row.sent for row in self.rows)
 
 
 def bad_deck(why: Words) -> BadInput:
-    """Build the refusal of a deck."""
+    """Build the error that refuses a deck."""
     return BadInput(Code.BAD_DECK, why)
 
 
@@ -132,8 +133,9 @@ def bad_deck(why: Words) -> BadInput:
 
 
 def find_ydke(text: str) -> str | None:
-    """Return what follows ydke:// in a text, in any wrapping; None if there is none, or only in a comment of
-    a .ydk file.
+    """Return the text after ydke://, in any wrapping.
+
+    None if there is no ydke:// address, or only one in a comment of a .ydk file.
     """
     found = _YDKE_QUOTED.search(text)
     if found is None or _has_main_heading(text):
@@ -148,16 +150,16 @@ def _has_main_heading(text: str) -> bool:
 
 
 def parse_ydke(address: str) -> list[list[int]]:
-    """Parse what follows ydke://: three parts, each ended by "!", the last one optionally.
+    """Parse the text after ydke://: three parts, each ended by "!", which is optional after the last.
 
-    Raises BadInput.
+    Raises BadInput for an invalid address.
     """
     pieces = address.split("!", maxsplit=3)
     if len(pieces) < 3:
         raise bad_deck(words("ydke_three_parts"))
     last = pieces[2]
     if len(pieces) == 3 or not _BASE64.fullmatch(last):
-        found = _BASE64.match(last.partition(" ")[0])  # words after it do not belong to it
+        found = _BASE64.match(last.partition(" ")[0])  # later words are not part of the address
         last = found[0] if found is not None else ""
     return [
         _unpack(part, "".join(piece.split())) for part, piece in zip(PARTS, (*pieces[:2], last), strict=True)
@@ -182,9 +184,9 @@ def _unpack(part: str, piece: str) -> list[int]:
 
 
 def parse_lines(text: str, find: Callable[[str], int]) -> Generator[None, None, ParsedLines]:
-    """Parse a deck line by line, and yield after every line, since many take a while.
+    """Parse a deck line by line. Yields after every line, because many lines take a while.
 
-    `find` returns the passcode of a card by its name, 0 for none.
+    `find` returns the passcode of a card by its name, 0 for an unknown name.
     """
     rows: list[ParsedRow] = []
     for row in _rows(text, find):
@@ -233,7 +235,7 @@ def _rows(text: str, find: Callable[[str], int]) -> Iterator[ParsedRow]:
 
 
 def split_lines(text: str) -> list[str]:
-    """Split a text at line ends alone: every parser must count lines alike."""
+    """Split a text at line ends only, so that every parser counts lines alike."""
     return _LINE_END.split(text)
 
 
@@ -241,22 +243,20 @@ _ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalpha()}
 
 
 def letters_of(row: str) -> str:
-    """Return the letters of a heading: without surrounding signs and card counts."""
+    """Return the letters of a heading, without surrounding signs and card counts."""
     letters = row[:MAX_LINE_LETTERS].lower().replace("cards", "")
-    if letters.isascii():  # as nearly all rows are, and each is tested
+    if letters.isascii():  # nearly all rows are ASCII, and each is tested
         return letters.translate(_ASCII_SIGNS)
     return "".join(filter(str.isalpha, letters))
 
 
 def _part_heading(row: str) -> int | None:
-    """Return the part that this heading begins: "#main", "!side", "Extra Deck (15):", "== Side =="."""
+    """Return the part that a heading begins: "#main", "!side", "Extra Deck (15):", "== Side =="."""
     return PART_HEADINGS.get(letters_of(row)) if row and row[0] not in _DIGITS else None
 
 
 def _is_other_heading(row: str, *, begun: bool) -> bool:
-    """Return whether a row is a heading outside the parts of a deck: "!desc …", and within a part
-    "#spare".
-    """
+    """Return whether a row is a heading that begins no part: "!desc …", or "#spare" within a part."""
     if row.startswith("!"):
         return row[1:2] not in _DIGITS
     word = row[1:].strip(_BLANKS).removesuffix(":").rstrip(_BLANKS).lower()
@@ -287,7 +287,7 @@ def parse_passcode(said: str) -> tuple[int, int] | None:
     """Return count and passcode of a line: "46986414", "46986414 x3", "3x 46986414", "46986414 3", each with
     an optional remark.
 
-    None for a line without a passcode; the passcode is 0 for an invalid one.
+    Returns None for a line without a passcode. The passcode is 0 if it is invalid.
     """
     if said[:1] in TIMES:  # "x3 46986414"
         found = _NUMBER.match(said, 1)
@@ -303,7 +303,7 @@ def parse_passcode(said: str) -> tuple[int, int] | None:
 
 
 class _Next(NamedTuple):
-    """What follows a number."""
+    """The text after a number, parsed."""
 
     is_apart: bool
     has_sign: bool
@@ -312,7 +312,7 @@ class _Next(NamedTuple):
 
 
 def _next(behind: str) -> _Next:
-    """Return whether blanks and a multiplication sign follow, then the number, and the rest."""
+    """Parse the text after a number: blanks and a multiplication sign, the next number, and the rest."""
     row = behind.lstrip(_BLANKS)
     signed = row[:1] != "" and row[0] in TIMES
     said = row[1:].lstrip(_BLANKS) if signed else row
@@ -322,7 +322,7 @@ def _next(behind: str) -> _Next:
 
 
 def _ends(rest: str) -> bool:
-    """Return whether a number ends here."""
+    """Return whether a number ends at this position."""
     return not rest or not (rest[0] == "." or (rest[0].isascii() and rest[0].isalnum()))
 
 
@@ -339,7 +339,9 @@ def _count_first(count: str, behind: str) -> tuple[int, int] | None:
 
 
 def _is_counted_name(first: str, behind: str) -> bool:
-    """Return whether a short number counts copies of the name after it; a name may begin with a number."""
+    """Return whether a short number counts copies of the name after it. A name may itself begin with a
+    number.
+    """
     found = _next(behind)
     if len(first) > 2 or not (found.has_sign or found.is_apart):
         return False
@@ -374,7 +376,10 @@ def _passcode(digits: str) -> int:
 
 
 def _named(said: str) -> Iterator[tuple[int, str]]:
-    """Return possible names in a line, with counts; 0 without one: "3x Dark Magician", "Dark Magician x3"."""
+    """Return the possible names in a line with their counts: "3x Dark Magician", "Dark Magician x3".
+
+    The count is 0 if the line has none.
+    """
     for name in dict.fromkeys((said, _without_remark(said), _without_brackets(said))):
         if (before := _count_before(name)) is not None:
             yield before
@@ -415,13 +420,13 @@ def _without_remark(said: str) -> str:
 
 
 def _without_brackets(said: str) -> str:
-    """Return a line without the remark in brackets at its end: "Dark Magician (LOB-005)"."""
+    """Return a line without the bracketed remark at its end: "Dark Magician (LOB-005)"."""
     opened = _BRACKETS.get(said[-1:])
     at = said.rfind(opened) if opened else -1
     return said[:at].rstrip() if at > 0 else said
 
 
 def has_counted_names(rows: ParsedLines) -> bool:
-    """Return whether a text is a list of names with counts, without passcodes."""
+    """Return whether a text is a list of names with counts and without passcodes."""
     cards = [row for row in rows.rows if row.is_counted]
     return bool(cards) and not any(row.code and not row.is_named for row in cards)

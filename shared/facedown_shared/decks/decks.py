@@ -37,18 +37,18 @@ from facedown_shared.text.words import NOTHING, Words, words
 Result = TypeVar("Result")
 
 MAX_LINES = 300
-"""Lines of a deck's text: a deck has 200 cards at most, and parsing a line takes time."""
+"""Maximum lines of a deck's text: a deck has 200 cards at most, and parsing a line takes time."""
 MAX_NUMBERS_TOLD = 8
-"""Lines that were not understood, reported by number."""
+"""Maximum number of invalid lines that are reported by line number."""
 MAX_NAMES_TOLD = 3
-"""Cards of a kind that a format does not have, named by their names."""
+"""Maximum number of cards that are named in a report about a kind which the format does not have."""
 ABSENT_KINDS = frozenset({"is_a_pendulum_monster", "extra_kind_unknown"})
-"""Reasons (by their words) for which a format has no card of this kind at all."""
+"""Ids of the reasons that apply to a whole kind of card which a format does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Passcodes, in the given order."""
+    """A deck: the passcodes of its parts, in the given order."""
 
     main: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class Deck:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Every card of it, the Side Deck last."""
+        """Every card of the deck, the Side Deck last."""
         return self.main + self.extra + self.side
 
 
@@ -78,8 +78,8 @@ class ParsedDeck(NamedTuple):
 
     deck: Deck
     text: str
-    """The same deck for another parser: with passcodes in place of found names, with the same number of
-    lines.
+    """The same deck for another parser: passcodes replace the names that were found. Line numbers are
+    unchanged.
     """
     unread: tuple[int, ...] = ()
     """Numbers of lines that were not understood."""
@@ -88,7 +88,7 @@ class ParsedDeck(NamedTuple):
     listed: tuple[Facts, ...] = ()
     """The card facts in a list of Flesh and Blood."""
     has_names: bool = False
-    """Whether cards were found by name."""
+    """True if cards were found by name."""
 
     def notes(self) -> list[Words]:
         """Return sentences about what was left out."""
@@ -122,7 +122,8 @@ def parse_deck(
     """Parse the text of a .ydk file, a ydke:// address or a list of names.
 
     With a pool, Extra Deck monsters in the Main Deck are moved to the Extra Deck. `rules` is the table's
-    format: a list of names that fits several games is parsed as its game. `names` finds cards by name.
+    format: a list of names that fits several games is parsed for that format's game. `names` finds cards by
+    name.
 
     Raises BadInput for a text without a card.
     """
@@ -130,7 +131,7 @@ def parse_deck(
 
 
 def exhausted(steps: Generator[None, None, Result]) -> Result:
-    """Run all steps at once, and return their result."""
+    """Run a generator to its end and return its result."""
     while True:
         try:
             next(steps)
@@ -147,7 +148,7 @@ def parse_in_steps(
     rules: Format | None = None,
     names: CardNames | None = None,
 ) -> Generator[None, None, ParsedDeck]:
-    """Parse like `parse_deck`, and yield whenever other work may be done."""
+    """Parse like `parse_deck`, and yield at points where other work may run."""
     text = text.replace("\ufeff", "")
     if (address := find_ydke(text)) is not None:
         deck = _made(parse_ydke(address), name, pool)
@@ -165,9 +166,9 @@ def parse_in_steps(
 
 
 def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
-    """Parse a text and return the deck alone.
+    """Parse a text and return only the deck.
 
-    Raises BadInput.
+    Raises BadInput for a text without a card.
     """
     return parse_deck(text, pool, name).deck
 
@@ -196,7 +197,9 @@ def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
 
 
 def _is_flesh_and_blood(text: str, lines: ParsedLines, pool: Pool, rules: Format | None) -> bool:
-    """Return whether a list of names is one of Flesh and Blood: by its cards, else by the table."""
+    """Return whether a list of names is for Flesh and Blood: decided by its cards, else by the table's
+    format.
+    """
     if not (has_counted_names(lines) or flesh_and_blood_cards.has_heading(text)):
         return False
     found = sum(row.is_named for row in lines.rows)
@@ -223,16 +226,16 @@ def to_ydke(deck: Deck) -> str:
 
 
 def sorted_out(deck: Deck, pool: Pool) -> Deck:
-    """Return the deck with Extra Deck cards moved there from the Main Deck."""
+    """Return the deck with Extra Deck monsters moved from the Main Deck to the Extra Deck."""
     moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
     kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
     return replace(deck, main=kept, extra=deck.extra + moved)
 
 
 def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
-    """Return the deck without its Tokens, and a sentence about each kind that was left out.
+    """Return the deck without its Tokens, and one sentence about each kind of Token left out.
 
-    Deck files of other programs hold some; no format lets a Token into a deck (CLS-TOK-01, CF-36).
+    Deck files of other programs contain some; no format allows a Token in a deck (CLS-TOK-01, CF-36).
     """
     tokens = [code for code in dict.fromkeys(deck.cards) if code in pool and "token" in pool[code].kinds]
     parts = (tuple(code for code in part if code not in tokens) for part in deck.parts)
@@ -247,9 +250,10 @@ def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
 def check(
     deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS, cap: int | None = None
 ) -> list[Words]:
-    """Return why a format does not allow this deck, in words; none if it does (GAP-03, CF-19 to CF-21).
+    """Return the reasons why a format does not allow a deck; an empty list if it does (GAP-03, CF-19 to
+    CF-21).
 
-    `cap`: the point cap of this table; None for that of list and format.
+    `cap`: the point cap of this table; None for the cap of the ban list and the format.
     """
     limits = limits_in(rules, limits)
     if other := meant_for(deck, rules, pool):
@@ -265,13 +269,16 @@ def check(
 
 
 def limits_in(rules: Format, limits: Limits) -> Limits:
-    """Return a list as a format uses it: where cards cost points, a list without points does not count."""
+    """Return the ban list that a format applies. In a format with points, a list without points is
+    ignored.
+    """
     return NO_LIMITS if rules.point_cap is not None and limits.point_cap is None else limits
 
 
 def point_cap(rules: Format, limits: Limits, cap: int | None = None) -> int | None:
-    """Return the point cap of a deck: of the table, else the list, else the format; None where cards cost
-    none.
+    """Return the point cap of a deck: the table's, else the ban list's, else the format's.
+
+    None if cards cost no points.
     """
     if rules.point_cap is None:
         return None
@@ -279,14 +286,14 @@ def point_cap(rules: Format, limits: Limits, cap: int | None = None) -> int | No
 
 
 def points(deck: Deck, pool: Pool, limits: Limits) -> int:
-    """Return the points of a deck: of every copy, in all its parts."""
+    """Return the points of all copies in all parts of a deck."""
     costs = limits.costs(pool)
     found = (pool.get(code) for code in deck.cards)
     return sum(costs.get(facts.original, 0) for facts in found if facts is not None)
 
 
 def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
-    """Return the format of another game that a deck is for; None if a single card is of this game."""
+    """Return the format of another game that a deck is for; None if any card is of this format's game."""
     known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
     kinds = {kind for facts in known for kind in facts.kinds}
     if not rules.card_kinds.isdisjoint(kinds):
@@ -296,12 +303,15 @@ def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
 
 
 def belongs(facts: Facts, rules: Format) -> bool:
-    """Return whether decks of a format may hold this card at all, in the part it belongs in."""
+    """Return whether a format allows this card at all, in the part of the deck where it belongs."""
     return not why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
 
 
 def check_siding(before: Deck, after: Deck) -> list[Words]:
-    """Return why an exchange with the Side Deck is invalid: sizes stay, and so do the cards as a whole."""
+    """Return the reasons why an exchange with the Side Deck is invalid.
+
+    The sizes of the parts and the cards as a whole must not change.
+    """
     reasons = [
         words("part_keeps_size", part, len(old), len(new))
         for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
@@ -313,7 +323,8 @@ def check_siding(before: Deck, after: Deck) -> list[Words]:
 
 
 def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
-    """Check parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
+    """Return the reasons about parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01,
+    YGO-ED-09, CF-44).
 
     CLS-SETUP-06, CLS-SIDE-04.
     """
@@ -331,7 +342,7 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
 
 
 def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
-    """Check cards that belong elsewhere; those of a kind that the format does not have, in one sentence."""
+    """Return the reasons about cards in the wrong part. Cards of an absent kind share one sentence."""
     absent: dict[str, dict[int, Facts]] = {}
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
@@ -350,7 +361,7 @@ def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
 
 
 def _names(cards: Sequence[Facts]) -> Words:
-    """Return the names of cards in a row, of many only the first."""
+    """Join the names of cards; of many, only the first ones."""
     named = [words("card_called", facts.code, facts.name) for facts in cards]
     if len(named) > MAX_NAMES_TOLD:
         named[MAX_NAMES_TOLD:] = [words("so_many_more", len(named) - MAX_NAMES_TOLD)]
@@ -359,7 +370,7 @@ def _names(cards: Sequence[Facts]) -> Words:
 
 
 def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
-    """Return why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
+    """Return the reason why a card does not belong in a part of the deck (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return NOTHING
     if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
@@ -379,7 +390,7 @@ def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
 
 
 def _strange_word(facts: Facts, rules: Format) -> str:
-    """Return the Type or Attribute of a monster that this format does not have, or ""."""
+    """Return the Type or Attribute of a monster if this format does not have it, else ""."""
     if not facts.is_monster:
         return ""
     for word, known in ((facts.race, rules.races), (facts.attribute, rules.attributes)):
@@ -389,7 +400,7 @@ def _strange_word(facts: Facts, rules: Format) -> str:
 
 
 def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[Words]:
-    """Check cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
+    """Return the reasons about cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
     listed = limits.of(pool)
@@ -404,14 +415,14 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[W
 
 
 def _points(deck: Deck, rules: Format, pool: Pool, limits: Limits, cap: int | None) -> Iterator[Words]:
-    """Check the point cap, where cards cost points."""
+    """Return the reason if a deck exceeds the point cap."""
     most, cost = point_cap(rules, limits, cap), points(deck, pool, limits)
     if most is not None and cost > most:
         yield words("too_many_points", cost, most)
 
 
 def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
-    """Check the hero: the game begins with it in the hero zone (FAB-3.11.4)."""
+    """Return the reasons about the hero: the game begins with one in the hero zone (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
     if found != rules.heroes:
         yield words(
@@ -429,11 +440,13 @@ def _allowed(sizes: tuple[int, ...]) -> Words | str:
     return " or ".join(map(str, sizes))
 
 
-# --- what plays by rules -----------------------------------------------------------------------------------
+# --- coverage by rules -------------------------------------------------------------------------------------
 
 
 class Coverage(NamedTuple):
-    """How many of a deck's cards play by rules, of how many, and the names of the others."""
+    """Coverage of a deck by rules: the number of cards with rules, the number of all cards, the names of the
+    rest.
+    """
 
     scripted: int
     total: int
@@ -441,14 +454,16 @@ class Coverage(NamedTuple):
 
 
 def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
-    """Return what plays by rules if these passcodes have scripts. A monster without an effect needs none."""
+    """Return the coverage of a deck if these passcodes have scripts. A monster without an effect needs no
+    script.
+    """
     missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
     names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
     return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
 
 
 def needs_script(facts: Facts) -> bool:
-    """Return whether this card does anything that the rules of the game do not."""
+    """Return whether a card needs a script, because it does more than the rules of the game."""
     return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
 
 
@@ -462,12 +477,12 @@ def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
 
 
 TITLE = "the title of a deck"
-"""The context of such titles in the catalogues."""
+"""The context of ready decks' titles in the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyDeck:
-    """A bundled deck. `name` is its name in flags and settings."""
+    """A bundled deck. `name` identifies it in flags and settings."""
 
     name: str
     title: str
@@ -478,8 +493,9 @@ class ReadyDeck:
 
 @cache
 def ready_decks() -> Mapping[str, ReadyDeck]:
-    """Return the decks of `shared/facedown_shared/data/decks/` by name. Comments in each file describe it:
-    #title, #format …
+    """Return the bundled decks of `shared/facedown_shared/data/decks/` by name.
+
+    Comments in each file describe the deck: #title, #format …
     """
     folder = resources.files("facedown_shared") / "data" / "decks"
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
@@ -488,8 +504,9 @@ def ready_decks() -> Mapping[str, ReadyDeck]:
 
 
 def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
-    """Return the ready decks of a format; in one with points and none of its own, those of today's rules that
-    it allows.
+    """Return the ready decks of a format.
+
+    A format with points and no ready decks gets the ready decks of today's rules that it allows.
     """
     found = {name: row for name, row in ready_decks().items() if row.format == format_name}
     rules = FORMATS.get(format_name)

@@ -20,13 +20,13 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 MAX_CARDS = 100_000
-"""Rows of one database; there are some 14,000 cards."""
+"""Maximum rows of one database; there are some 14,000 cards."""
 
 MAX_NAME_LETTERS = 120
 MAX_TEXT_LETTERS = 4_000
 MAX_LINE_LETTERS = 240
 MAX_LINES = 16
-"""Of a card: the columns str1 to str16."""
+"""Number of a card's lines: the columns str1 to str16."""
 
 MAIN_DATABASE = "cards.cdb"
 EXPANSIONS = "expansions"
@@ -45,7 +45,7 @@ _ROWS = """
 
 _PENDULUM_EFFECT = re.compile(r"\[ ?pendulum effect ?\]", re.IGNORECASE)
 _OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECASE)
-"""Headings within one text that holds both effects of a Pendulum Monster; dashes may separate them."""
+"""Headings within a text that holds both effects of a Pendulum Monster; dashes may separate the two."""
 
 
 _LINES = tuple(f"str{number}" for number in range(1, MAX_LINES + 1))
@@ -70,9 +70,9 @@ def picture_folders(path: Path) -> tuple[Path, ...]:
 
 
 def read_texts(path: Path) -> list[Facts]:
-    """Return names and texts of one .cdb file, by passcode; nothing else of it is read.
+    """Return the names and texts of one .cdb file, by passcode.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     with _opened(path) as database:
         rows = database.execute(_TEXTS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
@@ -80,10 +80,11 @@ def read_texts(path: Path) -> list[Facts]:
 
 
 def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
-    """Return a .cdb file's lines of each card (str1, str2 …: options and effects), by passcode; cards without
-    lines are left out.
+    """Return the lines of each card in a .cdb file (str1, str2 …: options and effects), by passcode.
 
-    Raises BadInput.
+    Cards without lines are left out.
+
+    Raises BadInput if the file cannot be read.
     """
     with _opened(path) as database:
         rows = database.execute("SELECT * FROM texts LIMIT ?", (MAX_CARDS,))
@@ -96,7 +97,7 @@ def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
 def read_database(path: Path) -> list[Facts]:
     """Return every card of one .cdb file, by passcode.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     with _opened(path) as database:
         rows = database.execute(_ROWS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
@@ -107,7 +108,7 @@ def read_database(path: Path) -> list[Facts]:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a database for reading within this context.
 
-    Raises BadInput.
+    Raises BadInput if the file is not a readable database.
     """
     if not path.is_file():
         raise BadInput(Code.BAD_FILE, _("There is no card database {path}.", path=path))
@@ -126,7 +127,9 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def databases(path: Path) -> tuple[Path, ...]:
-    """Return the databases of an EDOPro folder (or one alone), in reading order: a later one wins."""
+    """Return the databases of an EDOPro folder, or a single named one, in reading order. Later ones take
+    precedence.
+    """
     if path.is_file():
         return (path,)
     main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []
@@ -137,14 +140,14 @@ def databases(path: Path) -> tuple[Path, ...]:
 
 
 def translations(path: Path) -> dict[str, tuple[Path, ...]]:
-    """Return databases of an EDOPro folder in other languages, by the name of their folder."""
+    """Return the databases of an EDOPro folder in other languages, by the name of their folder."""
     folders = sorted(path.joinpath(*LANGUAGES).glob("*/")) if path.is_dir() else []
     found = {folder.name: tuple(sorted(folder.glob("*.cdb"))) for folder in folders}
     return {name: files for name, files in found.items() if files}
 
 
 def _lines(found: list[object]) -> tuple[str, ...]:
-    """Return lines without line breaks, cut to a limit; missing ones at the end are left out."""
+    """Return lines without line breaks, shortened to the limit. Empty lines at the end are dropped."""
     lines = [" ".join(one[:MAX_LINE_LETTERS].split()) if isinstance(one, str) else "" for one in found]
     while lines and not lines[-1]:
         lines.pop()
@@ -152,7 +155,7 @@ def _lines(found: list[object]) -> tuple[str, ...]:
 
 
 def _said(row: tuple[object, ...]) -> Facts | None:
-    """Return one row of words as facts without anything else; None if it names no card."""
+    """Return one row of texts as facts without numbers; None if the row names no card."""
     code, name, text = row
     if not isinstance(code, int) or not isinstance(name, str) or not name.strip():
         return None
@@ -161,7 +164,7 @@ def _said(row: tuple[object, ...]) -> Facts | None:
 
 
 def _facts(row: tuple[object, ...]) -> Facts | None:
-    """Return one row as facts; None for no card (a row without a kind or with other values than numbers)."""
+    """Return one row as facts; None if the row has no kind, or values that are not numbers."""
     numbers, words = row[:9], row[9:]
     if not all(isinstance(number, int) for number in numbers):
         return None
@@ -183,9 +186,7 @@ def _facts(row: tuple[object, ...]) -> Facts | None:
 
 
 def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> dict[str, Any]:
-    """Return the numbers of a monster. Level and scales share a field, and so do DEF and the arrows of a
-    Link.
-    """
+    """Return the numbers of a monster. Level and Scales share a field, as do DEF and Link Arrows."""
     stars = level & 0xFF
     which = "link" if "link" in kinds else "rank" if "xyz" in kinds else "level"
     values: dict[str, Any] = {"attack": max(UNKNOWN_STAT_POINTS, attack), which: stars}
@@ -199,7 +200,7 @@ def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> d
 
 
 def _texts(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
-    """Return the text of the card itself, and of its Pendulum Effect."""
+    """Return the text of the card itself and the text of its Pendulum Effect."""
     scale = _PENDULUM_EFFECT.search(text) if "pendulum" in kinds else None
     own = _OWN_EFFECT.search(text, scale.end()) if scale else None
     if scale is None or own is None:
@@ -214,7 +215,7 @@ def _lowest(words: tuple[str, ...], bits: int) -> str:
 
 
 def _unsigned(number: object) -> int:
-    """Return an unsigned number: SQLite's are signed; set codes and types use all 64 bits."""
+    """Return a signed number of SQLite as an unsigned one; set codes and types use all 64 bits."""
     assert isinstance(number, int)
     return number & 0xFFFF_FFFF_FFFF_FFFF
 

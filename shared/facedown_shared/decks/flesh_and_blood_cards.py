@@ -1,7 +1,8 @@
 """Cards of Flesh and Blood as players write them: the community's JSON, pasted lists, a typed card.
 
-A card is its name and its colour: red, yellow and blue of a name are three cards. Such cards print no number,
-so each gets one computed from both, the same everywhere: a list names its cards without a database.
+A card is identified by its name and colour: red, yellow and blue versions are three cards. These cards print
+no number, so each gets one computed from name and colour. It is the same on every computer, so a list can
+name cards without a database.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ from facedown_shared.text.plain_text import plain
 from facedown_shared.text.words import words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
-"""A colour and the pitch value of its cards."""
+"""Colours with the pitch value of their cards."""
 UNPITCHED_COLOURS = ("purple",)
 """Colours without a pitch value."""
 
 MAX_CARDS = 20_000
 MAX_LISTED_CARDS = 240
-"""Cards that a list may name; a deck has 80 at most."""
+"""Maximum number of cards in a list; a deck has 80 at most."""
 
 NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence": "intellect",
            "intellect": "intellect", "arcane": "arcane", "power": "power", "defense": "defense"}  # fmt: skip
-"""Fields of a card's JSON and our names for them."""
+"""Fields of a card's JSON with our names for them."""
 
 _COLOUR_WORDS = {**{colour: colour for colour in (*COLOURS, *UNPITCHED_COLOURS)}, "r": "red", "y": "yellow",
                  "b": "blue", "yel": "yellow", "blu": "blue", "pur": "purple", "p": "purple",
@@ -46,7 +47,7 @@ _COLOUR_WORDS = {**{colour: colour for colour in (*COLOURS, *UNPITCHED_COLOURS)}
 _HEADINGS = {"hero": "hero", "weapon": "weapon", "weapons": "weapon", "equipment": "equipment"}
 _TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}")
 _MAX_NAME_PARTS = 5
-"""Commas in one name, and one more."""
+"""Maximum parts of one name that commas separate."""
 
 
 def code_of(name: str, colour: str = "") -> int:
@@ -63,15 +64,18 @@ def has_heading(text: str) -> bool:
 
 
 def count_evidence(text: str, pool: Pool) -> tuple[int, int]:
-    """Count the rows of a list, and those that only this game has: with a colour, under one of its headings,
-    or of a known card.
+    """Count the rows of a list, and those rows that only Flesh and Blood has.
+
+    Such a row has a colour, one of this game's headings, or the name of a known card.
     """
     rows = list(islice((row for line in text.splitlines() for row in _rows(line, pool)), MAX_LISTED_CARDS))
     return len(rows), sum(bool(row.colour or row.kind or row.code in pool) for row in rows)
 
 
 class ListedCard(NamedTuple):
-    """One row of a pasted list. `kind` is its heading's: "hero", "weapon" or "equipment"; else ""."""
+    """One row of a pasted list. `kind` comes from its heading: "hero", "weapon", "equipment", or "" for
+    others.
+    """
 
     copies: int
     name: str
@@ -80,17 +84,17 @@ class ListedCard(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The number of its card."""
+        """The computed number of the card."""
         return code_of(self.name, self.colour)
 
 
 def read_list(text: str, pool: Pool) -> list[ListedCard]:
-    """Parse the rows of "3 Name (red)" and "Equipment: Name, Name".
+    """Parse rows such as "3 Name (red)" and "Equipment: Name, Name".
 
-    Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. The
-    pool decides whether a comma is part of a name.
+    Rows without a number are headings, unless the name has a colour. Remarks begin with # or //. The pool
+    decides whether a comma is part of a name.
 
-    Raises BadInput.
+    Raises BadInput for an invalid list.
     """
     rows, copies = [], 0
     for row in (row for line in text.splitlines() for row in _rows(line, pool)):
@@ -135,8 +139,9 @@ def _first_word(text: str) -> tuple[str, str]:
 
 
 def _coloured(text: str) -> tuple[str, str]:
-    """Return a name and the colour in brackets after it: "Name (red)", "Name [R]", "Name (1)"; "" without
-    one.
+    """Return a name and the colour in brackets after it: "Name (red)", "Name [R]", "Name (1)".
+
+    The colour is "" if there is none.
     """
     at = max(text.rfind("("), text.rfind("["))
     colour = _COLOUR_WORDS.get(text[at + 1 : -1].strip().lower(), "") if text.endswith((")", "]")) else ""
@@ -159,24 +164,24 @@ def _cut(name: str) -> str:
 
 
 def codes(text: str, pool: Pool) -> list[int]:
-    """Return the numbers of a pasted list's cards, in its order."""
+    """Return the numbers of a pasted list's cards, in list order."""
     return [code for row in read_list(text, pool) for code in [row.code] * row.copies]
 
 
 def named(text: str, pool: Pool) -> list[Facts]:
-    """Return the facts that a list gives of otherwise unknown cards: name, colour and heading."""
+    """Return the facts that a list gives of cards which are otherwise unknown: name, colour and heading."""
     found = {row.code: row for row in read_list(text, pool)}
     return [typed(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
 
 
 def types_of(line: str) -> list[str]:
-    """Return the types in a card's type line; a reaction is one of two words."""
+    """Return the types in a card's type line. "Attack Reaction" and the like are one type of two words."""
     return re.findall(r"(?:attack|defense) reaction|\w[\w-]*", line.lower())
 
 
 def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:
-    """Return a card typed in by a player: power and defense are fields of their own, other numbers are
-    extra.
+    """Return a card from a player's input. Power and defense have fields of their own; other numbers go to
+    `extra`.
     """
     extra: dict[str, Any] = {key: value for key, value in numbers.items() if key not in ("power", "defense")}
     if colour:
@@ -190,9 +195,9 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
 
 
 def read_json(data: bytes) -> list[Facts]:
-    """Parse the cards of a file in the community's JSON form: a list of cards.
+    """Parse a file of cards in the community's JSON form: a list of cards.
 
-    Raises BadInput.
+    Raises BadInput for an invalid file.
     """
     try:
         rows = bounded_parsing.json(data, object)
@@ -236,7 +241,7 @@ def _colour(row: Mapping[str, Any]) -> str:
 
 
 def _number(value: object) -> int | None:
-    """Return a printed number; None for "X", "*" and nothing."""
+    """Return a printed number; None for "X", "*" and an empty value."""
     if isinstance(value, int):
         return value if 0 <= value <= 9_999 else None
     words = value.strip() if isinstance(value, str) else ""

@@ -1,8 +1,8 @@
 """Read card lists of others, EDOPro's databases and the community's JSON, in a process of its own.
 
-A database is a program as much as a file (its tables may be views that never end), and SQLite holds its
-caller. So a child with limits on time and memory reads it and returns facts; whatever happens to the child,
-its caller gets cards or a sentence.
+A database is a program as much as a file: its tables may be views that never end, and SQLite blocks its
+caller. So a child process with limits on time and memory reads the file and returns facts. If the child
+fails, its caller gets an error sentence.
 
     python -P -m facedown_shared.decks.foreign_lists SECONDS WHAT FILE…      the child prints facts as JSON
 """
@@ -25,33 +25,35 @@ from facedown_shared.text.language import ENGLISH, _
 from facedown_shared.text.startup import module_command
 
 MAX_CPU_S = 20
-"""For all files together; EDOPro's own take less than one."""
+"""CPU seconds for all files together; EDOPro's own take less than one."""
 MAX_MEMORY_BYTES = 1 << 30
-"""Bytes of the child."""
+"""Maximum memory of the child, in bytes."""
 CARDS, TEXTS, LINES = "cards", "texts", "lines"
-"""What is read of databases: whole cards, names and texts alone, or lines alone."""
+"""Parts of a database that can be read: whole cards, only names and texts, or only lines."""
 MAX_FILE_BYTES = 100_000_000
 """Bytes of a JSON file; the community's holds some twenty million."""
 
 
 class ForeignCards(msgspec.Struct, frozen=True, array_like=True):
-    """The child's result: facts, or lines by passcode, of every file in turn."""
+    """The child's result: for every file in turn, its facts, or its lines by passcode."""
 
     cards: list[list[Facts]] = []
     refused: dict[int, str] = {}
-    """Why a file cannot be read, by its number; it has no cards then."""
+    """Reasons why a file cannot be read, by the file's number. Such a file has no cards here."""
     lines: list[dict[int, tuple[str, ...]]] = []
 
 
 class FolderCards(NamedTuple):
-    """An EDOPro folder: its cards in the language of its main database, and names and texts in others, by
-    language and passcode."""
+    """The cards of an EDOPro folder in the language of its main database.
+
+    Names and texts in other languages are given by language and passcode.
+    """
 
     cards: tuple[Facts, ...]
     language: str
     texts: dict[str, dict[int, Facts]]
     faults: tuple[str, ...] = ()
-    """Why databases beside the main one were left out, one sentence each."""
+    """Sentences about databases that were left out; the main database is never among them."""
 
 
 FOLDERS = {
@@ -61,19 +63,19 @@ FOLDERS = {
     "portugues": "pt", "portuguese": "pt", "japanese": "ja", "日本語": "ja", "korean": "ko", "한국어": "ko",
     "简体中文": "zh_CN", "中文": "zh_CN", "thai": "th", "vietnamese": "vi",
 }  # fmt: skip
-"""Names of language folders, and our names of these languages."""
+"""Names of language folders with our names of these languages."""
 
 SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u4e00", "\u9fff"))
-"""Languages by their letters: from one code point to another. Han letters alone are Chinese."""
+"""Languages by ranges of code points, first and last. Han letters alone mean Chinese."""
 
 
 def tongue(cards: Iterable[Facts]) -> str:
-    """Return the language of most of these names, as far as letters decide; else English."""
+    """Return the language that most of these names are written in, judged by their letters; else English."""
     return _tongue(facts.name for facts in cards)
 
 
 def _tongue(said: Iterable[str]) -> str:
-    """Return the language of most of this text."""
+    """Return the language that most letters of a text belong to."""
     names = list(said)
     for language, first, last in SCRIPTS:
         if 2 * sum(any(first <= letter <= last for letter in name) for name in names) > len(names):
@@ -84,18 +86,19 @@ def _tongue(said: Iterable[str]) -> str:
 def read_folder(path: Path) -> tuple[Facts, ...]:
     """Return every card of EDOPro's folder, or of one .cdb file.
 
-    Raises BadInput.
+    Raises BadInput if the main database cannot be read.
     """
     return spoken(path).cards
 
 
 def spoken(path: Path) -> FolderCards:
-    """Return every card of EDOPro's folder, or of one .cdb file, with its texts in other languages.
+    """Return every card of EDOPro's folder or of one .cdb file, with its texts in other languages.
 
-    Of databases in the language of the first one the later wins; one in another language only adds names and
-    texts of known cards. A damaged one beside the first is left out and reported in `faults`.
+    Among databases in the language of the first one, the later takes precedence. A database in another
+    language only adds names and texts of known cards. A damaged database other than the first is left out and
+    reported in `faults`.
 
-    Raises BadInput.
+    Raises BadInput if the first database cannot be read.
     """
     path = path.expanduser()
     found = edopro_database.databases(path)
@@ -137,12 +140,12 @@ def spoken(path: Path) -> FolderCards:
 
 
 def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
-    """Return an EDOPro folder's lines of its cards, by language and passcode.
+    """Return the lines of an EDOPro folder's cards, by language and passcode.
 
-    Lines in the language of its main database, or in no other known one, are under "". `language`: that of
-    the main database.
+    Lines in the language of the main database, or in no other known language, are under "". `language`: the
+    language of the main database.
 
-    Raises BadInput.
+    Raises BadInput if the main database cannot be read.
     """
     found: dict[str, dict[int, tuple[str, ...]]] = {}
     named = [(name, file) for name, files in edopro_database.translations(path).items() for file in files]
@@ -155,33 +158,34 @@ def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ..
 
 
 def pool_with(pool: Pool, path: str) -> Pool:
-    """Return a pool with the cards of an EDOPro folder; known facts stay.
+    """Return a pool extended by the cards of an EDOPro folder. Facts in the pool take precedence.
 
-    Raises BadInput.
+    Raises BadInput if the folder's main database cannot be read.
     """
     return pool.joined(read_folder(Path(path))) if path else pool
 
 
 def read(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
-    """Return every card of these files, in order, read by a child.
+    """Return every card of these files, in order, read by a child process.
 
-    Raises BadInput.
+    Raises BadInput if a file cannot be read.
     """
     return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
 
 
 def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
-    """Return the cards of each of these files, read by a child. `what`: CARDS, or TEXTS alone.
+    """Return the cards of each of these files, read by a child process. `what`: CARDS, or TEXTS for texts
+    alone.
 
-    Raises BadInput.
+    Raises BadInput if a file cannot be read.
     """
     return _read_all(what, *paths, seconds=seconds).cards
 
 
 def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards:
-    """Return the content of each of these files, read by a child.
+    """Return the content of each of these files, read by a child process.
 
-    Raises BadInput for the first unreadable one.
+    Raises BadInput for the first unreadable file.
     """
     found = _ask_child(what, paths, seconds)
     if found.refused:
@@ -192,7 +196,7 @@ def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards
 def _read_whole(
     what: str, paths: Sequence[Path], *, first_must: bool = True
 ) -> tuple[list[list[Facts]], list[str]]:
-    """Return the cards of each of these files, and why some were left out.
+    """Return the cards of each of these files, and the reasons why files were left out.
 
     Raises BadInput if a required first file is unreadable.
     """
@@ -203,13 +207,13 @@ def _read_whole(
 
 
 def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
-    """Return the content of each of these files; nothing of unreadable ones."""
+    """Return the content of each of these files; unreadable files are empty."""
     try:
         return _ask_child(what, paths, MAX_CPU_S)
     except BadInput as refused:
         if len(paths) == 1:
             return ForeignCards([[]], {0: str(refused)}, [{}])
-    # One of them takes all the time or memory, or ends the child: each is read by a child of its own.
+    # One file takes all the time or memory, or ends the child: read each file in a child of its own.
     rows = [_read_kept(what, [path]) for path in paths]
     return ForeignCards(
         [file for row in rows for file in row.cards],
@@ -219,15 +223,17 @@ def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
 
 
 def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
-    """Return a child's result for these files.
+    """Run a child process for these files and return its result.
 
-    Raises BadInput if it does not answer.
+    Raises BadInput if the child does not answer.
     """
     names = [str(path.absolute()) for path in paths]
     command = module_command("facedown_shared.decks.foreign_lists", str(seconds), what, *names)
     flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     told = b""
-    with suppress(subprocess.TimeoutExpired):  # it waits for something, or its CPU is not limited here
+    with suppress(
+        subprocess.TimeoutExpired
+    ):  # the child waits for something, or its CPU time is not limited here
         told = subprocess.run(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             timeout=3 * seconds, creationflags=flags, check=False,
@@ -245,7 +251,7 @@ def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
 def read_here(path: Path, what: str = CARDS) -> list[Facts]:
     """Return every card of one file, read in this process without a time limit.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     if what == TEXTS:
         return edopro_database.read_texts(path)
@@ -262,8 +268,9 @@ def read_here(path: Path, what: str = CARDS) -> list[Facts]:
 
 
 def _limit(seconds: int) -> None:
-    """Limit this process's CPU time and memory, and forbid writing files. Windows has no such limits; there
-    the parent's timeout is the only one.
+    """Limit this process's CPU time and memory, and forbid writing files.
+
+    Windows has no such limits; only the parent's timeout applies there.
     """
     if sys.platform == "win32":
         return
@@ -271,12 +278,12 @@ def _limit(seconds: int) -> None:
 
     limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": MAX_MEMORY_BYTES, "RLIMIT_FSIZE": 0}
     for name, most in limits.items():
-        with suppress(ValueError, OSError):  # a system that has it, and cannot set it
+        with suppress(ValueError, OSError):  # the system has this limit but cannot set it
             resource.setrlimit(getattr(resource, name), (most, most))
 
 
 def main(seconds: str, what: str, *paths: str) -> None:
-    """Run the child."""
+    """Run the child process: read the named files and print their facts as JSON."""
     _limit(int(seconds))
     found = ForeignCards(cards=[], refused={}, lines=[])
     for number, path in enumerate(map(Path, paths)):

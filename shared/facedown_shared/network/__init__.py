@@ -1,1 +1,1 @@
-"""Where a server is found: links, announcements, routes between nodes, connection errors."""
+"""Finding and reaching a server: links, announcements, routes between nodes, connection errors."""

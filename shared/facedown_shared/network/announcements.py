@@ -17,19 +17,19 @@ from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
 from facedown_shared.text.plain_text import plain
 
 SERVICE = "_facedown._tcp.local."
-"""The kind of service, as multicast DNS names it."""
+"""The service type in multicast DNS."""
 
 ANNOUNCEMENT_TTL_S = 120
-"""Seconds after which an announcement that was not repeated expires: a server may have been killed."""
+"""Seconds after which an announcement expires if it was not repeated: a server may have been killed."""
 
 MAX_NAME_LETTERS = 60
-"""Letters of a name that are announced."""
+"""Maximum letters of a name in an announcement."""
 
 _Text = Annotated[str, Meta(max_length=MAX_NAME_LETTERS)]
 
 
 class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A server on this network (`link` has no code) or one of its tables."""
+    """Announcement of a server on this network (`link` has no code) or of one of its tables."""
 
     link: TableLink
     server: str = ""
@@ -46,12 +46,12 @@ class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether a seat is still to be had."""
+        """True if the table has a free seat."""
         return self.stage == "gathering"
 
 
 class _Properties(msgspec.Struct, frozen=True):
-    """An announcement as text, validated. Unknown keys are ignored."""
+    """The text properties of an announcement, validated. Unknown keys are ignored."""
 
     protocol: Annotated[int, Meta(ge=0, le=1_000_000)]
     code: _Text = ""
@@ -69,7 +69,7 @@ class _Properties(msgspec.Struct, frozen=True):
 
 
 def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
-    """Return what is announced: of a table, or of the server itself."""
+    """Return the text properties that announce a table, or the server itself."""
     told: dict[str, object] = {
         "protocol": PROTOCOL_VERSION,
         "server": server[:MAX_NAME_LETTERS],
@@ -86,7 +86,7 @@ def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, 
 
 
 def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) -> Announcement | None:
-    """Return the announcement behind these properties; None when it is none."""
+    """Return the Announcement in these text properties; None if they are invalid."""
     try:
         text = {key.decode(): (value or b"").decode() for key, value in told.items()}
         found = msgspec.convert(text, _Properties, strict=False)

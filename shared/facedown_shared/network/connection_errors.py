@@ -15,15 +15,15 @@ from facedown_shared.text.language import _
 
 
 class ConnectionLost(FacedownError):
-    """The connection failed or was lost; a retry may help."""
+    """Error for a connection that failed or was lost; a retry may help."""
 
 
 class Fatal(FacedownError):
-    """A retry would fail the same way."""
+    """Error that retrying cannot fix."""
 
 
 def explain(error: BaseException, address: TableLink) -> FacedownError:
-    """Return the Lost or Fatal behind an exception of the network."""
+    """Return the ConnectionLost or Fatal that explains an exception of the network."""
     if isinstance(error, ConnectionClosed):
         return _closed(error, address)
     for cause in _causes(error):
@@ -146,7 +146,7 @@ def _plain(error: OSError) -> str:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Return an exception and all its causes, the deepest first (the outer ones say less)."""
+    """Return an exception and all its causes, the deepest first: outer ones say less."""
     if error is None:
         return
     yield from _causes(error.__cause__)

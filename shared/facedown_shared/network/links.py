@@ -1,15 +1,15 @@
-"""Links to a table, and the short codes people read to each other: made here, read here, nowhere else.
+"""Links to a table, and the short codes people read to each other. Only this module makes and parses them.
 
     http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET      a seat (https:// where the server speaks TLS)
     http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
     http://192.168.1.20:7777/t/R7K-42Q#relay=SECRET     the same, and a reserved place for a relay
-    http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for the one who has it
-    http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
+    http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for its player
+    http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, valid once, from the server's operator
     http://192.168.1.20:7777/replay#replay=SECRET       the public replay of a match that was played there
-    duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
+    duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   short forms that people type
     https://duels.example/n/two/                        one of several servers behind one public name
 
-What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
+The part after # is never sent in a page request, so a preview of the link claims no seat.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 DEFAULT_PORT = 7777
-"""The port of a server that was given no other."""
+"""The default port of a server."""
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters and digits that cannot be taken for one another: no 0 O 1 I L."""
+"""Letters and digits that cannot be confused with each other: no 0 O 1 I L."""
 
 CODE_LETTERS = 6
 MAX_LINK_LETTERS = 600
 MAX_HOST_LETTERS = 253
 ROLES = ("seat", "watch", "relay", "back", "once")
 WATCHING = ("watch", "relay")
-"""The roles of links that let spectators in."""
+"""The link roles that admit spectators."""
 NODE = "n"
-"""Where the path of a server behind a public name begins."""
+"""First path segment of a node's address behind a public name: /n/NAME/."""
 REPLAY = "replay"
-"""The role of a link to a replay, which leads to no table, and the page of it."""
+"""Role of a link to a replay, which has no table; also the path of the replay page."""
 
 _SCHEMES = {
     "http": 80,
@@ -50,24 +50,27 @@ _SCHEMES = {
 }
 _SECURE = ("https", "wss", "facedowns")
 _UNWRAPPED = re.compile(r"[^\s<>\"'`«»]*")
-"""An address to its end, wherever it was pasted into."""
+"""Pattern of an address up to its end within other text."""
 _IN_SCHEMES = frozenset("abcdefghijklmnopqrstuvwxyz0123456789+.-")
 _LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re.IGNORECASE)
-"""An IPv6 address in brackets with what follows it, pasted without its scheme."""
+"""Pattern of an IPv6 address in brackets with port or path, pasted without its scheme."""
 _NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
-"""An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
+"""Pattern of an IPv6 address with an optional zone. It limits the zone's letters, which the library does
+not.
+"""
 _NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}")
-"""What a server behind a public name may be called in a path."""
+"""Pattern of a node's name in a path."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
 _TRAILING = _WRAPPING + ".,;:!?…。，"
 
 
 class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a link leads. No `host`: a bare code, to be searched on the network. No `code`: the server.
+    """A parsed link. Without `host` it is a bare code, to be searched on the network; without `code`, a
+    server.
 
     `role` is one of ROLES, REPLAY without a code, or "" (an open table, joined by its code alone). `node`:
-    the node meant behind one public name; "" for any.
+    the addressed node behind one public name; "" for any.
     """
 
     host: str = ""
@@ -80,7 +83,7 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def netloc(self) -> str:
-        """Host and port as they stand in an address; the scheme's own port is left out."""
+        """Host and port as written in an address; the scheme's default port is left out."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
 
@@ -91,17 +94,17 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def socket(self) -> str:
-        """The websocket's address: never with a secret in it."""
+        """The websocket's address. It never contains a secret."""
         return f"ws{'s' if self.secure else ''}://{self.netloc}{self._path}/"
 
     @property
     def server(self) -> TableLink:
-        """The server alone, without a table."""
+        """The same link without the table: only the server."""
         return TableLink(self.host, self.port, self.secure, node=self.node)
 
     @property
     def service(self) -> TableLink:
-        """The public name alone, behind which any server answers."""
+        """The link to the public name alone, which any of its nodes answers."""
         return TableLink(self.host, self.port, self.secure)
 
     @property
@@ -120,7 +123,7 @@ class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
 def parse_link(text: str) -> TableLink:
     """Parse a link, an address or a code as a person pastes it.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the text is none of these.
     """
     if len(text) > MAX_LINK_LETTERS:
         raise BadInput(Code.WRONG_LINK, _("That is too long for a link or a code."))
@@ -133,7 +136,7 @@ def parse_link(text: str) -> TableLink:
 
 
 def _address(text: str) -> str:
-    """Return the first address with a scheme in a text, "" where there is none."""
+    """Return the first address with a scheme in a text, "" if there is none."""
     before = 0
     while (colon := text.find("://", before)) >= 0:
         start = colon
@@ -149,8 +152,8 @@ def _address(text: str) -> str:
 
 
 def read_code(text: str) -> str:
-    """Return a table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is
-    none.
+    """Return a table's code in its standard form "R7K-42Q", from any way of typing it; "" if it is
+    invalid.
     """
     plain = re.sub(r"[\s–—-]", "", text).upper()
     if len(plain) != CODE_LETTERS or any(letter not in ALPHABET for letter in plain):
@@ -174,21 +177,19 @@ def node_path(node: str) -> str:
 
 
 def without_node(path: str) -> str:
-    """Return a request's path without that of a server in front of it; the same where there is none."""
+    """Return a request's path without its node prefix; unchanged if it has none."""
     node = node_of(path)
     return f"/{path.removeprefix(node_path(node)).removeprefix('/')}" if node else path
 
 
 def node_of(path: str) -> str:
-    """Return which server a request's path names; "" where none."""
+    """Return the node that a request's path names; "" if it names none."""
     steps = path.partition("?")[0].split("/", 3)
     return steps[2] if len(steps) > 2 and steps[1] == NODE and _NODE.fullmatch(steps[2]) else ""
 
 
 def make_link(base: str, code: str, role: str, secret: str) -> str:
-    """Return the link to a seat at a table, to a place watching it, or back to a seat, on the server at
-    `base`.
-    """
+    """Return a link to a table on the server at `base`. `role` is one of ROLES."""
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
 
 
@@ -239,7 +240,7 @@ def _read_path(path: str) -> str:
 
 
 def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
-    """(role, secret) from what stands behind #."""
+    """Return (role, secret) from the part of an address after #."""
     if not fragment:
         return "", ""
     role, __, secret = unquote(fragment).partition("=")
@@ -249,7 +250,7 @@ def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _bracketed(text: str) -> str:
-    """Return a typed IPv6 address with its missing brackets."""
+    """Return a typed IPv6 address, with brackets added if they are missing."""
     try:
         return f"[{ipaddress.IPv6Address(text)}]"
     except ValueError:
@@ -257,7 +258,7 @@ def _bracketed(text: str) -> str:
 
 
 def _is_host(host: str) -> bool:
-    """Return whether this could be the name or the address of a computer."""
+    """Return whether a text is a valid host name or IP address."""
     if ":" in host:
         return bool(_NUMBERED.fullmatch(host)) and _bracketed(host) != host
     if re.fullmatch(r"[\d.]+", host):
@@ -270,7 +271,7 @@ def _is_host(host: str) -> bool:
 
 
 def _is_label(label: str) -> bool:
-    """Return whether a computer's name may have such a part."""
+    """Return whether a text is a valid label of a host name."""
     letters = label.replace("-", "").replace("_", "")
     return letters.isalnum() and label[0].isalnum() and label[-1].isalnum()
 

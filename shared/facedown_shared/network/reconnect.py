@@ -1,7 +1,7 @@
-"""One connection to a service, made again whenever it is lost: dial, hello, pings, redirects, backoff.
+"""A connection to a service that reconnects whenever it is lost: dial, hello, pings, redirects, backoff.
 
-A client's link and a relay's connection to the server above are of this kind. They add what they ask for
-after the welcome, and what they do with each message.
+A client's link and a relay's connection to the server above are subclasses. They add their requests after the
+welcome, and the handling of each message.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ from facedown_shared.text.errors import Code, FacedownError, MalformedMessage
 from facedown_shared.text.language import _
 
 CONNECT_TIMEOUT_S = 10.0
-"""Seconds a server has to answer the door."""
+"""Seconds for a server to accept a connection and complete the handshake."""
 
 CLOSE_TIMEOUT_S = 2.0
 LOST_CLOSE_TIMEOUT_S = 0.02
-"""Seconds for which the close frame of a server is waited for that has gone silent or redirected us."""
+"""Seconds to wait for the close frame of a server that is silent or has redirected us."""
 
 READ_AFTER_LOSS_S = 0.5
-"""Seconds for which what a server said is still read after it takes nothing any more."""
+"""Seconds for which messages are still read after sending to the server has failed."""
 
 JITTER_RATIO = 0.3
 MAX_DOUBLINGS = 16
-"""Doublings of the delay between two attempts."""
+"""Maximum doublings of the retry delay."""
 
 PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
-"""Refusals that may be different in a while."""
+"""Codes of refusals after which a retry may succeed."""
 
 _HUSHED = logging.getLogger("facedown.websockets")
-"""Its owner reports why a connection has ended; the library would print it to the terminal, too."""
+"""Logger of the websockets library, silenced: the owner of a connection reports why it has ended."""
 _HUSHED.addHandler(logging.NullHandler())
 _HUSHED.propagate = False
 
@@ -66,48 +66,59 @@ _ENDINGS = (ConnectionClosed, MalformedMessage, ConnectionLost, Redirected, trio
 
 Kind = TypeVar("Kind", Welcome, Tables, Seated)
 Dial = Callable[[TableLink], Awaitable[trio.abc.Stream]]
-"""Makes the stream to an address."""
+"""Function that opens the stream to an address."""
 
 
 class ReconnectingConnection:
-    """`address`: where the service was first found. `dial` makes the stream to speak over, instead of TCP.
-    `jitter` draws a number between -1 and 1."""
+    """Connection to a service that is made again whenever it is lost.
+
+    `address`: where the service was first found. `dial` opens the stream to use instead of TCP. `jitter`
+    returns a random number between -1 and 1.
+    """
 
     min_retry_delay_s, max_retry_delay_s = 0.5, 15.0
     ping_interval_s, silence_timeout_s = 5.0, math.inf
-    """Seconds between two pings, and without a message after which the connection is lost; shorter where
-    there is another server to go to."""
+    """Seconds between two pings, and seconds without a message after which the connection counts as lost.
+
+    Both are shorter if the service has another node.
+    """
     keepalive_interval_s: float | None = 20.0
     """Seconds between two pings of the websocket."""
 
     def __init__(self, address: TableLink, dial: Dial | None, jitter: Callable[[], float]) -> None:
         self.way = ServiceRoute(address)
         self.welcome: Welcome | None = None
-        """How the server introduced itself last."""
+        """The server's last Welcome."""
         self.is_up = self.is_known = False
-        """Whether there is a connection, and whether there ever was: then one that is lost is made again."""
+        """True while connected, and True once there ever was a connection: from then on a lost one is made
+        again.
+        """
         self._dial, self._jitter = dial, jitter
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
         self._closed = trio.Event()
         self._hurry = trio.Event()
-        """Set to retry without further delay."""
+        """Event that starts the next attempt without further delay."""
         self._redial = trio.Event()
-        """Set when another connection is wanted at once."""
+        """Event that ends this connection for a new one."""
 
-    # --- what each kind of connection adds ------------------------------------------------------------------
+    # --- overridden by subclasses
+    # -----------------------------------------------------------------------------
 
     def _hello(self) -> Hello:
-        """Return the first message."""
+        """Return the Hello to send first."""
         raise NotImplementedError
 
     def _ping(self) -> Ping:
         return Ping()
 
     async def _begin(self) -> None:
-        """Another attempt begins."""
+        """Prepare for another attempt to connect."""
 
     async def _enter(self, socket: ClientConnection) -> None:
-        """After the welcome: ask for the table, and set `is_up`. Raises ConnectionLost, Fatal, Redirected."""
+        """Request the table after the welcome, and set `is_up`.
+
+        Raises ConnectionLost, Fatal or Redirected if the server refuses, fails or redirects.
+        """
         raise NotImplementedError
 
     async def _hear(self, socket: ClientConnection, data: bytes, message: FromServer) -> None:
@@ -118,34 +129,37 @@ class ReconnectingConnection:
         raise NotImplementedError
 
     def _down(self, reason: str) -> None:
-        """A connection is over that was up."""
+        """Note that an established connection has ended."""
 
     async def _wait(self, failure: ConnectionLost, delay_s: float) -> None:
-        """Wait for the next attempt."""
+        """Wait `delay_s` for the next attempt, or until `try_now`."""
         with trio.move_on_after(delay_s):
             await self._hurry.wait()
 
-    # --- for its owner --------------------------------------------------------------------------------------
+    # --- for the owner of the connection
+    # ----------------------------------------------------------------------
 
     @property
     def is_closing(self) -> bool:
-        """Whether no further connection is wanted."""
+        """True once `close` was called."""
         return self._closed.is_set()
 
     def close(self) -> None:
-        """End after what was already sent has gone out."""
+        """Close the connection after all queued messages were sent."""
         if not self.is_closing:
             self._closed.set()
             self._hurry.set()
             self._queue.close()
 
     def try_now(self) -> None:
-        """Do not wait for the next attempt."""
+        """Start the next attempt without further delay."""
         self._hurry.set()
 
     async def keep_up(self) -> None:
-        """Connect again and again until closed. Raises Fatal, and ConnectionLost where there never was a
-        connection."""
+        """Connect and reconnect until closed.
+
+        Raises Fatal, and ConnectionLost if there never was a connection.
+        """
         tries = 0
         while not self.is_closing:
             await self._begin()
@@ -165,12 +179,18 @@ class ReconnectingConnection:
             await self._wait(failure, self._delay(tries))
 
     def _delay(self, tries: int) -> float:
-        """Longer each time, and never the same for all who lost the same server."""
+        """Return the delay before the next attempt: exponential backoff with jitter.
+
+        The jitter keeps clients that lost the same server from reconnecting at once.
+        """
         delay = self.min_retry_delay_s * 2.0 ** min(tries - 1, MAX_DOUBLINGS)
         return min(self.max_retry_delay_s, delay) / self.way.haste * (1 + JITTER_RATIO * self._jitter())
 
     def _put_down(self) -> bool:
-        """Drop what was not sent, but for what waits for the first welcome ever; whether it was up."""
+        """Mark the connection as down; return whether it was up.
+
+        Unsent messages are dropped, unless there never was a welcome.
+        """
         while self.welcome is not None and self._queued.statistics().current_buffer_used:
             self._queued.receive_nowait()
         was_up, self.is_up = self.is_up, False
@@ -179,7 +199,9 @@ class ReconnectingConnection:
     # --- one connection -------------------------------------------------------------------------------------
 
     async def _connect(self) -> Redirected | FacedownError | None:
-        """One connection, from dialling to its end; why it has ended, None where it was closed on purpose."""
+        """Run one connection from dialling to its end. Return why it ended, None if it was closed on
+        purpose.
+        """
         try:
             stream = await self._dial(self.way.here) if self._dial else None
             async with connect(
@@ -191,7 +213,9 @@ class ReconnectingConnection:
                 try:
                     await self._converse(socket)
                 except (Redirected, trio.TooSlowError):
-                    socket.close_timeout = LOST_CLOSE_TIMEOUT_S  # it is not awaited, or will not come
+                    socket.close_timeout = (
+                        LOST_CLOSE_TIMEOUT_S  # the server's close frame is not needed, or will not come
+                    )
                     raise
         except (Redirected, Fatal, ConnectionLost) as ending:
             return ending
@@ -231,9 +255,9 @@ class ReconnectingConnection:
             raise endings[0]
 
     async def _answer(self, socket: ClientConnection, kind: type[Kind]) -> Kind:
-        """Return the answer of this kind.
+        """Return the server's answer of this type.
 
-        Raises ConnectionLost or Fatal with the words of a refusal.
+        Raises ConnectionLost or Fatal if the server refuses.
         """
         while True:
             _data, message = await self._receive(socket)
@@ -243,7 +267,7 @@ class ReconnectingConnection:
             if isinstance(message, Refused):
                 failure = ConnectionLost if message.code in PASSING else Fatal
                 raise failure(message.code, message.words or message.text)
-            if not isinstance(message, Tables | Nodes | Pong):  # a server that takes long sends a Pong
+            if not isinstance(message, Tables | Nodes | Pong):  # a slow server sends a Pong meanwhile
                 raise MalformedMessage(_("The server did not complete the handshake."))
 
     async def _receive(self, socket: ClientConnection) -> tuple[bytes, FromServer]:
@@ -256,7 +280,7 @@ class ReconnectingConnection:
         async for message in self._queued:
             try:
                 await socket.send(encode(message))
-            except ConnectionClosed:  # what was said before that is still read: it may be where the table is
+            except ConnectionClosed:  # earlier messages are still read: one may be a redirect
                 await trio.sleep(READ_AFTER_LOSS_S)
                 raise
 
@@ -267,14 +291,17 @@ class ReconnectingConnection:
             await self._hear(socket, data, message)
 
     async def _beat(self, _socket: ClientConnection) -> None:
-        """Ask for an echo now and then, so that silence means a lost connection."""
+        """Send pings regularly, so that silence means a lost connection."""
         while not self.is_closing:
             self._queue.send_nowait(self._ping())
             await trio.sleep(self.way.between(self.ping_interval_s))
-        await trio.sleep_forever()  # what was sent has still to go out
+        await trio.sleep_forever()  # queued messages still have to be sent
 
     async def _until_redialled(self, _socket: ClientConnection) -> None:
-        """End this connection for a newer one. Raises Redirected."""
+        """End this connection when a new one is requested.
+
+        Raises Redirected then.
+        """
         await self._redial.wait()
         raise Redirected
 

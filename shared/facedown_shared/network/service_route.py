@@ -1,9 +1,9 @@
-"""The route to a service of several nodes: which node is in use now, and its timeouts. Used by clients and
-relays. Knows no sockets.
+"""The route to a service of several nodes: the node in use now, and its timeouts. Clients and relays use it.
+Knows no sockets.
 
-A link leads to a service. Its nodes list all of them in their welcome; one of them redirects a client to its
-table's owner, never to an address that the service does not list, and never back to a former owner. A node's
-messages about a table count only after it has named its epoch. A silent node is left for the next one.
+A link leads to a service. Each node lists all nodes in its Welcome, and redirects a client to its table's
+owner. A client follows no redirect to an address that is not listed, and none to a former owner. A node's
+messages about a table count only after it has named its epoch. A silent node is given up for the next one.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 SILENCE_TIMEOUT_S = 1.2
-"""Seconds without a message, though an echo was requested, after which a node is left for another."""
+"""Seconds without a message, despite pings, after which another node is tried."""
 
 PING_INTERVAL_S = 0.4
-"""Seconds between two pings, where there is another node."""
+"""Seconds between two pings if there is another node."""
 
 CONNECT_TIMEOUT_S = 1.5
-"""Seconds for such a node to accept the connection."""
+"""Seconds for a node to accept the connection if there is another one."""
 
 FAILOVER_SPEEDUP_RATIO = 4.0
-"""How many times shorter retry delays are where the next attempt goes to another node."""
+"""Divisor of retry delays if the next attempt goes to another node."""
 
 MAX_REDIRECTS = 8
-"""Redirects followed at once, without reaching a table; after that retry delays apply again."""
+"""Redirects followed in a row without reaching a table; after that retry delays apply again."""
 
 OF_A_TABLE = (AtTable, Whole, Update, Prompt, PromptOver, Pledge, Shares, Opened)
-"""Messages about a table to those who are at it."""
+"""Message types that only clients at a table receive."""
 
 
 class Redirected(Exception):
-    """The node has named another one, which is tried at once."""
+    """Redirect of the node to another one, which is tried at once."""
 
 
 class ServiceRoute:
-    """`link`: where the service was first found."""
+    """The nodes of a service and the one in use. `link`: where the service was first found."""
 
     def __init__(self, link: TableLink) -> None:
         self.here = link
@@ -63,59 +63,61 @@ class ServiceRoute:
         self._epochs: dict[str, int] = {}
         """The highest known epoch of each table."""
         self._at_table = False
-        """Whether this connection has reached a table, at a valid epoch."""
+        """True once this connection has reached a table, at a valid epoch."""
         self._in_a_row = 0
 
     @property
     def has_others(self) -> bool:
-        """Whether there is another server to go to."""
+        """True if the service has another node."""
         return len(self._nodes) > 1
 
     @property
     def is_at_table(self) -> bool:
-        """Whether this connection has reached a table."""
+        """True once this connection has reached a table."""
         return self._at_table
 
     @property
     def haste(self) -> float:
-        """How many times shorter than usual attempts may be apart."""
+        """Divisor of retry delays."""
         return FAILOVER_SPEEDUP_RATIO if self.has_others else 1.0
 
     def patience(self, usual: float) -> float:
-        """Seconds a server has to answer the door."""
+        """Return the seconds for a server to accept a connection and complete the handshake."""
         return CONNECT_TIMEOUT_S if self.has_others else usual
 
     def between(self, usual: float) -> float:
-        """Seconds between two echoes asked for."""
+        """Return the seconds between two pings; `usual` if there is no other node."""
         return PING_INTERVAL_S if self.has_others else usual
 
     def silence(self, usual: float) -> float:
-        """Seconds without a word, though it was asked for an echo, after which a server is given up."""
+        """Return the seconds of silence after which a node is given up; `usual` if there is no other node."""
         return SILENCE_TIMEOUT_S if self.has_others else usual
 
     def is_silent(self, seconds: float) -> bool:
-        """Return whether a server that has said nothing for so long is left for another."""
+        """Return whether a node that was silent for so many seconds is given up for another."""
         return self.has_others and seconds > SILENCE_TIMEOUT_S
 
     def welcomed(self, nodes: Sequence[str]) -> None:
-        """A connection is made, and its server has said which there are."""
+        """Note a new connection and the list of nodes in its Welcome."""
         self._at_table = False
         self.learn(nodes)
 
     def learn(self, nodes: Sequence[str]) -> None:
-        """Take the list of nodes."""
+        """Store the list of the service's nodes."""
         self._nodes = tuple(node for address in nodes if (node := _read(address)) is not None)
 
     def try_another(self) -> None:
-        """This server is not there: the next one may be."""
+        """Switch to the next node of the service, if there is one."""
         if self.has_others:
             known = self._nodes if self._link in self._nodes else (*self._nodes, self._link)
             at = known.index(self.here) + 1 if self.here in known else 0
             self.here = known[at % len(known)]
 
     def check(self, message: FromServer) -> None:
-        """Raise Redirected if a node names a valid other one, ConnectionLost if its message is invalid: it is
-        left, for another one if there is one.
+        """Check a message for redirects and epochs.
+
+        Raises Redirected if a node names another valid one. Raises ConnectionLost if the message is invalid;
+        the next attempt then goes to another node if there is one.
         """
         match message:
             case Moved(address=address, code=code, epoch=epoch):
@@ -150,7 +152,7 @@ def _lost(sentence: str) -> ConnectionLost:
 
 
 def _read(address: str) -> TableLink | None:
-    """Return where an address leads; None if it is none."""
+    """Return the server at an address; None if the address is invalid."""
     try:
         found = parse_link(address)
     except BadInput:
