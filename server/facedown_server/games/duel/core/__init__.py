@@ -1,6 +1,6 @@
-"""The vocabulary of every rule: words, effect headers, prompts, and read-only queries.
+"""Names that most rule modules need: words, effect headers, prompts, queries and records.
 
-The names that most rules need are exported here; their modules document them.
+This package only re-exports them. Each name is documented in the module that defines it.
 """
 
 from facedown_server.games.duel.core.duel import (

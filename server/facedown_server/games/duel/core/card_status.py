@@ -1,7 +1,7 @@
-"""The status of a card on the field during a Chain or a Summon.
+"""Status of a card on the field during a Chain or a Summon.
 
-It may not apply yet, be on its way to the Graveyard already, or count as never having been there. Sources:
-GAP-17 to GAP-19.
+The card may not apply yet, may be due for the Graveyard, or may count as never having been on the field.
+Sources: GAP-17 to GAP-19.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from facedown_server.games.duel.core.effect import DuelQueries
 from facedown_server.table.state import Card
 
 NEVER_THERE = "negated"
-"""The move's word for a card that counts as never having been on the field."""
+"""Word of the move that removes a card that counts as never having been on the field."""
 STAYS = frozenset({"continuous", "equip", "field"})
 """Kinds of Spells and Traps that stay on the field after their Chain."""
 
@@ -19,8 +19,8 @@ STAYS = frozenset({"continuous", "equip", "field"})
 def works(duel: Duel, card: Card) -> bool:
     """Return whether a card's effects apply.
 
-    A Spell or Trap whose activation is being paid for or is still on the Chain does not apply yet (GAP-19),
-    nor does a monster whose Summon can still be negated.
+    A Spell or Trap does not apply while its activation is being paid for or is on the Chain (GAP-19). A
+    monster does not apply while its Summon can still be negated.
     """
     if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
@@ -30,7 +30,10 @@ def works(duel: Duel, card: Card) -> bool:
 
 
 def was_never_there(duel: Duel, card: Card) -> bool:
-    """Return whether its Summon or activation was negated: it was never on the field (GAP-17)."""
+    """Return whether the card's Summon or activation was negated.
+
+    Such a card counts as never having been on the field (GAP-17).
+    """
     if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
         return True
     return any(
@@ -40,8 +43,9 @@ def was_never_there(duel: Duel, card: Card) -> bool:
 
 
 def is_leaving(duel: Duel, card: Card) -> bool:
-    """Return whether it goes to the Graveyard after this Chain: until then it cannot return to a hand or Deck
-    (GAP-18).
+    """Return whether a card goes to the Graveyard at the end of this Chain.
+
+    Until then it cannot return to a hand or Deck (GAP-18).
     """
     return any(
         used.is_card
@@ -53,13 +57,13 @@ def is_leaving(duel: Duel, card: Card) -> bool:
 
 
 def remains(card: Card, key: str) -> bool:
-    """Return whether a card activated by the effect of this key stays on the field after its Chain (GAP-19).
+    """Return whether a card stays on the field after the Chain in which it was activated (GAP-19).
 
-    CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
+    `key` is the key of the activated effect. CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
     """
     return key == "scale" or not STAYS.isdisjoint(card.facts.kinds) or "stays" in card.memory
 
 
 def is_gone_for_good(duel: DuelQueries, card: Card) -> bool:
-    """Return whether a card can never return: in classic, one removed from play (CF-23, CLS-CARD-09)."""
+    """Return whether a banished card can never return, as in classic (CF-23, CLS-CARD-09)."""
     return not duel.format.removed_returns and card.zone == "banished"

@@ -1,6 +1,6 @@
-"""The duel as the rules see it: shared data and queries. This module knows no rule.
+"""The Duel: data that all rules share, and queries on it. This module implements no rule.
 
-Every rule takes a Duel; read-only rules take `DuelQueries`, which is what an Fx carries.
+Every rule takes a Duel. Read-only rules take `DuelQueries`, the interface that an Fx carries.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ from facedown_shared.tables.formats import Format
 from facedown_shared.tables.zones import Place, Seat
 
 MAX_OPERATIONS_PER_ANSWER = 5_000
-"""Operations of scripts that one answer may cause; the longest real combos stay under a hundred."""
+"""Limit on script operations per answer; the longest real combos need fewer than a hundred."""
 
 
-# --- what activations leave behind while a duel runs --------------------------------------------------------
+# --- records of activations, triggers and lingering effects -------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """An activation with every choice made: place, cost, targets."""
+    """An activation with all choices made: zone, cost and targets."""
 
     fx: Fx
     effect: Effect
@@ -65,7 +65,7 @@ class Activation:
 
     @property
     def is_card(self) -> bool:
-        """Whether a Spell or Trap Card itself is being activated."""
+        """True if a Spell or Trap Card itself is activated, not an effect of a card in place."""
         return self.effect.kind is EffectKind.ACTIVATION
 
     @property
@@ -74,7 +74,7 @@ class Activation:
 
     @property
     def is_negated(self) -> bool:
-        """Whether the activation itself was negated, and not only its effect."""
+        """True if the activation was negated, not only its effect."""
         return self.fx.own is not None and self.fx.own.negated == "activation"
 
 
@@ -86,28 +86,28 @@ def activation_of(link: ChainLink) -> Activation:
 
 @dataclass(slots=True)
 class PendingTrigger:
-    """A trigger effect that has met its condition and waits for the next Chain."""
+    """A trigger effect whose condition was met and that waits for the next Chain."""
 
     fx: Fx
     effect: Effect
     moment: int
     hidden: bool
-    """Whether its card is where the opponent cannot see it (GAP-14)."""
+    """True if the opponent cannot see the trigger's card in its zone (GAP-14)."""
     passed: bool = False
-    """Whether its player passed; only an effect of a phase keeps waiting."""
+    """True if the player passed on this trigger. Only a phase's trigger keeps waiting after that."""
 
     @property
     def of_phase(self) -> bool:
-        """Whether a phase triggered it: it waits for its turn in that phase."""
+        """True if the start of a phase triggered the effect. It can then be used throughout that phase."""
         return self.fx.event is not None and self.fx.event.kind == "phase"
 
 
 @dataclass(slots=True, eq=False)
 class OngoingEffect:
-    """A lingering rule of an effect: on these incarnations of cards, or cards that fit, or seats, until the
-    end of a turn.
+    """A lingering effect: one rule that applies to cards or seats until the end of a turn.
 
-    `last_turn`: the turn at whose end it stops; `phase`: an earlier phase to stop in.
+    It applies to `cards` (each with an incarnation), to cards that pass `fits`, or to `seats`. `last_turn` is
+    the turn at whose end it stops. `phase` names an earlier phase of that turn to stop in.
     """
 
     rule: Rule
@@ -121,19 +121,21 @@ class OngoingEffect:
     phase: str = "end"
     follows_face: bool = True
     own: bool = False
-    """Whether the card applies it to itself: then it ends when the card's effects are negated."""
+    """True if a card applies the effect to itself. It then ends when the card's effects are negated."""
     readers: int = 0
-    """A bit for each viewer class that could read its card when the effect was applied."""
+    """Bit mask of the viewer classes that could read the effect's card when the effect was applied."""
     marks: Mapping[int, Handles] = field(default_factory=dict, repr=False)
-    """The handles that the affected cards had then, by card id."""
+    """Handles of the affected cards at the time the effect was applied, by card id."""
     row: ActiveRule = field(init=False, repr=False)
-    """The active rule, always the same object."""
+    """Active rule of this effect, always the same object."""
 
     def __post_init__(self) -> None:
         self.row = ActiveRule(self.rule, self.value, self.holds_for, self.seats, self.fx, self.stamp)
 
     def holds_for(self, card: Card) -> bool:
-        """Return whether it applies to this card, in the incarnation it had then."""
+        """Return whether the effect applies to a card: a listed card in its listed incarnation, or one that
+        fits.
+        """
         if self.cards is not None:
             return any(card is one and card.incarnation == life for one, life in self.cards)
         return self.fits is not None and self.fits(card)
@@ -142,19 +144,20 @@ class OngoingEffect:
 # --- the duel -----------------------------------------------------------------------------------------------
 
 Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
-"""ATK, DEF, Level, Attribute, race, current name and kinds of a monster."""
+"""Values of a monster: ATK, DEF, Level, Attribute, race, current name and kinds."""
 
 Basis = tuple[int, Card | None, SummonAttempt | None, tuple[OngoingEffect, ...]]
-"""What the continuous rules were computed from (`ongoing_effects.basis`)."""
+"""Snapshot of all inputs of the continuous rules (see `ongoing_effects.basis`)."""
 Settled = tuple[()]
-"""The result of a check that found nothing to do: an empty play."""
+"""Empty result of a check that found nothing to do."""
 
 
 @dataclass(eq=False)
 class Duel:
-    """One duel. `scripts` maps passcodes to scripts; a card without one has no effects.
+    """One duel.
 
-    `state_checks` is what the rules do automatically after every operation.
+    `scripts` maps passcodes to scripts; a card without a script has no effects. `state_checks` runs the
+    automatic checks of the rules after every operation.
     """
 
     format: Format
@@ -163,9 +166,9 @@ class Duel:
     state: State
     state_checks: Callable[[Duel], Play[None] | Settled]
     announces: bool = False
-    """Whether there is a prompt for a Tribute, a cost or a material even where there is only one choice.
+    """True if Tributes, costs and materials are prompted for even when there is only one choice.
 
-    Earlier versions had none, and a stored log must run as it was played.
+    Earlier versions did not prompt then, and a stored log must run as it was played.
     """
     streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
     effect_index: EffectIndex = field(default_factory=EffectIndex)
@@ -175,64 +178,66 @@ class Duel:
 
     # --- events, and what triggers on them ---
     recent: list[GameEvent] = field(default_factory=list)
-    """Events since the last window opened."""
+    """Events since the last response window opened."""
     window: tuple[GameEvent, ...] = ()
-    """The latest events, to which fast effects may respond."""
+    """Latest events, to which fast effects may respond."""
     scanned: int = 0
-    """How many of the state's events were searched for triggers."""
+    """Number of the state's events already searched for triggers."""
     pending: list[PendingTrigger] = field(default_factory=list)
     reactions: list[tuple[Fx, Reaction]] = field(default_factory=list)
-    """Consequences without a Chain that are carried out before anything else."""
+    """Reactions to carry out, without a Chain, before anything else."""
     phase_began: GameEvent | None = None
     noted_in_phase: set[tuple[int, int, str]] = field(default_factory=set)
-    """Triggers of this phase found so far: card, incarnation and effect number."""
+    """Triggers and upkeep already found in this phase: card id, incarnation and effect key."""
     looked_at: int = -1
-    """The last change when triggers were last searched for."""
+    """Change counter of the state at the last search for triggers of the phase."""
     hands_filled: bool = False
-    """Whether a card has come to a hand since the last check for cards that win the duel."""
+    """True if a card was added to a hand since the last check for cards that win the duel."""
 
     # --- the chain ---
     activated: list[Activation] = field(default_factory=list)
-    """Every activation of the present Chain, resolved ones included."""
+    """Activations of the present Chain, including resolved ones."""
     activating: Card | None = None
-    """The Spell or Trap whose activation is being paid for."""
+    """Spell or Trap whose activation is being paid for."""
     resolving: bool = False
-    """Whether a Chain Link's effect is being carried out."""
+    """True while the effect of a Chain Link is being carried out."""
     afterwards: list[Callable[[], Play[None]]] = field(default_factory=list)
-    """What is done immediately after the resolving Chain Link."""
+    """Acts to carry out immediately after the resolving Chain Link."""
     priority_seat: Seat | None = None
     fast_places: FastPlaces = field(default_factory=lambda: FastPlaces({}))
-    """Shared by duels with the same scripts."""
+    """Cached places of fast effects, shared by duels with the same scripts."""
 
     # --- battle and Summons ---
     attack: Attack | None = None
     step: str = ""
-    """The part of the Damage Step, "" outside of it."""
+    """Part of the Damage Step, "" outside of it."""
     summoning: SummonAttempt | None = None
     destroyed_by: dict[int, Card | None] = field(default_factory=dict)
-    """Card id -> the monster that last destroyed it by battle."""
+    """Card id -> the monster that last destroyed the card by battle."""
     tributed_for: dict[int, tuple[Card, ...]] = field(default_factory=dict)
 
     # --- continuous and lingering effects ---
     ongoing: list[OngoingEffect] = field(default_factory=list)
     active: dict[Rule, list[ActiveRule]] = field(default_factory=dict)
     refreshed: Basis | None = None
-    """What `active` and the cards' values were computed from."""
+    """Basis from which `active` and the cards' values were last computed."""
     checked: Basis | None = None
-    """What the last automatic state check was based on."""
+    """Basis of the last automatic state check."""
     standing: dict[int, tuple[tuple[int, Seat, int], Sequence[StandingRule]]] = field(default_factory=dict)
-    """Card id -> incarnation, player and turn of its continuous effects, and the effects."""
+    """Card id -> (incarnation, player, turn) and the rules of the card's continuous effects, as cached
+    then.
+    """
     delayed: list[DelayedAction] = field(default_factory=list)
     published: tuple[object, ...] = ()
-    """The public part of these, with the cards each effect affected then."""
+    """Lingering effects and delayed actions at the last `publish`, with the affected cards at that time."""
     stamps: dict[int, int] = field(default_factory=dict)
-    """Card in one incarnation -> when its continuous effects began."""
+    """Card in one incarnation -> the time at which its continuous effects began."""
     worked_out: dict[Card, tuple[Sequence[ActiveRule] | None, Values]] = field(default_factory=dict)
-    """Monster -> its last values, and the rules they came from; None for a face-down one."""
+    """Monster -> the rules applied to it (None for a face-down monster) and the resulting values."""
     homes: dict[int, ControlHome] = field(default_factory=dict)
-    """Card id -> where a monster goes when control of it ends."""
+    """Card id -> the seat to which a monster returns when control of it ends."""
     kept_open: list[Card] = field(default_factory=list)
-    """Hand cards that a rule keeps revealed."""
+    """Cards in hands that a rule keeps revealed."""
     drew_too_much: list[bool] = field(default_factory=lambda: [False, False])
 
     def __post_init__(self) -> None:
@@ -241,19 +246,17 @@ class Duel:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def script(self, card: Card) -> CardScript | None:
-        """Return the card's script, if it has one."""
+        """Return the card's script, or None."""
         return self.scripts.get(card.facts.original)
 
     def listen(self, card: Card) -> None:
-        """Add a new card to the index of effects."""
+        """Add a new card to the effect index."""
         script = self.script(card)
         if script is not None:
             self.effect_index.add(card, script)
 
     def usable(self, seat: Seat, now: ActivationTiming) -> Iterator[tuple[Card, UsableEffects]]:
-        """Return a seat's cards with effects that can be used at this moment from their zones, and these
-        effects.
-        """
+        """Yield each card of a seat that has usable effects at this moment, with those effects."""
         scripts, index = self.scripts, self.effect_index
         used_from = index.fast_from if now.is_fast else index.used_from
         for zone, pile, shared in self._piles["anywhere", seat]:
@@ -272,7 +275,10 @@ class Duel:
                         yield card, found
 
     def procedures(self, seat: Seat) -> Iterator[tuple[Card, int, Procedure]]:
-        """Return a seat's cards with a Summon by procedure from their zones, its number and itself."""
+        """Yield each card of a seat that can be Summoned by a procedure from its zone.
+
+        Each item is the card, the procedure's number in the script, and the procedure.
+        """
         for zone, pile, _ in self._piles["off_field", seat]:
             for card in pile if zone in self.effect_index.summoned_from else ():
                 script = self.script(card)
@@ -281,9 +287,10 @@ class Duel:
                         yield card, index, way
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """Return a seat's cards by location: "monster", "spell_trap", "field" (all), or a pile's name.
+        """Return a seat's cards at a location.
 
-        YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
+        `where` is "monster", "spell_trap", "field" (all zones), another word of `zones.PLACES`, or a pile's
+        name. YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
         """
         return [
             card for _, pile, shared in self._piles[where, seat] for card in pile
@@ -291,26 +298,29 @@ class Duel:
         ]  # fmt: skip
 
     def seat_order(self) -> tuple[Seat, Seat]:
-        """Return the turn player's seat, then the other."""
+        """Return both seats, the turn player's first."""
         return (self.state.turn_player, 1 - self.state.turn_player)
 
     # --- active rules -------------------------------------------------------------------------------------
 
     def rows(self, rule: Rule) -> Sequence[ActiveRule]:
-        """Return the active rules of one kind, oldest first."""
+        """Return the active rules of this kind, oldest first."""
         return self.active.get(rule, ())
 
     def holds(self, rule: Rule, card: Card) -> bool:
-        """Return whether a rule applies to a card."""
+        """Return whether an active rule of this kind applies to the card."""
         rows = self.active.get(rule)
         return rows is not None and any(row.fits(card) for row in rows)
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
-        """Return the values of every active rule of a kind for a card, oldest first."""
+        """Return the values that active rules of this kind have for the card, oldest rule first."""
         return [row.worth(card) for row in self.active.get(rule, ()) if row.fits(card)]
 
     def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
-        """Return whether a rule applies to a player; a callable value is called with the card concerned."""
+        """Return whether an active rule of this kind applies to a player.
+
+        With a `card`, a rule whose value is callable applies only if the call with the card returns true.
+        """
         rows = self.active.get(rule)
         return rows is not None and any(
             seat in row.seats and (card is None or row.allows(card)) for row in rows
@@ -319,26 +329,25 @@ class Duel:
     # --- limits of use ------------------------------------------------------------------------------------
 
     def uses(self, card: Card, seat: Seat, effect: Effect) -> int:
-        """Return how often this player used this effect of the card within its limit."""
+        """Return how often this player has used this effect of the card within its limit."""
         return self._usage(effect).get(_limit_key(card, seat, effect), 0)
 
     def use(self, fx: Fx, effect: Effect) -> None:
-        """Count one use of a limited effect."""
+        """Count one use of an effect, if its uses are limited."""
         if effect.limit is not Limit.NONE:
             usage = self._usage(effect)
             key = _limit_key(fx.card, fx.you, effect)
             usage[key] = usage.get(key, 0) + 1
 
     def unuse(self, fx: Fx, effect: Effect) -> None:
-        """Take back one use: a negated activation does not count where the limit is on activating the
-        card.
-        """
+        """Undo the count of one use after a negated activation, if the limit is `Limit.ACTIVATED`."""
         if effect.limit is Limit.ACTIVATED:
             self._usage(effect)[_limit_key(fx.card, fx.you, effect)] -= 1
 
     def forget_uses(self, card: Card) -> None:
-        """Reset the uses of a monster turned face-down: it may use its effects again once face-up
-        (GAP-21).
+        """Reset the uses of a monster that was turned face-down.
+
+        It may use its effects again once it is face-up (GAP-21).
         """
         life = (card.id, card.incarnation)
         for usage in (self.this_turn.used, self.used_in_duel):
@@ -346,7 +355,7 @@ class Duel:
                 del usage[key]
 
     def carry_uses(self, card: Card, life: int) -> None:
-        """Carry a card's uses over from an earlier incarnation to its present one."""
+        """Transfer a card's counted uses from incarnation `life` to its present incarnation."""
         for usage in (self.this_turn.used, self.used_in_duel):
             for key in [key for key in usage if key[:2] == (card.id, life)]:
                 usage[card.id, card.incarnation, *key[2:]] = usage.pop(key)
@@ -357,11 +366,11 @@ class Duel:
     # --- carrying out ---------------------------------------------------------------------------------------
 
     def carry_out(self, fx: Fx, body: Body, *, check: bool = True, follows: bool = False) -> Play[None]:
-        """Run a script's body: carry out and answer each Instruction it yields.
+        """Run the body of a script and carry out each Instruction that it yields.
 
-        `check`: the rules check the state after each of them. `follows`: it is a consequence of the last
-        event and simultaneous with it, as an Equip Card falls with its monster (GAP-15). A loop that no
-        player breaks makes the duel a draw (law 8, GAP-25).
+        `check`: run the state checks after each instruction. `follows`: the body is simultaneous with the
+        last event, like an Equip Card that is removed because its monster left (GAP-15). An endless loop
+        that no player can break ends the duel in a draw (law 8, GAP-25).
         """
         answer: object = None
         while True:
@@ -381,21 +390,24 @@ class Duel:
                 yield from self.check_state()
 
     def check_state(self) -> Play[None] | Settled:
-        """Do what the rules do automatically after every operation (equips fall off, a duel is won)."""
+        """Run the automatic checks of the rules, such as removing Equip Cards without a monster."""
         return self.state_checks(self)
 
     def add_pending(self, trigger: PendingTrigger) -> None:
-        """Add a trigger that has met its condition and waits for the next Chain."""
+        """Add a trigger whose condition was met and that waits for the next Chain."""
         self.pending.append(trigger)
 
-    # --- cards carried out by hand: none here; a duel with such cards overrides these ----------------------
+    # --- cards that players carry out by hand: none here; a subclass overrides these
+    # ---------------------------
 
     def answers_by_hand(self, seat: Seat) -> bool:
         """Return whether public facts allow this player a response by hand."""
         return False
 
     def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
-        """Return what a player may carry out by hand in the open state, without a Chain."""
+        """Return offers of the effects that a player may carry out by hand in the open state, without a
+        Chain.
+        """
         return ()
 
 
@@ -403,8 +415,10 @@ P = ParamSpec("P")
 
 
 def instruction(act: Callable[Concatenate[Duel, Fx, P], object]) -> Callable[P, Instruction]:
-    """Make an instruction of a function that acts for an Fx. Its result is the instruction's answer; if it
-    prompts players, it is a generator.
+    """Turn a function that acts for an Fx into a factory of Instructions.
+
+    The function's result is the answer to the instruction. A function that prompts players must be a
+    generator.
     """
 
     @wraps(act)

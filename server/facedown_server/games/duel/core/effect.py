@@ -1,7 +1,7 @@
-"""The parts of a card's script: headers of data (Effect, Continuous, Procedure) and the Fx that a body sees.
+"""Parts of a card's script: headers (Effect, Continuous, Procedure) and the Fx that a body receives.
 
-What can be known without running is in the header, so that legality checks never run a body. Cards import
-these names from `facedown_server.games.duel.script` only.
+A header holds all that can be known without running the body, so legality checks never run a body. Card files
+import these names only from `facedown_server.games.duel.script`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Number = int | Callable[["Fx"], int]
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What a body yields: an operation or a choice.
+    """An operation or a choice that a body yields.
 
-    The duel carries it out by calling `act` with itself, the Fx and these arguments; the answer is sent into
-    the body. An `act` that prompts players is a generator. `joined`: it is simultaneous with the instruction
-    before, so that no timing is missed by it (GAP-15).
+    The duel calls `act` with itself, the Fx and these arguments, and sends the result into the body. An `act`
+    that prompts players is a generator. `joined`: the instruction is simultaneous with the one before, so it
+    makes no trigger miss its timing (GAP-15).
     """
 
     act: Callable[..., Any]
@@ -53,10 +53,10 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Cards to choose: from which zone, of which player, which ones.
+    """A choice of cards: their location, their player and a condition.
 
-    `where` is a word of `Fx.cards`, or "material" for those beneath the card itself; `only` may read the Fx
-    too.
+    `where` is a location as in `Fx.cards`, or "material" for the materials under the effect's own card.
+    `only` is a test of a card and the Fx.
     """
 
     where: str | tuple[str, ...]
@@ -66,14 +66,17 @@ class Selection:
     most: Number = 1
     text: Words = NOTHING
     keep: Callable[[Card, Fx], bool] | None = None
-    """A condition a target must still meet at resolution, besides being the same card in the same place."""
+    """Condition that a target must still meet at resolution, besides being the same card in the same
+    place.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is final.
+    """The cost of an activation.
 
-    `choose` yields prompts and returns the cards; `pay` carries out instructions with them.
+    `can` tests whether the cost can be paid. `pick` selects its cards, if any, when the activation is
+    declared. `pay` yields the instructions that pay with those cards, once the declaration is final.
     """
 
     can: Test
@@ -83,11 +86,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The header of one effect, and its body.
+    """The header of an effect, and its body.
 
-    `text` describes it in digests and is never sent. `on` are the kinds of events a trigger listens to,
-    `when` is a further condition: a trigger reads `fx.event`, a fast effect `fx.window` and `fx.link`.
-    `must`: mandatory. `can_miss_timing`: worded "when … you can" (GAP-15). `zones`: where the card must be.
+    `text` describes the effect in digests and is never sent to clients. `on` lists the kinds of events that a
+    trigger listens to. `when` is a further condition: triggers read `fx.event`, fast effects read `fx.window`
+    and `fx.link`. `must`: the effect is mandatory. `can_miss_timing`: its text says "when … you can"
+    (GAP-15). `zones`: zones from which the card can use it.
     """
 
     name: str
@@ -107,45 +111,42 @@ class Effect:
     damage_step: DamageStepUse = DamageStepUse.NEVER
     speed: int = 1
     about: Cards | None = None
-    """Cards it affects without targeting, fixed at activation ("those monsters")."""
+    """Cards that the effect affects without targeting, fixed at activation ("those monsters")."""
     destroys: Cards | None = None
-    """Cards on the field it would destroy, as the field is when it is on the Chain."""
+    """Cards on the field that the effect would destroy, given the field while it is on the Chain."""
     summon_negation: bool = False
     anytime: bool = False
     from_deck: bool | Test = False
-    """Whether it draws, adds, Special Summons or sends cards from a Deck (a test of the state at that
-    time).
-    """
+    """True if the effect draws, adds, Special Summons or sends cards from a Deck, or a test of the state."""
     joins: Test | None = None
-    """Whether public facts now allow using it in the same act in which its card is activated."""
+    """Test of public facts for using the effect in the same act as the activation of its card."""
     by_hand: bool = False
-    """Whether it has no script: its controller carries it out by hand."""
+    """True if the effect has no script and its controller carries it out by hand."""
     key: str = ""
     number: int = 0
-    """Its number among the card's effects."""
+    """Index of the effect among the card's effects."""
     words: Words = NOTHING
-    """The text of an effect that many cards have; other texts follow from card and number."""
+    """Text of an effect that many cards share. Other texts are looked up by card and number."""
 
     def said(self, card: Card) -> Words:
-        """The text for an option or a Chain Link."""
+        """Return the effect's text for an option or a Chain Link."""
         return self.words or CardWords(EFFECT, (self.number,), card=card)
 
 
 Worth = int | str
-"""The value of a rule for a card: a number, a word, or True."""
+"""Value of a rule for a card: a number, a word, or True."""
 Value = Worth | Callable[["Fx", Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Continuous:
-    """A continuous effect: it applies while its card is face-up in its zones.
+    """A continuous effect. It applies while its card is face-up in its zones.
 
-    `fits(fx, card)` selects the affected cards; None: the card itself. `value` is a number, or a function of
-    the affected card. `player`: it affects these players instead of cards.
+    `fits(fx, card)` selects the affected cards; None selects the card itself. `value` is a constant, or a
+    function of the affected card. With `player`, the effect applies to players instead of cards.
 
-    Continuous effects are computed again only when the board has changed, so `fits`, `value` and `only` may
-    read cards, piles, Life Points and the turn player alone: no phase, attack or window, and no event of this
-    turn.
+    Continuous effects are recomputed only when the board has changed. So `fits`, `value` and `only` may read
+    cards, piles, Life Points and the turn player, but no phase, attack, window or event of this turn.
     """
 
     rule: Rule
@@ -159,7 +160,7 @@ class Continuous:
 
 
 class ActiveRule(msgspec.Struct, eq=False):
-    """A rule that applies now: to the cards that fit, or to these seats."""
+    """A rule that is in force now, for the cards that pass `fits` or for these seats."""
 
     rule: Rule
     value: Value
@@ -169,33 +170,35 @@ class ActiveRule(msgspec.Struct, eq=False):
     stamp: int
 
     def worth(self, card: Card) -> Worth:
-        """Return its value for a card."""
+        """Return the rule's value for a card."""
         return self.value(self.fx, card) if callable(self.value) else self.value
 
     def allows(self, about: object) -> bool:
-        """Return whether it applies in this case: a test of its subject (a card, an attack, an Fx), or
-        always.
+        """Return whether the rule covers a subject, such as a card, an attack or an Fx.
+
+        A callable value is called with the subject. Any other value covers every subject.
         """
         return not callable(self.value) or bool(self.value(self.fx, about))
 
 
 class StandingRule(ActiveRule, eq=False):
-    """A rule of a card's continuous effect, while that applies."""
+    """A rule that a card's continuous effect contributes."""
 
     continuous: Continuous
 
     @property
     def is_allowed(self) -> bool:
-        """Return whether its condition is met now."""
+        """True if the condition of the continuous effect is met now."""
         only = self.continuous.only
         return only is None or only(self.fx)
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A Special Summon of this card without a Chain: `can(fx)`, then `perform` declares and does it.
+    """A Special Summon of a card that does not start a Chain.
 
-    `choose(fx)` yields prompts and returns the choice (None: undone); `pay(fx, chosen)` yields instructions.
+    `can(fx)` tests whether it is possible now. `choose(fx)` yields prompts and returns the choice, or None if
+    the player cancels. `pay(fx, chosen)` yields the instructions that pay for it.
     """
 
     can: Test
@@ -207,28 +210,26 @@ class Procedure:
     limit: Limit = Limit.NONE
     defense: bool | None = None
     at_once: bool = False
-    """Whether paying and arriving are simultaneous: nothing happens in between, not even by rule."""
+    """True if payment and Summon are simultaneous: nothing, not even a state check, happens in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class DestructionCause:
-    """The cause of a destruction: "battle" or "effect", its player, and the card (or attack) it comes
-    from.
-    """
+    """The cause of a destruction: "battle" or "effect", the player, and the source card or attack."""
 
     cause: str
     by: Seat
     source: Card | Attack | None
     link: ChainLink | None = None
-    """The resolving Chain Link, if any."""
+    """Chain Link that is resolving, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class DestructionReplacement:
-    """What a face-up card does in place of the destruction of others, without a Chain.
+    """An act of a face-up card that replaces the destruction of other cards, without a Chain.
 
-    `fits(fx, card, destruction)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`:
-    whether it can pay for it now. `asks`: the text of the question to its player.
+    `fits(fx, card, destruction)` tests whether it can save a card. `can(fx)` tests whether it can be paid for
+    now. `asks` is the yes/no question to its player. `body` finds the saved cards in `fx.targets`.
     """
 
     fits: Callable[[Fx, Card, DestructionCause], bool]
@@ -239,19 +240,19 @@ class DestructionReplacement:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What follows at once, by rule and without a Chain, from an event while the card is face-up."""
+    """An immediate consequence of an event while the card is face-up, by rule and without a Chain."""
 
     on: EventKind
     when: Test
     body: Callable[[Fx], Body]
     zones: frozenset[str] = frozenset()
-    """The zones of its card; empty: on the field, a monster in a Monster Zone."""
+    """Zones where the card must be. Empty: the field, or for a monster a Monster Zone."""
     even_negated: bool = False
 
 
 SteadyRows = Sequence[tuple[Continuous, Collection[str]]]
 UsableEffects = tuple[tuple[int, Effect], ...]
-"""Effects, each with its number in the script."""
+"""Effects, each with its index in the script."""
 
 
 @dataclass
@@ -263,87 +264,88 @@ class CardScript:
     continuous: list[Continuous] = field(default_factory=list)
     procedures: list[Procedure] = field(default_factory=list)
     special_only_by: Callable[[Fx], bool] | None = None
-    """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
+    """Test whether a Special Summon meets "Cannot be Special Summoned except …"; None without that text."""
     materials: Any = None
-    """For Fusion, Synchro, Xyz, Link: the materials (`server/facedown_server/games/duel/summons`)."""
+    """Materials of a Fusion, Synchro, Xyz or Link Monster (`server/facedown_server/games/duel/summons`)."""
     never_from: frozenset[str] = frozenset()
-    """Zones from which no effect may Special Summon it."""
+    """Zones from which no effect may Special Summon the card."""
     scale_only: Test | None = None
-    """The condition for activating it as a Pendulum Scale."""
+    """Condition for activating the card as a Pendulum Scale."""
     destruction_replacements: list[DestructionReplacement] = field(default_factory=list)
     reactions: list[Reaction] = field(default_factory=list)
     leaves: Callable[[Fx], Body] | None = None
-    """Carried out by rule when this face-up card leaves the field (without a Chain)."""
+    """Body that runs by rule, without a Chain, when the face-up card leaves the field."""
     tied_destroyed: Callable[[Fx], Body] | None = None
-    """Carried out by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
+    """Body that runs by rule when a card tied to this card is destroyed; `fx.targets` holds that card."""
     equip_fits: Callable[[Card, Fx], bool] | None = None
     wins: Cards | None = None
-    """The cards that win the duel for this card's owner now, else none; all are shown."""
+    """Cards that win the duel for this card's owner now, or none. All of them are shown."""
     maintenance: Callable[[Fx], Body] | None = None
-    """Carried out in its controller's Standby Phase without a Chain."""
+    """Body that runs in the controller's Standby Phase without a Chain."""
     holds: dict[str, int] = field(default_factory=dict)
-    """Counters it can hold, by name, with the maximum; none while it is negated."""
+    """Maximum of each counter that the card can hold, by name. A negated card holds none."""
     usable: dict[str, dict[ActivationTiming, UsableEffects]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """Effects usable from each zone at each moment, cached by `effect_index`."""
+    """Usable effects by zone and moment, cached by `effect_index`."""
     steady: tuple[Collection[str], SteadyRows] | None = field(
         default=None, init=False, repr=False, compare=False
     )
-    """The zones of its continuous effects, all and by effect, once computed."""
+    """Cached zones of the continuous effects: all zones, then the zones of each effect."""
 
     def allows_special_summon(self, fx: Fx) -> bool:
-        """Return whether its own restrictions allow this Special Summon."""
+        """Return whether the card's own restrictions allow this Special Summon."""
         return self.special_only_by is None or self.special_only_by(fx)
 
 
 @dataclass
 class FastPlaces:
-    """Where these scripts have fast effects, by the part of the Damage Step (`legality.quick_pool`)."""
+    """Places where these scripts have fast effects, by part of the Damage Step (`legality.quick_pool`)."""
 
     scripts: Mapping[int, CardScript]
     at: dict[str, frozenset[str | int]] = field(default_factory=dict)
 
 
 class DuelQueries(Protocol):
-    """The queries of an effect to its duel. Read-only rules take no more than this."""
+    """Read-only queries that effects and read-only rules may make of a duel."""
 
     format: Format
     state: State
     window: tuple[GameEvent, ...]
-    """The latest events, to which fast effects may respond."""
+    """Latest events, to which fast effects may respond."""
     this_turn: TurnRecord
     step: str
-    """The part of the Damage Step, "" outside of it."""
+    """Part of the Damage Step, "" outside of it."""
     attack: Attack | None
     summoning: SummonAttempt | None
     announces: bool
-    """Whether there is a prompt for a Tribute, a cost or a material even where there is only one choice."""
+    """True if Tributes, costs and materials are prompted for even when there is only one choice."""
 
     def script(self, card: Card) -> CardScript | None:
-        """Return the card's script, if it has one."""
+        """Return the card's script, or None."""
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """Return a seat's cards by location."""
+        """Return a seat's cards at a location."""
 
     def rows(self, rule: Rule) -> Sequence[ActiveRule]:
-        """Return the active rules of one kind, oldest first."""
+        """Return the active rules of this kind, oldest first."""
 
     def holds(self, rule: Rule, card: Card) -> bool:
-        """Return whether a rule applies to a card."""
+        """Return whether an active rule of this kind applies to the card."""
 
     def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
-        """Return whether a rule applies to a player, concerning this card."""
+        """Return whether an active rule of this kind applies to a player, given the card concerned."""
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
-        """Return the values of every active rule of a kind for a card, oldest first."""
+        """Return the values that active rules of this kind have for the card, oldest rule first."""
 
 
 class Fx(msgspec.Struct, eq=False):
-    """One use of one effect: what its header's tests and its body see.
+    """One use of one effect, as its header's tests and its body see it.
 
-    `you` is the player using it. `targets` holds, during resolution, only those that still fit. `event` is
-    the event a trigger met. `paid` are the cards of its cost; `chosen` is for a body's own notes.
+    `you` is the player who uses the effect. `event` is the event that met a trigger's condition. `paid` are
+    the cards of the cost. During resolution, `targets` holds only targets that are still legal. A body may
+    store notes in `chosen`.
     """
 
     duel: DuelQueries
@@ -353,17 +355,17 @@ class Fx(msgspec.Struct, eq=False):
     event: GameEvent | None = None
     targets: tuple[Card, ...] = ()
     groups: tuple[tuple[Card, ...], ...] = ()
-    """The targets by Selection of the header."""
+    """Targets, grouped by the Selections of the header."""
     paid: tuple[Card, ...] = ()
     about: tuple[Card, ...] = ()
-    """The cards the header is about; during resolution only those that have not moved."""
+    """Cards of the header's `about`; during resolution only those that have not moved."""
     link: ChainLink | None = None
-    """The Chain Link this one responds to, if any."""
+    """Chain Link that this use responds to, if any."""
     own: ChainLink | None = None
     life: int = -1
-    """The card's incarnation at activation."""
+    """Incarnation of the card at activation."""
     effects_negated: bool = False
-    """Whether its card's effects were negated at activation or since, wherever the card is now."""
+    """True if the card's effects were negated at activation or later, wherever the card is now."""
     chosen: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property
@@ -376,7 +378,7 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def window(self) -> tuple[GameEvent, ...]:
-        """The latest events, to which fast effects may respond."""
+        """Latest events, to which fast effects may respond."""
         return self.duel.window
 
     @property
@@ -389,11 +391,11 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def in_battle_step(self) -> bool:
-        """Whether attacks can be declared: not the Start, Damage or End Step of the Battle Phase."""
+        """True if attacks can be declared: not in the Start, Damage or End Step of the Battle Phase."""
         return self.phase == "battle" and self.duel.this_turn.battle_step and not self.duel.step
 
     def seats(self, whose: Whose) -> tuple[Seat, ...]:
-        """Return the seats meant, the turn player's first."""
+        """Return the seats that `whose` means, the turn player's first."""
         if whose is YOU:
             return (self.you,)
         if whose is OPPONENT:
@@ -404,7 +406,7 @@ class Fx(msgspec.Struct, eq=False):
     def cards(
         self, where: str | tuple[str, ...], whose: Whose = EITHER, only: CardTest | None = None
     ) -> list[Card]:
-        """Return cards by location: "monster", "spell_trap", "field" (all of it), or a pile's name."""
+        """Return the cards at a location: "monster", "spell_trap", "field" (all zones), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
         found: list[Card] = []
         for seat in self.seats(whose):
@@ -418,29 +420,30 @@ class Fx(msgspec.Struct, eq=False):
 
     @property
     def doomed(self) -> tuple[Card, ...]:
-        """Return the cards that this effect would destroy, by its header."""
+        """Cards that this effect would destroy, according to its header."""
         named = self.effect.destroys if self.effect else None
         return tuple(named(self)) if named else ()
 
     def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
-        """Return monsters on the field."""
+        """Return the monsters on the field."""
         return self.cards("monster", whose, only)
 
     def spells_traps(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
-        """Return Spells and Traps on the field, Field Spells included."""
+        """Return the Spells and Traps on the field, including Field Spells."""
         return self.cards("spell_trap", whose, only)
 
     def number(self, number: Number) -> int:
-        """Return a number that may depend on the moment."""
+        """Return a number from a header, which may be a function of the Fx."""
         return number if isinstance(number, int) else number(self)
 
     def can_draw(self, seat: Seat, count: int) -> bool:
-        """Return whether a Deck has enough cards for a fixed draw (GAP-48)."""
+        """Return whether the Deck has enough cards to draw exactly `count` (GAP-48)."""
         return len(self.state.pile(seat, "deck")) >= count
 
     def free_monster_zones(self, seat: Seat) -> list[Place]:
-        """Return a player's free Main Monster Zones: taking control needs one (CF-39, CLS-CTRL-03,
-        YGO-EMZ-09).
+        """Return a player's free Main Monster Zones.
+
+        Taking control of a monster needs one (CF-39, CLS-CTRL-03, YGO-EMZ-09).
         """
         pile = self.state.pile(seat, "monster")
         return [Place(seat, "monster", slot) for slot, card in enumerate(pile) if card is None]
@@ -455,20 +458,20 @@ class Fx(msgspec.Struct, eq=False):
         return [told for told in self.duel.this_turn.happened if told.kind == kind]
 
     def has_summoned(self, seat: Seat) -> bool:
-        """Return whether a player has Summoned successfully this turn (GAP-53b), in any way."""
+        """Return whether a player has Summoned successfully in any way this turn (GAP-53b)."""
         return self.duel.this_turn.summons[seat] > 0
 
     def affects(self, card: Card) -> bool:
-        """Return whether the card is still the same object (its incarnation has not changed)."""
+        """Return whether the card is the same object as at activation: its incarnation is unchanged."""
         return self.life < 0 or card.incarnation == self.life
 
     @property
     def here(self) -> bool:
-        """Whether this effect's card is still face-up where it was activated."""
+        """True if the effect's card is still face-up where it was activated."""
         return self.card.incarnation == self.life and self.card.face_up
 
 
 def none_of(cards: Iterable[Card]) -> Callable[[Card], bool]:
-    """Return a test that a card is none of these."""
+    """Return a test that accepts every card except these."""
     excluded = list(cards)
     return lambda card: card not in excluded

@@ -1,6 +1,7 @@
-"""An index of the effects in a duel, by when they are looked up; a card is added once, when it is created.
+"""Index of the effects in a duel, by the occasion on which they are looked up.
 
-So no operation searches every card. Whether an effect applies now is decided by other modules.
+A card is added once, when it is created, so no operation has to search all cards. Other modules decide
+whether an effect applies now.
 """
 
 from __future__ import annotations
@@ -26,27 +27,27 @@ FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
 
 
 class EffectIndex:
-    """Every card of one duel with effects, in order of creation."""
+    """Index of all cards of a duel that have effects, in order of creation."""
 
     def __init__(self) -> None:
         self.triggers: dict[str, list[tuple[Card, Effect, Collection[str]]]] = {}
-        """By the kind of event they listen to, each with the zones its card must be in then."""
+        """Triggers by the kind of event, each with the zones its card must be in at that time."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
         self.steady: list[tuple[Card, Collection[str], SteadyRows]] = []
-        """Cards with continuous effects, with their zones, all and by effect."""
+        """Cards with continuous effects, each with all their zones and the zones of each effect."""
         self._known: dict[int, CardScript] = {}
-        """Passcodes whose scripts are indexed."""
+        """Scripts already indexed, by passcode."""
         self.winners: list[tuple[Card, Cards]] = []
-        """Cards that can win the duel, and the cards they need."""
+        """Cards that can win the duel, each with the cards it needs."""
         self.summoned_from: set[str] = set()
         """Zones from which a card can be Summoned by a procedure."""
         self.used_from: set[str] = set()
-        """Zones from which an effect can be used, except triggers."""
+        """Zones from which an effect other than a trigger can be used."""
         self.fast_from: set[str] = set()
-        """Those zones from which a fast effect can be used."""
+        """Zones of `used_from` from which a fast effect can be used."""
 
     def add(self, card: Card, script: CardScript) -> None:
-        """Add a new card's effects."""
+        """Add the effects of a new card."""
         if self._known.get(card.code) is not script:
             self._known[card.code] = script
             self._note_zones(card.facts, script)
@@ -70,14 +71,15 @@ class EffectIndex:
 
 
 def home_zones(card: Card) -> frozenset[str]:
-    """Return the default zones of a card's effects: a monster worn as an Equip Card has none of its own
-    (CF-29).
+    """Return the default zones of a card's effects.
+
+    A monster that is equipped to another card has no effects of its own there (CF-29).
     """
     return MONSTER_ZONES if card.facts.is_monster else FIELD
 
 
 def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows]:
-    """Return a script's continuous effects as in `EffectIndex.steady`, cached in the script."""
+    """Return a script's entry for `EffectIndex.steady`, cached in the script."""
     if script.steady is None:
         rows = [(one, one.zones or home_zones(card)) for one in script.continuous]
         script.steady = (frozenset().union(*(zones for _, zones in rows)), rows)
@@ -85,7 +87,7 @@ def _steady(card: Card, script: CardScript) -> tuple[Collection[str], SteadyRows
 
 
 def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffects:
-    """Return a card's effects that are usable from its zone at this moment, cached in the script."""
+    """Return the card's effects that are usable from its zone at this moment, cached in the script."""
     zone, facts = card.place.zone, card.facts
     found = script.usable.setdefault(zone, {})[now] = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
@@ -95,12 +97,15 @@ def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffec
 
 
 def is_chosen(effect: Effect) -> bool:
-    """Return whether a player activates it by choice, not by an event."""
+    """Return whether a player chooses when to activate the effect, rather than an event triggering it."""
     return effect.kind not in (EffectKind.TRIGGER, EffectKind.FLIP)
 
 
 def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
-    """Return the zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
+    """Return the zones from which an effect can be used.
+
+    By default a monster in a Spell & Trap Zone has no usable effects.
+    """
     if effect.zones:
         return effect.zones
     if effect.kind is EffectKind.ACTIVATION:
