@@ -1,4 +1,4 @@
-"""Cards that come to the field or turn there: Special Summons, zones, positions.
+"""Arrivals on the field: Special Summons, zones and positions.
 
 Actions that may prompt a player are generators. `by` is the responsible player, `source` the card whose
 effect it is.
@@ -27,8 +27,9 @@ from facedown_shared.text.words import words
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
-    """Return whether this effect may Special Summon that card to that side (GAP-28, and the card's own
-    limits).
+    """Return whether an effect may Special Summon a card to this player's side (GAP-28).
+
+    Checks the card's own limits too.
     """
     improper = needs_proper_summon(card) and not card.proper
     if improper or card_status.is_gone_for_good(fx.duel, card):
@@ -42,7 +43,7 @@ def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
 def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) -> bool:
     """Return whether a rule forbids a player to Special Summon a card by the effect of `source`.
 
-    An effect may still do what it forbids to others.
+    The card that makes the rule is exempt from it.
     """
     return any(
         seat in row.seats and row.fx.card is not source and row.allows(card)
@@ -51,7 +52,7 @@ def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) ->
 
 
 def needs_proper_summon(card: Card) -> bool:
-    """Return whether it must first be Summoned by its own kind of Summon (GAP-28, CLS-RIT-07)."""
+    """Return whether a card must first be Summoned by its own kind of Summon (GAP-28, CLS-RIT-07)."""
     return card.facts.belongs_in_extra_deck or any(
         card.facts.is_a(kind) for kind in ("ritual", "special_summon_only")
     )
@@ -61,7 +62,10 @@ def special_summon(
     duel: Duel, cards: Sequence[Card], *, to: Seat, by: Seat, source: Card | None = None, position: str = "",
     word: str = "special", places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses open zones and positions."""
+    """Special Summon cards by an effect, all at once; return the Summoned cards (CLS-SUM-18).
+
+    `by` chooses zones and positions that are not fixed.
+    """
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
         if is_locked(duel, by, card, source) or not can_lie(card, position):
@@ -84,7 +88,7 @@ def choose_zone(
     duel: Duel, chooser: Seat, card: Card, to: Seat, taken: Sequence[Place], places: Sequence[Place] | None,
     leaving: Sequence[Card] = (),
 ) -> Play[Place | None]:  # fmt: skip
-    """Let a player choose the zone for a card; None when there is none (GAP-33)."""
+    """Let a player choose the zone for a card; return None if no zone is free (GAP-33)."""
     free = places if places is not None else zones.for_summon(duel, to, card, leaving)
     offers = [
         Offer(f"zone:{place}", place, "zone", card, place)
@@ -97,7 +101,8 @@ def choose_zone(
 
 
 def can_lie(card: Card, position: str) -> bool:
-    """Return whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48).
+    """Return whether a card can take this position. A Link Monster cannot defend, a Token cannot be face-down
+    (GAP-48).
 
     YGO-POS-03, YGO-LNK-08, YGO-TOK-09.
     """
@@ -107,9 +112,9 @@ def can_lie(card: Card, position: str) -> bool:
 
 
 def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
-    """Return "attack", "defense" or "face_down": prompted for when open, fixed for a Link Monster (CF-43).
+    """Return the position "attack", "defense" or "face_down", and prompt the player if it is not fixed.
 
-    YGO-MMZ-03 to 04.
+    A Link Monster always takes Attack Position (CF-43). YGO-MMZ-03 to 04.
     """
     if card.facts.is_a("link"):
         return "attack"
@@ -126,7 +131,7 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
 def arrive(
     duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
 ) -> None:  # fmt: skip
-    """Place a Summoned card in its zone; an Equip Card leaves its monster and becomes a new object."""
+    """Place a Summoned card in its zone. A card that was equipped gets a new incarnation."""
     from_extra, life = card.zone == "extra_deck", card.incarnation
     was_equipped = card.equipped_to is not None
     ops.move(
@@ -143,7 +148,7 @@ def arrive(
 
 
 def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
-    """Announce a successful Summon, for triggers and responses (CLS-FUS-08)."""
+    """Emit the event of a successful Summon, for triggers and responses (CLS-FUS-08)."""
     if by in (0, 1):
         duel.this_turn.summons[by] += 1
     ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)
@@ -153,7 +158,7 @@ def turn_card(
     duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
     cause: Cause = "effect",
 ) -> None:  # fmt: skip
-    """Turn a monster or change its position, where possible."""
+    """Change a monster's face or position if the monster can take the new position."""
     possible = can_lie(card, "face_down" if not face_up else "defense" if defense else "attack")
     if not possible or (card.face_up, card.defense_position) == (face_up, defense):
         return

@@ -1,4 +1,4 @@
-"""Control of monsters: the newest rule applies, and the monster returns when the last one ends.
+"""Control of monsters. The newest rule applies; a monster returns when its last control rule ends.
 
 Sources: GAP-34, GAP-50, CF-32, CF-39, CLS-CTRL rows.
 """
@@ -13,13 +13,16 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def may_take(duel: DuelQueries, seat: Seat) -> bool:
-    """Return whether control can be taken: only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
+    """Return whether a player can take control of a monster: it needs a free Main Monster Zone (CF-39,
+    CLS-CTRL-03).
+    """
     return zones.has_free_main(duel.state, seat)
 
 
 def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
-    """Take control of a monster, until the End Phase of turn `until` or permanently; return whether it
-    worked.
+    """Give control of a monster to a player; return whether this succeeded.
+
+    `until`: the turn in whose End Phase control ends; None: permanent.
 
     CLS-CTRL-01.
     """
@@ -31,7 +34,10 @@ def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -
 
 
 def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
-    """Swap control of two monsters at once, each to a zone its new controller chooses."""
+    """Swap control of two monsters at once; return whether this succeeded.
+
+    Each new controller chooses the zone.
+    """
     if one.controller == other.controller or not (may_swap(duel, one) and may_swap(duel, other)):
         return False
     goals: list[tuple[Card, Place]] = []
@@ -48,7 +54,7 @@ def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
 
 
 def may_swap(duel: DuelQueries, card: Card) -> bool:
-    """Return whether its own zone, or another one, is free for the monster that replaces it."""
+    """Return whether a monster's controller would have a zone for another monster in exchange."""
     return zones.has_free_main(duel.state, card.controller, [card])
 
 
@@ -70,7 +76,7 @@ def _note_home(duel: Duel, card: Card) -> None:
 
 
 def settle(duel: Duel) -> Play[None]:
-    """Move every monster to the side of its present controller."""
+    """Move each monster to the side of its present controller."""
     held = duel.rows(Rule.CONTROL)
     if not held and not duel.homes:
         return
@@ -84,7 +90,7 @@ def settle(duel: Duel) -> Play[None]:
 
 
 def _go_home(duel: Duel, card: Card) -> Play[None]:
-    """Return control; without a free zone the monster is destroyed by rule (CF-32).
+    """Return a monster to its former controller. Without a free zone it is destroyed by rule (CF-32).
 
     YGO-EMZ-19 to 20, GAP-44, CLS-CTRL-07.
     """

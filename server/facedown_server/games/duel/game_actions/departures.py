@@ -1,7 +1,7 @@
-"""Cards that leave: destroyed, sent, discarded, detached; replacements and consequences.
+"""Departures from a zone: destroy, send, discard and detach, with replacements and consequences.
 
-Each action checks active rules first (may it be destroyed? is it banished instead?), then uses ops. `by` is
-the responsible player, `source` the card whose effect it is.
+Each action first checks active rules (may the card be destroyed? is it banished instead?), then uses ops.
+`by` is the responsible player, `source` the card whose effect it is.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ def destroy(
     duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "destroy", to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Destroy what may be destroyed, all at once. Returns the destroyed cards. `instead`: to save another.
+    """Destroy cards that are not protected, all at once; return the destroyed cards.
 
-    A card already destroyed by battle stays on the field until the Damage Step ends; no effect reaches it.
+    `instead`: they replace other cards, so no further replacement applies. A card already destroyed by battle
+    stays on the field until the Damage Step ends; effects cannot destroy it again.
 
     CLS-CARD-08, CF-24.
     """
@@ -46,7 +47,7 @@ def destroy(
 
 
 def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | None) -> bool:
-    """Return whether a rule protects this card from destruction by that source (a card, or an attack)."""
+    """Return whether a rule protects a card from destruction by this source (a card, or an attack)."""
     return any(row.fits(card) and row.allows(source) for row in duel.rows(rule))
 
 
@@ -54,9 +55,9 @@ def send(
     duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Send cards to their owners' `zone`, all at once; redirects apply. Returns those that moved.
+    """Send cards to their owners' `zone`, all at once; return the cards that moved. Redirecting rules apply.
 
-    Cards that leave together are judged together, before their consequences: by then the others are gone.
+    All cards move before the consequences of their leaving are carried out.
     """
     hooks: list[Hook] = []
     left: list[Card] = []
@@ -90,7 +91,9 @@ def _send_one(
     duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
-    """Send one card. In a hidden place it no longer counts as properly Summoned (CLS-RIT-07)."""
+    """Send one card. In the hand, Deck or Extra Deck it no longer counts as properly Summoned
+    (CLS-RIT-07).
+    """
     if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
         zone = "banished"
     if card.on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
@@ -112,7 +115,7 @@ def _send_one(
 
 
 def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
-    """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51).
+    """Detach materials to their owners' Graveyards. They do not count as leaving the field (GAP-51).
 
     YGO-XYZ-04 to 06, YGO-XYZ-07.
     """
@@ -123,7 +126,7 @@ def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, wor
 def discard(
     duel: Duel, cards: Sequence[Card], *, by: Seat, source: Card | None, word: str = ""
 ) -> Play[list[Card]]:
-    """Discard from the hand to the Graveyard."""
+    """Discard cards from the hand to the Graveyard."""
     return send(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
 
 
@@ -131,7 +134,7 @@ def discard(
 
 
 def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> Play[list[Card]]:
-    """Let face-up cards save what they can of these; return those that are destroyed all the same."""
+    """Apply the replacements of face-up cards; return the cards that are still destroyed."""
     left = list(doomed)
     lives = [card.incarnation for card in doomed]
     for card, replacement in list(_replacements(duel)):
@@ -153,7 +156,7 @@ def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> 
 
 
 def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
-    """Return every active replacement, the turn player's first."""
+    """Yield each active replacement of a destruction with its card, the turn player's first."""
     for seat in duel.seat_order():
         for card in duel.cards_at("field", seat):
             script = duel.script(card)
@@ -161,13 +164,16 @@ def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
                 yield from ((card, replacement) for replacement in script.destruction_replacements)
 
 
-# --- what follows by rule, without a chain ------------------------------------------------------------------
+# --- consequences by rule, without a Chain ------------------------------------------------------------------
 
 Hook = tuple[Fx, Body]
 
 
 def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
-    """Return what follows when this card leaves. Whether it is negated is decided while it is still there."""
+    """Yield the consequences of this card's leaving the field.
+
+    Call it while the card is on the field: its negation is read at that time.
+    """
     script = duel.script(card)
     if script is not None and script.leaves is not None and card.on_field and card.face_up:
         fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
@@ -176,7 +182,7 @@ def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
 
 
 def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
-    """Return what face-up cards tied to a card do when it is destroyed."""
+    """Yield the reactions of face-up cards that reference a destroyed card."""
     for card in list(destroyed.targeted_by):
         script = duel.script(card)
         if script is not None and script.tied_destroyed is not None and card.face_up:
@@ -185,7 +191,7 @@ def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
 
 
 def _if_it_works(fx: Fx, body: Body) -> Body:
-    """Run the body, unless its card is negated at that time: the negating card may have left by then."""
+    """Run the body unless its card is negated by then. The card that negates it may have left first."""
     if fx.here and not fx.card.negated:
         yield from body
 
@@ -193,18 +199,24 @@ def _if_it_works(fx: Fx, body: Body) -> Body:
 # --- returning after temporary banishment (YGO-BAN-06 to 08, CF-23, CF-32) ----------------------------------
 
 Away = tuple[Card, int, Before]
-"""A banished card, its incarnation since then, and its former place on the field."""
+"""A banished card, its incarnation when banished, and its former state on the field."""
 
 
 def come_back(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
-    """Return each card to the side that controlled it; without a free zone, to the Graveyard."""
+    """Return banished cards to the field, each to its former controller's side.
+
+    A card without a free zone goes to the Graveyard.
+    """
     for card, life, before in away:
         if card.incarnation == life and not card_status.is_gone_for_good(duel, card):
             yield from _return(duel, fx, card, before)
 
 
 def _return(duel: Duel, fx: Fx, card: Card, before: Before) -> Play[None]:
-    """Return a card by rule, without a Summon; never to an Extra Monster Zone, and never as a destruction."""
+    """Return a banished card by rule to a Main Monster Zone. This is no Summon.
+
+    Without a free zone the card is sent to the Graveyard, which is no destruction.
+    """
     seat = before.controller
     place = yield from arrivals.choose_zone(duel, seat, card, seat, (), zones.free_main(fx.state, seat))
     if place is None:

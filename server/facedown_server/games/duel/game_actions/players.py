@@ -12,7 +12,9 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
 def draw(
     duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None
 ) -> list[Card]:
-    """Draw from the top. A player who must draw more than is left loses after the effect (GAP-23).
+    """Draw cards from the top of a Deck; return them.
+
+    A player who must draw more cards than are left loses after the effect (GAP-23).
 
     YGO-DECK-02, YGO-MOVE-02, YGO-HAND-01, GAP-22.
     """
@@ -47,7 +49,7 @@ def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
 
 
 def check_draws(duel: Duel) -> None:
-    """End the duel if a player had to draw from an empty Deck; both at once is a draw.
+    """End the duel if a player had to draw from an empty Deck. If both had to, the duel is a draw.
 
     CLS-TURN-06, CLS-WIN-05.
     """
@@ -58,14 +60,16 @@ def damage(
     duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "effect damage",
 ) -> int:  # fmt: skip
-    """Inflict damage; return the damage taken. The state check finds the losers, so both may lose at once."""
+    """Inflict damage; return the damage taken. The state check finds losers later, so both players may lose
+    at once.
+    """
     if amount > 0:
         ops.life(duel.state, seat, -amount, cause=cause, by=by, source=source)
     return max(amount, 0)
 
 
 def check_life(duel: Duel) -> None:
-    """End the duel if a player has no Life Points left; both at once is a draw (GAP-23).
+    """End the duel if a player has no Life Points left. If both have none, the duel is a draw (GAP-23).
 
     CLS-WIN-03 to 04.
     """

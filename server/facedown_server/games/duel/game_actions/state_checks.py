@@ -1,4 +1,4 @@
-"""What the rules do automatically after every operation: values, control, equips, the end of a duel."""
+"""State checks that the rules make after every operation: values, control, Equip Cards, the end of a duel."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from facedown_shared.tables.zones import Seat
 
 
 def check_state(duel: Duel) -> Play[None] | Settled:
-    """Repeat until nothing changes: collect triggers, write values, move monsters, drop equips.
+    """Apply automatic rules until nothing changes: triggers, values, control, positions, Equip Cards,
+    victory.
 
-    Checks of the board run only when it has changed, since none reads more than the basis.
+    Skips the checks of the board if `ongoing_effects.basis` is unchanged, since they read nothing else.
     """
     listeners.collect(duel)
     basis = ongoing_effects.basis(duel)
@@ -35,7 +36,7 @@ def _settle(duel: Duel, basis: Basis) -> Play[None]:
 
 
 def _settle_board(duel: Duel) -> Play[None]:
-    """Check the board; whatever this changes requests another check."""
+    """Apply the automatic rules of the board once. Changes cause another state check."""
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
     if Rule.DEFENSE_POSITION in duel.active:
@@ -52,9 +53,9 @@ def _settle_board(duel: Duel) -> Play[None]:
 
 
 def react(duel: Duel, *, check: bool = True) -> Play[None]:
-    """Carry out immediate reactions; while one runs, others wait.
+    """Carry out the immediate reactions collected so far. New ones wait for the next state check.
 
-    `check`: whether the rules check the state after each of its operations.
+    `check`: check the state after each operation of a reaction.
     """
     waiting, duel.reactions = duel.reactions, []
     for fx, reaction in waiting:
@@ -63,8 +64,9 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
 
 
 def _take_positions(duel: Duel) -> None:
-    """Put monsters in the position that a rule requires, except one whose Summon can still be negated
-    (GAP-17).
+    """Change monsters to Defense Position where a rule requires it.
+
+    Skips a monster whose Summon can still be negated (GAP-17).
     """
     coming = duel.summoning
     for card in duel.state.on_field():
@@ -94,8 +96,10 @@ def _open_hands(duel: Duel) -> None:
 
 
 def _falls(duel: Duel, card: Card) -> bool:
-    """Return whether an Equip Card falls: its monster is gone, face-down, no longer fitting or unable to wear
-    it.
+    """Return whether an Equip Card must leave the field.
+
+    True if its monster is gone or face-down, is no longer fitting, or is negated and equipped by its own
+    effect.
 
     CLS-SPELL-05 to 07.
     """
@@ -113,9 +117,9 @@ def _falls(duel: Duel, card: Card) -> bool:
 
 
 def _check_special_victory(duel: Duel) -> None:
-    """Check cards that win the duel: they are shown to all, and two players at once draw.
+    """End the duel if a player holds the cards of a special victory. If both do, the duel is a draw.
 
-    Checked when a card has come to a hand, and not before the effect that brought it is done.
+    The winning cards are revealed. The check waits for the end of the effect that filled a hand.
 
     CLS-WIN-06, GAP-46.
     """

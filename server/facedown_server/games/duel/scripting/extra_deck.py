@@ -46,7 +46,7 @@ class ExtraDeckMaterials(ABC):
 
     @abstractmethod
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Return whether these cards are exactly the materials."""
+        """Return whether these cards are a complete set of materials."""
 
     def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
         """Send the materials to the Graveyard."""

@@ -1,1 +1,1 @@
-"""Every way to Summon or Set a card."""
+"""Rules for Summons and Sets."""

@@ -1,4 +1,4 @@
-"""A Summon between its declaration and its success: the window in which it can be negated (GAP-17)."""
+"""The response window between a Summon's declaration and its success, in which it can be negated (GAP-17)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from facedown_shared.tables.zones import Seat
 def attempt(
     duel: Duel, cards: Sequence[Card], seat: Seat, word: str, *, by: Seat | None = None
 ) -> Play[bool]:  # fmt: skip
-    """Open the window in which a declared Summon can be negated; return whether it succeeds.
+    """Open the window in which a declared Summon can be negated; return whether the Summon succeeds.
 
-    Within an effect there is no such window.
+    A Summon during a Chain has no such window.
     """
     if not duel.state.chain and (yield from _is_negated(duel, SummonAttempt(list(cards), seat, word))):
         return False
@@ -29,7 +29,7 @@ def attempt(
 
 
 def _is_negated(duel: Duel, declared: SummonAttempt) -> Play[bool]:
-    """Let both players respond to a Summon."""
+    """Let both players respond to a declared Summon; return whether it was negated."""
     duel.summoning = declared
     yield from duel.check_state()
     said = windows.summoned(declared.cards)
@@ -46,7 +46,7 @@ _PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "
 
 
 def negate(duel: Duel, *, by: Seat, source: Card | None) -> list[Card]:
-    """Negate the Summon being declared; return its monsters."""
+    """Negate the declared Summon; return its monsters."""
     declared = duel.summoning
     if declared is None:
         return []

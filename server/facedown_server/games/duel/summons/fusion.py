@@ -1,4 +1,4 @@
-"""Fusion and Ritual Summons by effects: possible monsters and materials, and the Summon.
+"""Fusion and Ritual Summons by effects.
 
 Sources: YGO-MOVE-14 to 16, GAP-29, CLS-RIT rows.
 """
@@ -22,16 +22,16 @@ from facedown_shared.text.words import words
 
 @dataclass(frozen=True, slots=True)
 class FusionMaterials:
-    """One test for each material, in any order."""
+    """Materials of a Fusion Monster: one test for each, in any order."""
 
     tests: tuple[CardTest, ...]
 
     def matches(self, cards: Sequence[Card]) -> bool:
-        """Return whether these cards are exactly the materials."""
+        """Return whether these cards are a complete set of materials."""
         return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
 
     def among(self, cards: Sequence[Card]) -> list[Card]:
-        """Return those of these cards that could be a material; none if one of the materials is missing."""
+        """Return the cards that can be materials; empty if no card passes one of the tests."""
         if not all(any(test(card) for card in cards) for test in self.tests):
             return []
         return [card for card in cards if any(test(card) for test in self.tests)]
@@ -47,7 +47,7 @@ def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
 
 
 def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
-    """Return the player's Fusion Monsters that can be made of these cards and have a zone.
+    """Return the Fusion Monsters that the player can Summon with these materials.
 
     CLS-FUS-01 to 04.
     """
@@ -77,7 +77,7 @@ def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[C
 
 
 def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
-    """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it.
+    """Let the player choose a Fusion Monster and its materials; send the materials and Summon the monster.
 
     CLS-FUS-05.
     """
@@ -101,7 +101,7 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
 
 
 def ritual_monsters(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
-    """Return Ritual Monsters in the hand that fit and can be Tributed for now (CLS-RIT-02 to 03)."""
+    """Return the Ritual Monsters in the hand that fit and have enough Tributes (CLS-RIT-02 to 03)."""
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
@@ -119,7 +119,7 @@ def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
 
 
 def _most(monster: Card, usable: Sequence[Card]) -> int:
-    """Return the maximum of Tributes: all but the lowest of them do not reach the Level."""
+    """Return the maximum number of Tributes: without the lowest one, their Levels are too low."""
     lowest = min((card.level for card in usable), default=1)
     return 1 + (monster.facts.level - 1) // lowest
 
@@ -149,7 +149,7 @@ def _good_tributes(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[S
 
 
 def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
-    """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it (CLS-RIT-04 to 05)."""
+    """Let the player choose a Ritual Monster and its Tributes, and Ritual Summon it (CLS-RIT-04 to 05)."""
     found = ritual_monsters(fx, fits)
     if not found:
         return None

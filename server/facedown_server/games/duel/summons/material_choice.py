@@ -1,7 +1,7 @@
-"""The choice of Tributes and materials.
+"""Choice of Tributes and materials.
 
-`choose_set` lets a player choose cards one at a time; only cards are offered with which the choice can be
-completed. Where the duel announces costs, there is a prompt for the last possible card too.
+`choose_set` prompts for one card at a time. It offers only cards with which the choice can be completed. If
+the duel announces costs, it prompts for a forced last card too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from facedown_shared.text.words import Words
 
 Good = Callable[[Sequence[Card]], bool]
 MAX_MATERIAL_SETS = 20_000
-"""Sets tried before a search is aborted: far more than any board needs (law 8)."""
+"""Maximum of sets tried in one search: far more than any board needs (law 8)."""
 
 
 def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words) -> Play[list[Card]]:
-    """Let the player of `fx` choose a valid set step by step; every offered step can be completed."""
+    """Let the player of `fx` choose a set that passes `good`, one card at a time.
+
+    Every offered card can be completed to such a set.
+    """
     chosen: list[Card] = []
     while True:
         rest = [card for card in cards if card not in chosen]
@@ -39,7 +42,10 @@ def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words
 
 
 def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int, least: int = 0) -> bool:
-    """Return whether some valid set contains these cards; none has fewer than `least`."""
+    """Return whether a set that passes `good` contains the chosen cards.
+
+    A set has at least `least` and at most `most` cards.
+    """
     rest = [card for card in cards if card not in chosen]
     return _search(list(chosen), rest, good, most, least, [MAX_MATERIAL_SETS])
 
@@ -64,9 +70,9 @@ def by_materials(
     usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
     *, asks: Callable[[Fx], Words], least: int = 0, **more: Any,
 ) -> Procedure:  # fmt: skip
-    """Return the Summon of a monster by a valid set of usable cards; `more`: as in Procedure.
+    """Return the Procedure of a Summon with a valid set of usable cards.
 
-    `asks` is the text of the prompt.
+    `asks` is the text of the prompt; `more` goes to the Procedure.
     """
 
     def can(fx: Fx) -> bool:
@@ -83,10 +89,9 @@ def summon_with(
     duel: Duel, fx: Fx, monster: Card, usable: Sequence[Card], good: Good, most: int, *, word: str,
     cause: Cause, text: Words,
 ) -> Play[Card]:  # fmt: skip
-    """Let the player choose materials of an effect's Summon, send them to the Graveyard, and Special Summon
-    the monster after that (GAP-15).
+    """Let the player choose materials, send them to the Graveyard, then Special Summon the monster (GAP-15).
 
-    `word`: the kind of Summon; `cause`: as what the materials are sent.
+    `word`: the kind of Summon; `cause`: the cause of the materials' move.
     """
     chosen = yield from choose_set(fx, usable, good, most, text)
     yield from departures.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
@@ -102,7 +107,7 @@ def summon_with(
 
 
 def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Return own monsters that may be Tributed, and the opponent's that an effect lends.
+    """Return the monsters that this player may Tribute, with those of the opponent that an effect lends.
 
     CLS-CTRL-05, CLS-TOK-02.
     """
@@ -111,7 +116,7 @@ def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
 
 
 def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Return the opponent's monsters that this player must Tribute first."""
+    """Return the opponent's monsters that this player must Tribute before others."""
     if not duel.rows(Rule.LENT):
         return []
     return [
@@ -122,9 +127,9 @@ def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
 
 
 def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
-    """Return whether a choice among `usable` Tributes takes lent monsters first.
+    """Return whether a choice of Tributes takes lent monsters before others.
 
-    No Tributes take none, and monsters that cannot be Tributed for this do not count.
+    An empty choice does. Lent monsters that are not in `usable` do not count.
     """
     borrowed = [card for card in lent(duel, seat) if card in usable]
     uses_all = all(card in chosen for card in borrowed)

@@ -1,8 +1,9 @@
 """Normal Summons, Tribute Summons and Sets of monsters, Flip Summons, position changes, Sets of Spells and
 Traps.
 
-Each is declared first (Tributes and zone can be undone), then done; then a window to negate the Summon opens,
-then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
+A player first declares a Summon (choices of Tributes and zone can be undone), then carries it out. Then a
+window to negate the Summon opens; without a negation it succeeds (GAP-17). Sources: YGO-MOVE-05 to 12,
+YGO-POS rows, CLS-SUM rows.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ from facedown_shared.tables.zones import Place, Seat
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A Normal Summon or Set with every choice made."""
+    """A declared Normal Summon or Set: the card, its Tributes and its zone."""
 
     card: Card
     tributes: tuple[Card, ...]
     place: Place
 
 
-# --- what is possible ---------------------------------------------------------------------------------------
+# --- legality -----------------------------------------------------------------------------------------------
 
 
 def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
-    """Return whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
+    """Return how a hand card can be played as a monster: "summon", "set", both or neither (CLS-SUM-04)."""
     if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
         return []
     return [word for word, rule in _FORBIDS.items() if not duel.holds_for(rule, seat, card)]
@@ -56,10 +57,9 @@ _OTHERWISE = EXTRA_DECK_KINDS | {"ritual", "special_summon_only"}
 
 
 def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
-    """Return whether a Normal Summon or Set is left: one a turn, unless an effect grants more (YGO-MOVE-09,
-    CLS-SUM-01, CLS-SUM-10).
+    """Return whether the player has a Normal Summon or Set left this turn.
 
-    CLS-FUS-09, CLS-RIT-08.
+    One per turn, plus those that effects grant (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10). CLS-FUS-09, CLS-RIT-08.
     """
     rows = [row for row in duel.rows(Rule.EXTRA_SUMMONS) if seat in row.seats]
     extra = sum(row.value for row in rows if isinstance(row.value, int))
@@ -67,30 +67,30 @@ def has_normal_summon(duel: DuelQueries, seat: Seat) -> bool:
 
 
 def is_normal_summonable(card: Card) -> bool:
-    """Return whether the card itself allows a Normal Summon."""
+    """Return whether the card's kind allows a Normal Summon."""
     kinds = card.facts.kinds
     return "monster" in kinds and _OTHERWISE.isdisjoint(kinds)
 
 
 def tributes_needed(card: Card) -> int:
-    """Return 0, 1 or 2 Tributes by Level (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
+    """Return the number of Tributes for the card's Level: 0, 1 or 2 (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
     level = card.facts.level
     return 0 if level <= 4 else 1 if level <= 6 else 2
 
 
 def tributable(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Return monsters this player may Tribute for a Tribute Summon."""
+    """Return the monsters that this player may Tribute for a Tribute Summon."""
     return [card for card in usable_tributes(duel, seat) if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
 
 
 def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
-    """Return how many Tributes a monster counts as for this Summon."""
+    """Return the number of Tributes that one monster counts as for this Summon."""
     doubles = duel.values(Rule.DOUBLE_TRIBUTE, tribute)
     return 2 if any(value is True or value == summoned.facts.attribute for value in doubles) else 1
 
 
 def can_tribute(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Return whether there are Tributes and a zone for this monster."""
+    """Return whether the player has the Tributes and a zone for this monster."""
     return _can_finish(duel, seat, card, (), tributes_needed(card))
 
 
@@ -109,7 +109,7 @@ def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card
 
 
 def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
-    """Choose Tributes, one at a time, and the zone (CLS-SUM-09)."""
+    """Let the player choose Tributes, one at a time, and the zone (CLS-SUM-09)."""
     needed = tributes_needed(card)
     chosen: list[Card] = []
     while needed > 0:
@@ -131,7 +131,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
 
 
 def normal_summon_or_set(duel: Duel, word: str, seat: Seat, card: Card) -> Play[bool]:
-    """Declare a Normal Summon ("summon") or Set ("set") from the hand and do it; False: it was undone."""
+    """Declare and carry out a Normal Summon ("summon") or Set ("set"); return False if it was undone."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
     if arrival is not None:
         yield from _ACTS[word](duel, seat, arrival, True)
@@ -139,7 +139,7 @@ def normal_summon_or_set(duel: Duel, word: str, seat: Seat, card: Card) -> Play[
 
 
 def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
-    """Normal or Tribute Summon from the hand (CLS-SUM-02)."""
+    """Normal Summon or Tribute Summon from the hand (CLS-SUM-02)."""
     word = "tribute" if arrival.tributes else "normal"
     yield from _pay_tributes(duel, seat, arrival, counted)
     arrivals.arrive(duel, arrival.card, arrival.place, seat, "attack", by=seat, source=None, word=word)
@@ -162,12 +162,12 @@ _ACTS = {"summon": _summon, "set": _set}
 
 
 def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Return hand cards that an effect may let this player Normal Summon or Set in addition."""
+    """Return the hand cards that an effect may let this player Normal Summon or Set in addition."""
     return [card for card in duel.cards_at("hand", seat) if normal_words(duel, seat, card)]
 
 
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
-    """Normal Summon or Set this hand card within an effect; the turn's own Normal Summon is not used."""
+    """Normal Summon or Set this hand card by an effect. Does not use up the turn's Normal Summon."""
     offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
     word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
@@ -190,10 +190,10 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
 
 
 def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
-    """Return whether a face-down monster may be Flip Summoned: not in the turn it was Set, Summoned, changed
-    by hand or attacked (GAP-10).
+    """Return whether a face-down monster may be Flip Summoned (GAP-10).
 
-    One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
+    Not in a turn in which it was Set or Summoned, attacked, or had its position changed by its player. A
+    monster that an effect turned face-down may be flipped at once (YGO-POS-07).
 
     CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
     """
@@ -201,8 +201,8 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
 
 def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
-    """Return what prevents a monster's position change by its player, as a code of `reasons`; "" for
-    nothing.
+    """Return the code of the reason (see `reasons`) why a player cannot turn a monster; "" if it can be
+    turned.
     """
     turn = duel.state.turn
     if not (card.arrived < turn and card.moved_turn < turn and (card.face_up or card.set_turn < turn)):
@@ -214,7 +214,9 @@ def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13, CLS-CARD-05); its Flip effect waits."""
+    """Flip Summon a monster (CLS-SUM-11 to 13, CLS-CARD-05). Its Flip effect triggers after the Summon
+    succeeds.
+    """
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
@@ -226,8 +228,9 @@ def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_change_position(duel: DuelQueries, card: Card) -> bool:
-    """Return whether its position may change: once per turn, not in the turn it came or attacked (YGO-POS-06,
-    CLS-SUM-17, GAP-10).
+    """Return whether a face-up monster's position may be changed by its player.
+
+    Once per turn, not in a turn in which it was Summoned or attacked (YGO-POS-06, CLS-SUM-17, GAP-10).
 
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """
@@ -236,7 +239,7 @@ def may_change_position(duel: DuelQueries, card: Card) -> bool:
 
 
 def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Change between face-up Attack and face-up Defense Position."""
+    """Change a monster between face-up Attack and face-up Defense Position."""
     ops.next_moment(duel.state)
     arrivals.turn_card(
         duel, card, face_up=True, defense=not card.defense_position, by=seat, source=None, cause="position"
@@ -257,7 +260,7 @@ def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
 
 
 def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Set a Spell or Trap from the hand."""
+    """Set a Spell or Trap from the hand; return False if that was undone."""
     place = yield from declare(
         lambda: arrivals.choose_zone(duel, seat, card, seat, (), zones.for_spell_trap(duel, seat, card)),
         PromptKind.TURN,
@@ -270,7 +273,7 @@ def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
-    """Place a Spell or Trap face-down; a Field Spell replaces the player's own one (CF-18)."""
+    """Place a Spell or Trap face-down. A Field Spell replaces the player's present one (CF-18)."""
     if card.facts.is_a("field"):
         yield from activation.clear_field_zone(duel, place.seat, card)
     ops.move(

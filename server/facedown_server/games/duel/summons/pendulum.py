@@ -1,7 +1,7 @@
 """Special Summons without a Chain: Pendulum Summons, and Summons by a card's own procedure.
 
-A Pendulum Summon is once per turn: monsters between the scales, from hand and face-up Extra Deck together.
-Sources: YGO-PEN rows, GAP-31, CF-01.
+A player may Pendulum Summon once per turn: any monsters with Levels between the scales, from the hand and the
+face-up Extra Deck together. Sources: YGO-PEN rows, GAP-31, CF-01.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ from facedown_shared.text.words import words
 
 
 def offers(duel: Duel, seat: Seat) -> list[Offer]:
-    """Return the Pendulum Summon, on either scale, if both scales exist, it is unused, and a monster can
-    come.
-    """
+    """Return the options of the Pendulum Summon, one on each scale; empty if it is not possible."""
     if duel.this_turn.pendulum_summoned[seat] or not _first_steps(duel, seat, []):
         return []
     act = partial(perform, duel, seat)
@@ -44,7 +42,7 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
 
 
 def between(duel: Duel, seat: Seat) -> range:
-    """Return the Levels strictly between the two scales; empty without both."""
+    """Return the Levels strictly between the two scales; empty without two scales."""
     found = zones.scales(duel, seat) if duel.format.pendulum_zones != "none" else ()
     if len(found) != 2:
         return range(0)
@@ -53,7 +51,7 @@ def between(duel: Duel, seat: Seat) -> range:
 
 
 def summonable(duel: Duel, seat: Seat) -> list[Card]:
-    """Return cards that could come: in hand, or face-up Pendulum Monsters in the Extra Deck."""
+    """Return the cards that can be Pendulum Summoned from the hand and the face-up Extra Deck."""
     levels = between(duel, seat)
     if not levels:
         return []
@@ -92,7 +90,7 @@ def _first_steps(duel: Duel, seat: Seat, chosen: Sequence[Step]) -> list[Step]:
 
 
 def _free(place: Place, taken: Sequence[Place]) -> bool:
-    """Return free zones, with at most one Extra Monster Zone for one player."""
+    """Return whether a zone is free. A player may take at most one Extra Monster Zone."""
     second = place.zone == "extra_monster" and any(other.zone == "extra_monster" for other in taken)
     return place not in taken and not second
 
@@ -118,7 +116,7 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
 
 
 def perform(duel: Duel, seat: Seat) -> Play[bool]:
-    """Declare and carry out the Pendulum Summon; all arrive at once."""
+    """Declare the Pendulum Summon and Summon all monsters at once; return False if it was undone."""
     chosen = yield from declare(partial(_choose, duel, seat), PromptKind.TURN)
     if chosen is None:
         return False
@@ -130,13 +128,11 @@ def perform(duel: Duel, seat: Seat) -> Play[bool]:
     return True
 
 
-# --- by a procedure of the card itself ----------------------------------------------------------------------
+# --- procedures of cards ------------------------------------------------------------------------------------
 
 
 def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
-    """Return every Special Summon without a Chain that may be declared now (YGO-ED-04), with its option's
-    key.
-    """
+    """Yield each Special Summon without a Chain that is legal now, with its option's key (YGO-ED-04)."""
     for card, index, procedure in duel.procedures(seat):
         fx = Fx(duel, card, seat, life=card.incarnation)
         if not keeps_from_procedure(duel, fx, procedure):
@@ -144,7 +140,9 @@ def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
 
 
 def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
-    """Return what prevents a card's Summon by its procedure, as a code of `reasons`; "" for nothing."""
+    """Return the code of the reason (see `reasons`) that prevents a Summon by procedure; "" if it is
+    legal.
+    """
     barred = Rule.NO_SPECIAL_SUMMON
     if duel.rows(barred) and duel.holds_for(barred, fx.you, fx.card):
         return "forbidden"
@@ -156,7 +154,11 @@ def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
 
 
 def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
-    """Choose materials, zone and position, pay, arrive, window, success (CLS-SUM-18 to 19)."""
+    """Special Summon a card by its own procedure (CLS-SUM-18 to 19); return False if it was undone.
+
+    The player chooses materials, zone and position and pays. The monster arrives, then the window to negate
+    opens.
+    """
     declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), PromptKind.TURN)
     if declared is None:
         return False

@@ -1,1 +1,1 @@
-"""Turns and phases, and the mandatory acts of each phase."""
+"""Turns and phases, with the mandatory actions of each phase."""

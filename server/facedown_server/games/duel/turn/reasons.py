@@ -1,7 +1,7 @@
-"""Why a card cannot be played now: for each way, the first test of the rules that fails.
+"""Reasons why a card cannot be played now: the first failed test of each way to play it.
 
-This module has no rules of its own: the tests are those that make the options. Reasons use what the player
-knows: the own card, and public facts.
+The tests are those that make the options; there are no other rules here. Reasons use only what the player
+knows: their own card, and public facts.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables.zones import Seat
 
 NEVER = frozenset({"not_normal", "by_effect"})
-"""Reasons that apply at any time: they are given before the phase."""
+"""Reasons that apply in every phase. They are given instead of "wrong phase"."""
 
 
 def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reason]:
-    """Return what prevents a player from playing a card: `answering` in a response window, else in the open
-    state.
+    """Return the reasons why a player cannot play a card: at most one for each way to play it.
 
-    A way that is possible has no reason.
+    `answering`: the player is in a response window, not in the open state. A legal way has no reason.
     """
     tried = list(ways(duel, seat, card, answering=answering))
     found = [Reason(verb, code) for verb, code in dict.fromkeys(tried) if code]
@@ -34,8 +33,8 @@ def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reas
 
 
 def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
-    """Return each way to play a card from its zone: the verb of its option, and a code, "" if it is
-    possible.
+    """Yield each way to play a card from its zone: the verb of its option and a reason's code, "" if
+    legal.
     """
     for code in _effects(duel, seat, card, answering):
         yield "activate", code
@@ -52,7 +51,7 @@ def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[st
 
 
 def _acts(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[tuple[str, str]]:
-    """Return acts without a Chain in the open state of one's own turn, never as a response."""
+    """Yield the ways without a Chain, which are legal only in the open state of the player's own turn."""
     own, phase = duel.state.turn_player == seat, duel.state.phase
     fits = {"main_phase": own and phase in MAIN_PHASES, "battle_phase": own and phase == "battle"}
     for verb, zone, needs, keeps in _WAYS:
@@ -87,7 +86,7 @@ def _set_card(duel: Duel, seat: Seat, card: Card) -> str:
 
 
 def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
-    """Return the reason about its own Summon; None for a card that never Summons itself."""
+    """Return the reason that prevents the card's own Special Summon; None if it has none."""
     script = duel.script(card)
     ways = [one for one in script.procedures if card.zone in one.zones] if script is not None else []
     codes = [
@@ -128,4 +127,4 @@ _WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
     ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, "main_phase", _turn),
     ("change_position", lambda card: card.in_monster_zone and card.face_up, "main_phase", _turn),
 )
-"""Each way: its verb, the cards, the code for other phases, tests."""
+"""Ways without a Chain: verb, test of the card, code for other phases, and the test of legality."""

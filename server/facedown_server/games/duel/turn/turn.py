@@ -1,4 +1,4 @@
-"""A duel from its first draw to its end, turn by turn and phase by phase.
+"""Turn structure: a duel from its first draw to its end.
 
 Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
 """
@@ -36,7 +36,7 @@ TITLES = {"main1": words("main_phase_1"), "main2": words("main_phase_2")}
 
 
 def play(duel: Duel, setup: Setup) -> Play[None]:
-    """Play the whole duel; it ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
+    """Play a duel until DuelOver is raised (CLS-SETUP-10, CLS-TURN-17 to 18)."""
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
         players.draw(duel, seat, duel.format.opening_hand)
@@ -44,7 +44,7 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
 
 
 def turns(duel: Duel, first: Seat) -> Play[None]:
-    """Play turn after turn, beginning with this player's."""
+    """Play alternating turns, beginning with this player."""
     for seat in cycle((first, 1 - first)):
         yield from turn(duel, seat)
 
@@ -74,7 +74,7 @@ def turn(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Draw one card, except in the first turn where the format says so; a player who cannot draw loses.
+    """Draw one card, unless the format skips the draw of the first turn. A player who cannot draw loses.
 
     CLS-TURN-05 to 07, CLS-WIN-05.
     """
@@ -94,9 +94,9 @@ def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
-    """Run the open state until the player leaves it and the opponent agrees. Returns the next phase.
+    """Run the open state until the player leaves it and the opponent agrees; return the next phase.
 
-    `through`: the phase is passed through, with the opponent's window.
+    `through`: open only the opponent's window at the end of the phase, unless the opponent responds.
 
     CLS-TURN-09.
     """
@@ -121,9 +121,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
 
 
 def offers(duel: Duel, seat: Seat, name: str) -> Sequence[OfferGroup]:
-    """Return everything the turn player may do in the open state of a Main Phase (CLS-TURN-13,
-    CLS-TURN-15).
-    """
+    """Return all options of the turn player in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
     return (
         OfferGroup(partial(_hand_offers, duel, seat), _FROM_HAND),
         OfferGroup(partial(_procedure_offers, duel, seat), _BY_PROCEDURE),
@@ -141,7 +139,7 @@ def _phase_offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
 
 
 def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    """Return every possible Normal Summon and Set of the turn player, each with its act."""
+    """Yield the options for Normal Summons and Sets of the turn player."""
     has_summon = normal_summons.has_normal_summon(duel, seat)
     for card in duel.cards_at("hand", seat):
         for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
@@ -158,7 +156,7 @@ def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    """Return Flip Summons and position changes."""
+    """Yield the options for Flip Summons and position changes."""
     for card in duel.cards_at("monster", seat):
         verb, may, act = _TURNS[card.face_up]
         if may(duel, card):
@@ -169,7 +167,7 @@ _TURNS: dict[bool, tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Sea
     False: ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
     True: ("change_position", normal_summons.may_change_position, normal_summons.change_position),
 }
-"""The position changes of one's own monster by its face."""
+"""Face-up or not -> the verb, test and action that change a monster's position."""
 _PHASE = frozenset({"phase"})
 _FROM_HAND = frozenset({"summon", "set"})
 _BY_PROCEDURE = frozenset({"special"})
@@ -178,7 +176,8 @@ _PENDULUM = frozenset({"pendulum"})
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
-    """Return whether there is a Battle Phase: not in turn 1 (GAP-04), nor where an effect forbids it.
+    """Return whether the player may enter the Battle Phase: not in turn 1 (GAP-04), nor if an effect forbids
+    it.
 
     CLS-TURN-14.
     """
@@ -187,7 +186,7 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
 
 
 def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
-    """Let the opponent respond before the phase ends (GAP-11)."""
+    """Let the opponent respond to the end of a phase (GAP-11); return whether the phase ends."""
     answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name], goal))
     if answer is not None:
         yield from chain.build(duel, answer)
@@ -196,7 +195,7 @@ def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
 
 
 def end_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Carry out End Phase effects, windows, and last the hand limit (CF-38)."""
+    """Run the End Phase: effects and response windows, then the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
     yield from chain.settle(duel, windows.END_PHASE)
@@ -206,7 +205,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
-    """Let a player with too many cards discard (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
+    """Let a player discard down to the hand limit (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
     hand = duel.cards_at("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
