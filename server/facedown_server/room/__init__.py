@@ -1,1 +1,1 @@
-"""Tables with people at them: from a client's first message to the last told View. Knows no rules."""
+"""Tables and their guests, from a client's first message to the last View sent. Knows no rules."""

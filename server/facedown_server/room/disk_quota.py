@@ -44,32 +44,34 @@ from facedown_shared.text.words import words
 
 DAY_S = 86_400.0
 ROW_BYTES = 100
-"""What a row takes besides what is in it."""
+"""Bytes that a row takes in addition to its content."""
 
 CAN_WAIT = (
     CreateTable, JoinTable, UseDeck, TellFacts, ChangeMode, Ready, Chat, Kick, Rewind, Restart, SendSignal,
 )  # fmt: skip
-"""Messages that are refused once the quota is used up, but for decks between two duels of a match."""
+"""Messages that are refused once the quota is used up, except decks between two duels of a match."""
 
 GOES_ON = (Answer, Gesture, Concede, Propose, Consent, Resume, AutoPass)
-"""Messages that have a rate of their own from then on."""
+"""Messages that have a rate limit of their own once the quota is used up."""
 
 Stored = StoredTable | Header | ChatLine | LogRow
 
 
 class DiskQuota:
-    """What every address has had written. `bounds.journal_bytes_per_day` is its quota."""
+    """Counter of the journal bytes that each IP address has caused. `bounds.journal_bytes_per_day` is the
+    quota.
+    """
 
     def __init__(self, bounds: Bounds) -> None:
         half = bounds.journal_bytes_per_day / 2
         self._left = Buckets(half / DAY_S, half)
         self._acts = Buckets(bounds.late_act_rate, bounds.late_act_burst)
         self._writers: dict[str, str] = {}
-        """By table, the address whose message is carried out there."""
+        """The address whose message is being carried out, by table."""
 
     @contextmanager
     def charging(self, table: str, address: str) -> Iterator[None]:
-        """Charge what is stored of this table meanwhile to an address."""
+        """Charge everything stored of this table inside the `with` block to an address."""
         self._writers[table] = address
         try:
             yield
@@ -77,18 +79,24 @@ class DiskQuota:
             self._writers.pop(table, None)
 
     def wrote(self, table: str, now: float, *stored: Stored) -> None:
-        """Count what is about to be stored of a table; what no message caused is charged to no address."""
+        """Count rows of a table that are about to be stored. Rows that no message caused are charged to no
+        address.
+        """
         address = self._writers.get(table)
         if address is not None:
             self._left.spend(address, now, sum(map(size_of, stored)))
 
     def is_used_up(self, address: str, now: float) -> bool:
-        """Return whether this address, or a network that it is in, has had its bytes."""
+        """Return whether the quota of this address, or of a network that contains it, is used up."""
         return self._left.is_empty(address, now)
 
     def check(self, address: str, message: ToServer, now: float, *, siding: bool = False) -> None:
-        """Raise Illegal for what is not stored any more for this address today. `siding`: a deck is awaited
-        between two duels of a match."""
+        """Check that a message may still be stored for this address today.
+
+        `siding`: a deck is awaited between two duels of a match.
+
+        Raises Illegal if the quota is used up.
+        """
         if not isinstance(message, CAN_WAIT + GOES_ON) or not self.is_used_up(address, now):
             return
         can_wait = isinstance(message, CAN_WAIT) and not (siding and isinstance(message, UseDeck))
@@ -99,7 +107,7 @@ class DiskQuota:
 
 
 def size_of(stored: Stored) -> int:
-    """Return about how many bytes a row takes in the journal."""
+    """Return the approximate size of a row in the journal, in bytes."""
     if isinstance(stored, LogRow):
         return ROW_BYTES + len(stored.body) + len(stored.digest)
     return ROW_BYTES + len(msgspec.json.encode(stored))

@@ -1,7 +1,7 @@
-"""The inbox of a table's task, and the alarms of all tables.
+"""Inbox of a table's task, and the alarms of all tables.
 
-A waiting table costs nothing: no timer of its own, no task beside its own. One task sets off all alarms, and
-a table whose alarm goes off checks itself whether anything is due.
+A waiting table costs nothing: it has no timer and no extra task. One task rings all alarms, and a table whose
+alarm rings checks itself whether anything is due.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ MAX_STALE_ALARMS = 64
 
 @dataclass(slots=True)
 class Input:
-    """One thing for the table's task to do. `done` is woken afterwards; `refused` is why it was not done."""
+    """One job for a table's task. `done` is set when it has been handled; `refused` is the error that refused
+    it.
+    """
 
     do: Callable[[], Awaitable[None]]
     guest: Guest | None = None
@@ -37,7 +39,7 @@ class Input:
 
 
 class Inbox:
-    """The inputs of one table, in the order they came. One task takes them out."""
+    """First-in, first-out queue of one table's inputs. One task reads from it."""
 
     __slots__ = ("_alarms", "_inputs", "_reader", "set_for")
 
@@ -46,13 +48,13 @@ class Inbox:
         self._inputs: deque[Input] = deque()
         self._reader = Waiter()
         self.set_for = math.inf
-        """When it is rung next: at the time asked for or before."""
+        """The time of the next alarm: the requested time or earlier."""
 
     def __len__(self) -> int:
         return len(self._inputs)
 
     def put(self, given: Input) -> None:
-        """Hand something in."""
+        """Append an input."""
         self._inputs.append(given)
         self.wake()
 
@@ -61,7 +63,10 @@ class Inbox:
         self._reader.wake()
 
     async def take(self, until: float) -> Input | None:
-        """Return the next input. None when `until` has come, or before: then look again what is due."""
+        """Wait for the next input and return it.
+
+        Returns None at the time `until` or earlier: then check again what is due.
+        """
         if self._inputs or until <= trio.current_time():
             await trio.lowlevel.checkpoint()  # others have their turn
         else:
@@ -70,30 +75,30 @@ class Inbox:
         return self.take_waiting()
 
     def take_waiting(self) -> Input | None:
-        """The next input if there is one."""
+        """Return the next input, or None if the inbox is empty."""
         return self._inputs.popleft() if self._inputs else None
 
     def close(self) -> None:
-        """Close the inbox: nothing will be taken out any more."""
+        """Close the inbox: no more inputs are read from it."""
         self._alarms.forget(self)
 
 
 class Alarms:
-    """When which table is to be rung. `run` is the task that does it."""
+    """Alarm clock for all tables: wakes each at the time it has set. `run` is the task that does this."""
 
     def __init__(self) -> None:
         self._times: list[tuple[float, int, Inbox]] = []
-        """A heap; what is no longer meant stays in it for a while."""
+        """Heap of alarm times. Stale entries stay in it for a while."""
         self._count = 0
         self._meant = 0
-        """Inboxes that are to be rung."""
+        """Inboxes whose alarm is set."""
         self._sleep = trio.CancelScope()
 
     def __len__(self) -> int:
         return len(self._times)
 
     def set(self, inbox: Inbox, time: float) -> None:
-        """Ring at `time`, by trio's clock, or before."""
+        """Wake this inbox at `time`, by trio's clock, or earlier."""
         if time >= inbox.set_for:
             return
         self._meant += inbox.set_for == math.inf
@@ -107,12 +112,12 @@ class Alarms:
             self._sleep.deadline = time
 
     def forget(self, inbox: Inbox) -> None:
-        """Never ring this one again."""
+        """Cancel the alarm of this inbox."""
         self._meant -= inbox.set_for < math.inf
         inbox.set_for = math.inf
 
     async def run(self) -> None:
-        """Wake the tables that are due, for ever."""
+        """Wake the tables that are due, until cancelled."""
         while True:
             self._ring(trio.current_time())
             with trio.CancelScope(deadline=self._times[0][0] if self._times else math.inf) as self._sleep:

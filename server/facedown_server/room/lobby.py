@@ -1,7 +1,7 @@
-"""Every table of a server by its code: opening, finding, listing, closing. Knows no rules.
+"""The lobby: opens, finds, lists and closes the tables of a server, by code. Knows no rules.
 
-Each room runs as a task of the lobby's nursery. Clients that asked for the list get it at every change,
-encoded once for all and not more often than it can be read.
+Each room runs as a task in the lobby's nursery. Clients that asked for the list of tables get it at every
+change, encoded once for all of them and at a limited rate.
 """
 
 from __future__ import annotations
@@ -60,17 +60,20 @@ log = structlog.get_logger(__name__)
 NOWHERE = StoredTable(
     code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20, relays="-" * 20
 )
-"""A table that does not exist, which is compared with instead: so the answer takes as long as for a real
-one."""
+"""Placeholder for a table that does not exist. Secrets are compared with it, so that the answer takes as long
+as for a real table.
+"""
 
 NOT_NOW = "this table cannot be reached now"
 """The close reason of a connection whose table is about to move to another node."""
 
 OPENING_PRICE_COUNT = 10
-"""Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
+"""Tokens charged to an address for opening a table, which is built, stored and dropped again. A deck
+costs one.
+"""
 
 REFUSAL_DELAY_S = 0.05
-"""Where nodes share a database: the time from a request to its refusal, longer than a query for a table
+"""Seconds from a request to its refusal, where nodes share a database. Longer than the query for a table
 takes.
 """
 
@@ -82,7 +85,7 @@ LIST_INTERVAL_S = 0.25
 
 
 class Lobby:
-    """The tables of one server. `run` must be running."""
+    """The tables of one server. `run` must be running in a task."""
 
     def __init__(
         self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None,
@@ -90,13 +93,13 @@ class Lobby:
     ) -> None:  # fmt: skip
         self.server = server
         self.neighbours = neighbours
-        """Where servers share a database: the tables of the others that are watched from here."""
+        """Tables of other nodes that are watched through this one, where nodes share a database."""
         self.replays = ReplayDesk(server, replays)
         self.bounds = bounds = server.bounds
         self.title = title
-        """The server's name and version for its welcome."""
+        """The server's name and version, for its Welcome message."""
         self.on_change: list[Callable[[], None]] = []
-        """Called when the list of open tables has changed."""
+        """Callbacks for changes of the list of open tables."""
         self.rooms: dict[str, Room] = {}
         self.recovery = Recovery(self.server, self._changed, self._brought_back)
         self._openers: dict[str, str] = {}
@@ -109,7 +112,10 @@ class Lobby:
     # --- the task -----------------------------------------------------------------------------------------
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Bring back the tables that are stored, and run every room until cancelled. Raises StoreFailed."""
+        """Recover the stored tables, and run every room until cancelled.
+
+        Raises StoreFailed.
+        """
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self.server.alarms.run)
@@ -135,18 +141,20 @@ class Lobby:
     # --- requests without a table -------------------------------------------------------------------------
 
     def open_rows(self) -> tuple[LobbyRow, ...]:
-        """Tables that strangers may see, oldest first; those of other servers of this service come last."""
+        """Return the publicly listed tables, oldest first. Tables of other nodes of this service come
+        last.
+        """
         others = self.server.service.rows() if self.server.service is not None else ()
         here = self.open_here()
         known = {row.code for row in here}
         return here + tuple(row for row in others if row.code not in known)
 
     def open_here(self) -> tuple[LobbyRow, ...]:
-        """Tables of this server that strangers may see, oldest first."""
+        """Return the publicly listed tables of this server, oldest first."""
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> LobbyRow | None:
-        """Return the row of the open table with this code; None if there is none."""
+        """Return the lobby row of the listed table with this code; None if there is none."""
         wanted = read_code(code)
         room = self.rooms.get(wanted)
         own = room.row if room is not None and room.is_listed else None
@@ -155,16 +163,16 @@ class Lobby:
 
     @property
     def coming(self) -> int:
-        """Tables of this server that are still to come back."""
+        """The number of this server's tables that are not recovered yet."""
         return len(self.recovery)
 
     def openers(self) -> Counter[str]:
-        """Return how many of the tables here each address has opened."""
+        """Return the number of tables on this server that each address has opened."""
         return Counter(filter(None, self._openers.values()))
 
     def _has_opened(self, address: str, quota: int) -> bool:
-        """Return whether this address, or a network that it is in, has so many tables open, at all
-        servers.
+        """Return whether this address, or a network that contains it, has `quota` tables open on all nodes
+        together.
         """
         opened = AddressCounts.of(filter(None, self._openers.values()))
         if (service := self.server.service) is not None:
@@ -172,7 +180,7 @@ class Lobby:
         return opened.reaches(address, quota)
 
     def gauges(self) -> dict[str, float]:
-        """Return how many tables, matches, players and spectators there are, for metrics."""
+        """Return the numbers of tables, matches, players and spectators, for metrics."""
         rooms = self.rooms.values()
         return {
             "tables": len(rooms),
@@ -184,16 +192,19 @@ class Lobby:
     # --- for sessions -------------------------------------------------------------------------------------
 
     def listen(self, guest: Guest) -> None:
-        """Send the list to this guest now, and at every change."""
+        """Send the list of tables to this guest now and at every change."""
         self._listeners[guest] = None
         guest.tell(Tables(self.open_rows()))
 
     def forget(self, guest: Guest) -> None:
-        """Send this guest no lists any more."""
+        """Stop sending lists of tables to this guest."""
         self._listeners.pop(guest, None)
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
-        """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
+        """Open a table for a guest, from a file if the message contains one.
+
+        Raises FacedownError if the table is refused.
+        """
         self.server.disk.check(guest.address, message, self.server.world.now())
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings
@@ -232,8 +243,10 @@ class Lobby:
         log.info("table opened", table=room.code, format=room.settings.format)
 
     def _check_room_for(self, guest: Guest) -> Eviction | None:
-        """The table that has to go for a new one of this guest, if one has to. Raises TargetGone where there
-        is no room."""
+        """Return the table to evict for a new table of this guest; None if there is room without.
+
+        Raises TargetGone if there is no room.
+        """
         if self._has_opened(guest.address, self.bounds.tables_per_address):
             raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if len(self.rooms) < self.bounds.tables:
@@ -245,9 +258,10 @@ class Lobby:
         return eviction
 
     async def _make_room_for(self, guest: Guest) -> None:
-        """Close abandoned tables until there is room. Others may use the room meanwhile.
+        """Close abandoned tables until there is room for a new one. Other requests may take the room
+        meanwhile.
 
-        Raises TargetGone.
+        Raises TargetGone if there is no room.
         """
         while (eviction := self._check_room_for(guest)) is not None:
             try:
@@ -258,10 +272,10 @@ class Lobby:
                 log.info("table evicted", table=eviction.room.code)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Route a guest to the table it names.
+        """Route a guest to the table that its message names.
 
-        Raises FacedownError, which discloses nothing about a table that is not open and whose secret this
-        guest does not have.
+        Raises FacedownError if refused. The error discloses nothing about a table that is not listed and
+        whose secret this guest does not have.
         """
         waiting = trio.CancelScope()
         if self.server.service is not None and self._nursery is not None:
@@ -272,8 +286,11 @@ class Lobby:
             waiting.cancel()
 
     async def _enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Law: until it is certain that this guest may know of the table, nothing done here depends on
-        whether there is one: the same is asked of the database, and nothing else is waited for."""
+        """Route a guest to the table that its message names.
+
+        Invariant: until it is certain that this guest may know of the table, nothing here depends on whether
+        the table exists. The same database query is made, and nothing else is awaited.
+        """
         begun = trio.current_time()
         code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
         try:
@@ -301,7 +318,7 @@ class Lobby:
     async def _known_to(
         self, guest: Guest, code: str, message: JoinTable | Watch | Resume
     ) -> StoredTable | None:  # fmt: skip
-        """Return the stored table of this code, on any node; None if this guest may not know of one.
+        """Return the stored table of this code, on any node; None if this guest may not know of it.
 
         Raises StoreFailed.
         """
@@ -319,8 +336,8 @@ class Lobby:
     async def _is_elsewhere(
         self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
     ) -> bool:  # fmt: skip
-        """Return whether a table this guest may know of is on another node, and the guest watches it from
-        here or was redirected.
+        """Return whether a known table is on another node and the guest was served: by a relay here, or a
+        redirect.
         """
         service, code = self.server.service, table.code
         if service is None:

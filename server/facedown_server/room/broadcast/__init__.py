@@ -1,1 +1,3 @@
-"""What is sent of a table: Views for each viewer group, its state, news, and data about throws."""
+"""Everything a table sends to its viewers: Views for each viewer group, table state, news, data about
+throws.
+"""

@@ -28,7 +28,7 @@ _NOTHING = Patch()
 
 
 class ObservedReferee(Protocol):
-    """What an audience sees: a referee, once its duel has begun."""
+    """The part of a referee that an audience reads."""
 
     @property
     def begun(self) -> bool: ...
@@ -37,24 +37,24 @@ class ObservedReferee(Protocol):
 
 
 class Draft:
-    """What the frames of one act show to every viewer group, not sent yet."""
+    """Views, events and updates of one act for every viewer group, collected but not sent yet."""
 
     def __init__(self, audience: Audience, watched: ObservedReferee) -> None:
         self._watched = watched
         self.seen = audience.seen
-        """The state whose Views these are."""
+        """The state that the Views were taken from."""
         self._groups = audience.groups
         self.touches = audience.touches
         self.fresh = False
-        """Whether another duel has begun, so that earlier Views and logs do not count."""
+        """True if another duel has begun, so that earlier Views and logs do not count."""
         self.views, self.versions = audience.views.copy(), audience.versions.copy()
         self.messages: dict[Seat, list[Whole | Update]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
         self.line: tuple[int, int] | None = None
-        """The step of the table's line, if the updates say that it has one step more."""
+        """The step of the table's line, if the updates report one step more."""
         self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
 
     def take(self, frame: Frame) -> None:
-        """Take one frame: for each group its View, its redacted events, and the encoded update."""
+        """Add one frame: for each group its View, its redacted events, and the update."""
         if self._watched.state is not self.seen:
             self.seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
@@ -87,7 +87,7 @@ class Draft:
         self.messages[viewer].append(message)
 
     def one_step_more(self, line: tuple[int, int]) -> None:
-        """Mark in the last update of every group that the table's line has one step more."""
+        """Mark in every group's last update that the table's line has one step more."""
         self.line = line
         for viewer, messages in self.messages.items():
             if messages and isinstance(messages[-1], Update):
@@ -98,7 +98,9 @@ class Draft:
 
 
 class Audience:
-    """The three viewer groups of one table. Those of the seats have one member at most."""
+    """The three viewer groups of one table: one for each seat, with one member at most, and one for
+    spectators.
+    """
 
     def __init__(self, printing: PrintedCards | None = None) -> None:
         self.printing = printing if printing is not None else PrintedCards(Pool(()))
@@ -107,11 +109,11 @@ class Audience:
         """The View each group was sent last; None for a group without members."""
         self.versions = dict.fromkeys(CLASSES, 0)
         self.seen: State | None = None
-        """The state of which the Views were taken. Another duel has another state."""
+        """The state that the Views were taken from. Another duel has another state."""
         self.line: tuple[int, int] | None = None
-        """The step of the table's line, if updates have said so since the whole table was sent."""
+        """The step of the table's line, if updates have reported it since the whole table was sent."""
         self.touches = 0
-        """`State.touches` when they were taken, or earlier: what was touched since is read again."""
+        """`State.touches` when the Views were taken, or earlier. Cards touched since then are read again."""
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -121,17 +123,17 @@ class Audience:
 
     @property
     def spectators(self) -> list[Guest]:
-        """All guests without a seat."""
+        """The guests without a seat."""
         return self.groups[PUBLIC_CLASS_INDEX].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
-        """Add a guest to a group. Call `show` to send them what stands now."""
+        """Add a guest to a viewer group. Sends nothing: call `show` to send the present state."""
         guest.viewer = viewer
         guest.behind = False
         self.groups[viewer].members.append(guest)
 
     def dismiss(self, guest: Guest) -> None:
-        """Remove a guest. A group without members is not updated."""
+        """Remove a guest from its group. A group without members gets no updates."""
         group = self.groups[guest.viewer]
         if guest in group.members:
             group.members.remove(guest)
@@ -139,21 +141,22 @@ class Audience:
             self.views[guest.viewer], group.whole = None, {}
 
     def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
-        """Send one message, encoded once, to all or to these guests; encoded again for clients without the
-        bundled card facts.
+        """Send one message to all guests, or to the given ones.
+
+        It is encoded once, and once more for clients without the bundled card facts.
         """
         tell(message, tuple(self if guests is None else guests))
 
     # --- what is seen -------------------------------------------------------------------------------------
 
     async def draft(self, watched: ObservedReferee, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
-        """Run a referee's frames and collect what they show. Nothing is sent or changed here."""
+        """Run a referee's frames and collect what each group may see. Sends nothing and changes no group."""
         draft = Draft(self, watched)
         await time_slice.exhaust(frames, draft.take)
         return draft
 
     def deliver(self, draft: Draft) -> None:
-        """Send a draft, now that its act is durable, and remember what was sent."""
+        """Send a draft whose act is durable, and remember what was sent."""
         self.seen, self.touches = draft.seen, draft.touches
         self.views, self.versions = draft.views, draft.versions
         self.line = draft.line or self.line
@@ -170,8 +173,8 @@ class Audience:
     def show(self, guest: Guest, watched: ObservedReferee | None) -> None:
         """Send the whole View and the log so far to a guest who has arrived or fallen behind.
 
-        They get what their group was sent last; a group that was empty gets the present state: a room calls
-        this between two acts, when everything is durable.
+        The guest gets the View that its group was sent last. A group that was empty gets the present state: a
+        room calls this between two acts, when everything is durable.
         """
         if watched is None or not watched.begun:
             return
@@ -184,12 +187,14 @@ class Audience:
         group.show(guest, self.versions[viewer], view)
 
     def look_at(self, watched: ObservedReferee) -> None:
-        """Go on with another state that came to the same by a log run again. Its count of touches need not be
-        the same, so the next glance is at everything."""
+        """Switch to the state of a referee whose log was run again.
+
+        Its count of touches may differ, so the next Views read every card.
+        """
         self.seen, self.touches = watched.state if watched.begun else None, 0
 
     def recall(self, watched: ObservedReferee, frame: Frame) -> None:
-        """Add the events of a frame that was sent before a restart to the logs."""
+        """Add the events of a frame that was sent before a restart to the groups' logs."""
         if watched.state is not self.seen:
             self.look_at(watched)
             self.forget()

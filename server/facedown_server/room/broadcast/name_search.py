@@ -1,7 +1,7 @@
-"""Search for cards by name, in the asker's language: one index a language, built on demand.
+"""Search for cards by name, in the client's language. Each language has one index, built on demand.
 
-Law: the result depends on the text, the language, the server's cards and the condition of the open prompt
-alone, never on a duel. A search is bounded work: `MAX_LOOKED_AT` names at most are compared.
+Invariant: the result depends on the text, the language, the server's cards and the condition of the open
+prompt alone, never on a duel. A search compares at most `MAX_LOOKED_AT` names.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from facedown_shared.text.translated_cards import card_name
 MAX_LOOKED_AT = 2_000
 """Names that one search compares."""
 MAX_SCANNED_CARDS = 500
-"""So many admitted cards are looked through one by one; of more, the index is searched."""
+"""Up to this many admitted cards are compared one by one. For more, the index is searched."""
 INDEX_BATCH_NAMES = 128
 """Names that are indexed before other tasks may run."""
 
 
 def folded(text: str) -> str:
-    """Return a name as it is compared: no case, no accents, blanks for what is no letter or digit."""
+    """Return a name in the form used for comparison: no case, no accents, blanks for other characters than
+    letters and digits.
+    """
     if not text.isascii():
         apart = unicodedata.normalize("NFKD", text)
         text = unicodedata.normalize(
@@ -38,10 +40,12 @@ def folded(text: str) -> str:
 
 
 class NameSearchIndex:
-    """The names of all cards in one language, and in the server's own: some cards have a row for each."""
+    """Index of the names of all cards in one language and in the server's own. Some cards have a row for
+    each.
+    """
 
     def __init__(self, rows: Iterable[tuple[str, int, str]]) -> None:
-        """`rows`: the folded name, the passcode and the name as it is shown."""
+        """Build the index from `rows`: the folded name, the passcode and the name to display."""
         ordered = sorted(rows)
         self._codes = array("Q", (code for _, code, _ in ordered))
         self._shown = [shown for _, _, shown in ordered]
@@ -55,9 +59,10 @@ class NameSearchIndex:
             self._rows.setdefault(code, []).append(row)
 
     def find(self, text: str, among: Collection[int]) -> tuple[tuple[FoundCard, ...], bool]:
-        """Return the cards among these whose name fits the text, the best first, and whether more may fit.
+        """Return the cards of `among` whose name matches the text, best first, and whether more may match.
 
-        A name that begins with the text comes first, then one of which a word does, then one that holds it.
+        Names that begin with the text come first, then names with a word that does, then names that contain
+        it.
         """
         wanted = folded(text)
         rows = self._few(wanted, among) if len(among) <= MAX_SCANNED_CARDS else self._many(wanted, among)
@@ -86,7 +91,7 @@ class NameSearchIndex:
         yield from (row for _, row in sorted(ranked))
 
     def _many(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
-        """Yield rows by rank; None at last if the limit of compared names was reached."""
+        """Yield matching rows by rank; yield None last if the limit of compared names was reached."""
         looked = 0
         for before in ("\n", " ", "") if wanted else ("\n",):
             at = self._text.find(before + wanted)
@@ -103,7 +108,7 @@ class NameSearchIndex:
 
 
 class NameSearch:
-    """The indices of one server."""
+    """The search indices of one server, by language."""
 
     def __init__(self, pool: Pool, said: CardTexts) -> None:
         self._pool, self._said = pool, said
@@ -112,7 +117,7 @@ class NameSearch:
     async def find(
         self, text: str, language: str, among: Collection[int], time_slice: TimeSlice
     ) -> tuple[tuple[FoundCard, ...], bool]:
-        """Return the cards among these whose name fits the text, as `NameSearchIndex.find`."""
+        """Return the cards of `among` whose name matches the text, as `NameSearchIndex.find` does."""
         if language not in {*self._said.languages, *languages()} - {ENGLISH}:
             language = ENGLISH if ENGLISH in self._said.languages else ""
         if (index := self._made.get(language)) is None:
@@ -130,7 +135,7 @@ class NameSearch:
         return NameSearchIndex(rows)
 
     def _name(self, facts: Facts, language: str) -> str:
-        """The name of a card as the host's databases have it in this language, else our own catalogue."""
+        """Return a card's name in this language: from the host's databases, else from our own catalogue."""
         if (said := self._said.said(facts, language)) is not None:
             return said.name
         if not language:

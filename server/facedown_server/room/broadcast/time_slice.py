@@ -1,4 +1,4 @@
-"""Long work in time slices: it yields to other tasks every few milliseconds (law 8)."""
+"""Time slices for long work: it yields to other tasks every few milliseconds (law 8)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MAX_SLICE_S = 0.004
 
 
 class TimeSlice:
-    """One task's time slice: how long it has worked since other tasks could run.
+    """Timer of one task: measures how long it has worked since other tasks could run.
 
-    `rest`: seconds between two slices; 0 is a turn of the loop.
+    `rest`: seconds of pause between two slices; 0 yields once to the event loop.
     """
 
     def __init__(self, world: World, rest: float = 0.0) -> None:
@@ -24,7 +24,9 @@ class TimeSlice:
         self._since = world.now()
 
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
-        """Run through all frames. `take` is given each in which something has happened."""
+        """Run through all frames, yielding to other tasks. Calls `take` with each frame in which something
+        happened.
+        """
         for frame in frames:
             if isinstance(frame, ExternalWork):
                 await frame.done()
@@ -35,7 +37,7 @@ class TimeSlice:
             await self.give_way()
 
     async def give_way(self) -> None:
-        """Let other tasks run, if the slice is used up."""
+        """Let other tasks run if the slice is used up."""
         if self._world.now() - self._since > MAX_SLICE_S:
             await trio.sleep(self._rest)
             self._since = self._world.now()
