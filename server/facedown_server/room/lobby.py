@@ -336,8 +336,10 @@ class Lobby:
     async def _is_elsewhere(
         self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
     ) -> bool:  # fmt: skip
-        """Return whether a known table is on another node and the guest was served: by a relay here, or a
-        redirect.
+        """Return whether the table is on another node, after relaying it to the guest or redirecting the
+        guest there.
+
+        Also returns True if the guest was turned away, because the database did not answer.
         """
         service, code = self.server.service, table.code
         if service is None:
@@ -359,7 +361,7 @@ class Lobby:
     async def _watches_here(
         self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
     ) -> bool:  # fmt: skip
-        """Return whether this node relays the table to this guest.
+        """Let the guest watch another node's table through this node. Return whether that worked.
 
         Relays connect to the owner node themselves, and so do guests who still need a password.
         """
@@ -376,8 +378,11 @@ class Lobby:
         return True
 
     async def _opened_with(self, key: str) -> str:
-        """The code of the table that was opened with this key: its guest may have missed the answer.
-        Else "". Raises StoreFailed."""
+        """Return the code of the table that was opened with this key, for a client that missed the answer. ""
+        if none.
+
+        Raises StoreFailed.
+        """
         own = digest(key)
         await self.recovery.bring_back(self.recovery.opened_with(own))
         kept = (room.table.kept for room in self.rooms.values())
@@ -390,8 +395,9 @@ class Lobby:
             self.forget(guest)
 
     async def _open(self, guest: Guest, text: str) -> Setup:
-        """Return the setup that a file describes. Its line is run once, so that no table opens with a broken
-        one. That is work, so an address may not open many files.
+        """Return the setup in a file, after running its line once, so that no table opens with a broken line.
+
+        Raises Illegal if the address has opened too many files.
         """
         server = self.server
         if not self._files.take(guest.address, server.world.now()):
@@ -403,7 +409,7 @@ class Lobby:
         return setup
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
-        """Return a new table with its own secrets and its host's key. Of its password only a hash is
+        """Return a new table with its own secrets and its host's key. Only a hash of the password is
         stored.
         """
         world = self.server.world
@@ -430,8 +436,9 @@ class Lobby:
     # --- where servers share a database --------------------------------------------------------------------
 
     def expect(self, code: str, carried: bytes) -> None:
-        """Take over a table: clients that come for it wait until it is recovered. `carried`: the other node's
-        data beside its log.
+        """Take over a table from another node. Its clients wait until it is recovered.
+
+        `carried`: the other node's data that is not in the log.
         """
         guests = () if self.neighbours is None else self.neighbours.depart(code)
         if guests:  # this node relayed the table to them before
@@ -440,13 +447,15 @@ class Lobby:
             self.recovery.expect(code, carried)
 
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is this server's now."""
+        """Recover a table that this node owns now."""
         if code not in self.rooms:
             await self.recovery.take_up(code)
 
     async def run_ahead(self, code: str, standing: MatchProgress) -> str:
-        """Run the log of a table of another server again, as far as it goes now: it is about to come here.
-        "" or why it cannot be."""
+        """Run the log of another node's table, as far as it goes now, to prepare its handover to this node.
+
+        Returns "" or the reason why the log cannot be run.
+        """
         try:
             await self.recovery.arrivals.run_ahead(code, standing)
         except (CannotRun, StoreFailed) as why:
@@ -454,14 +463,14 @@ class Lobby:
         return ""
 
     async def prepare(self, code: str) -> None:
-        """Run the log of a table of another server again, as far as it goes now: it may come here soon."""
+        """Run the log of another node's table, as far as it goes now, since it may be handed over soon."""
         try:
             await self.recovery.arrivals.prepare(code)
         except (CannotRun, StoreFailed) as why:
             log.info("a table could not be replayed ahead", table=code, reason=str(why))
 
     def forget_others(self, codes: Collection[str]) -> None:
-        """Of the tables that were run ahead, only these are still about to come."""
+        """Drop the tables that were run ahead, except these."""
         self.recovery.arrivals.keep(codes)
 
     def give_up(self, code: str) -> None:
@@ -472,14 +481,17 @@ class Lobby:
             self._redirect(code, room.depart())
 
     async def see_watchers_off(self) -> None:
-        """Redirect spectators of other nodes' tables, since this node is about to end."""
+        """Redirect the guests who watch other nodes' tables through this node, before this node shuts
+        down.
+        """
         if self.neighbours is not None:
             for code in self.neighbours.codes:
                 await self._redirect(code, self.neighbours.depart(code)).wait()
 
     def _redirect(self, code: str, guests: tuple[Guest, ...]) -> trio.Event:
-        """Redirect guests to their table's node as soon as it is known, and set the event then. Their
-        messages wait until then.
+        """Redirect guests to their table's owner node once it is known. Their messages wait until then.
+
+        Returns an event that is set afterwards.
         """
         assert self._nursery is not None, "run() opens the lobby"
         redirected = trio.Event()
@@ -516,7 +528,7 @@ class Lobby:
         self._dirty.set()
 
     def others_changed(self) -> None:
-        """Other servers list other tables than before."""
+        """Broadcast the list of tables, since the tables of other nodes have changed."""
         self._dirty.set()
 
     def nodes_changed(self) -> None:
@@ -530,13 +542,13 @@ class Lobby:
 
     @property
     def _elsewhere(self) -> tuple[Guest, ...]:
-        """Who watches a table of another server from here."""
+        """Guests who watch another node's table through this node."""
         return () if self.neighbours is None else self.neighbours.guests
 
     # --- rooms ----------------------------------------------------------------------------------------------
 
     def _changed(self, room: Room) -> None:
-        """A room's row has changed, or the room is no more."""
+        """Update the list of tables after a room's row has changed or the room was closed."""
         if room.closed and self.rooms.get(room.code) is room:
             del self.rooms[room.code], self._openers[room.code]
             self.replays.forget(room)
@@ -548,8 +560,8 @@ class Lobby:
 
 
 async def _keep_company(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
-    """Send notices to a client that waits for a table: otherwise it would try another node, and wait there
-    from the start.
+    """Send notices to clients that wait for a table. Without them, a client would try another node and wait
+    there from the start.
     """
     with waiting:
         while not all(guest.gone for guest in guests):

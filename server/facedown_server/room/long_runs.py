@@ -1,7 +1,7 @@
-"""Share the time of a recovery between logs that take long to run again.
+"""Share CPU time between tables whose logs take long to run again.
 
-The one that has run least goes on (least attained service): an honest match of some seconds is back after a
-few turns, however many long logs a stranger has made. One after another, it would wait for all of them.
+The log that has run least goes on (least attained service). So an honest match of some seconds is back after
+a few turns, however many long logs a stranger has made.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import trio
 from facedown_server.runtime.world import World
 
 MAX_LEAD_S = 1.0
-"""Seconds that one log may have run longer than another one before that has its turn."""
+"""Seconds that one log may have run longer than a waiting one before it must give up its turn."""
 
 YIELD_INTERVAL_S = 0.05
-"""Seconds between two looks whether long logs may go on."""
+"""Seconds between two checks whether long logs may go on."""
 
 
 class _Run:
-    """One log: how long it has run, and whether it is its turn."""
+    """Progress of one log: the seconds it has run, and an event for its turn."""
 
     def __init__(self) -> None:
         self.spent_s = 0.0
@@ -30,7 +30,7 @@ class _Run:
 
 
 class LongRuns:
-    """The logs that take long. One runs at a time, and none while `must_wait`."""
+    """Scheduler for logs that take long. One runs at a time, and none while `must_wait()` is true."""
 
     def __init__(self, world: World, must_wait: Callable[[], bool]) -> None:
         self._world, self._must_wait = world, must_wait
@@ -39,7 +39,9 @@ class LongRuns:
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[Callable[[], Awaitable[None]]]:
-        """Wait for a turn, and yield what is to be awaited after each act, which lets others have theirs."""
+        """Wait for a turn. Yields a function to await after each act, which lets other logs have their
+        turns.
+        """
         run = _Run()
         try:
             await self._wait_for_turn(run)
@@ -77,7 +79,7 @@ class LongRuns:
         run.since = self._world.now()
 
     def _next(self) -> None:
-        """Give the turn to the one that has run least."""
+        """Give the turn to the waiting log that has run least."""
         self._current = min(self._waiting, key=lambda run: run.spent_s, default=None)
         if self._current is not None:
             self._waiting.remove(self._current)

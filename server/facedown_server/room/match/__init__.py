@@ -1,1 +1,1 @@
-"""What runs a match at a table: its lifecycle, its runner, prompts, clocks, pace, throws and log."""
+"""Matches at a table: lifecycle, runner, prompts, clocks, pace, throws and log."""

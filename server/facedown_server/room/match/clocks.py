@@ -17,11 +17,11 @@ PLAYS = frozenset({"activate", "attack", "summoned"})
 """Kinds of events that clients show by themselves, for about a second each."""
 
 ALLOWANCE_PER_PLAY_S, MAX_ALLOWANCE_S = 0.6, 3.0
-"""Seconds by which a clock begins to run later for each play, and the most in all."""
+"""Seconds that a clock's start is delayed for each play, and the longest delay in all."""
 
 
 class Clocks:
-    """The seconds left to each seat. A bank of 0 means no clocks: nothing ever runs."""
+    """The seconds left to each seat. With a bank of 0 no clock ever runs."""
 
     def __init__(self, rules: Clock) -> None:
         self._rules = rules
@@ -29,35 +29,36 @@ class Clocks:
 
     @property
     def are_used(self) -> bool:
-        """Whether this table plays with clocks at all."""
+        """True if this table plays with clocks."""
         return self._rules.bank > 0
 
     def reset(self) -> None:
-        """Full banks for a new duel."""
+        """Fill both banks for a new duel."""
         self.restore((self._rules.bank, self._rules.bank))
 
     def snapshot(self) -> tuple[list[float], list[float]]:
-        """The clocks as they are, for `rewind`."""
+        """Return a copy of the clocks, for `rewind`."""
         return [*self._left], [*self._since]
 
     def rewind(self, snapshot: tuple[list[float], list[float]]) -> None:
-        """Put the clocks back to a snapshot. What ran then runs on from when it started."""
+        """Restore a snapshot. Clocks that ran then keep running from their start."""
         self._left, self._since = [*snapshot[0]], [*snapshot[1]]
 
     def restore(self, left: tuple[float, float]) -> None:
-        """Set the stored seconds. No clock runs."""
+        """Set the stored seconds and stop both clocks."""
         self._left = list(left)
         self._since = [math.inf, math.inf]
-        """When each clock began to run, or will; infinity while it does not."""
+        """The time at which each clock began to run, or will; infinity while it stands still."""
 
     def start(self, seat: Seat, since: float) -> None:
-        """Let this seat's clock run from `since` on, unless it runs already."""
+        """Start this seat's clock at the time `since`, unless it runs already."""
         if self.are_used and self._since[seat] == math.inf:
             self._since[seat] = since
 
     def stop(self, seat: Seat, now: float, *, answered: bool) -> None:
-        """Stop this seat's clock. An `answered` prompt that cost time gives the increment, at most up to the
-        bank."""
+        """Stop this seat's clock. An `answered` prompt that cost time earns the increment, up to a full
+        bank.
+        """
         since = self._since[seat]
         if since == math.inf:
             return
@@ -67,11 +68,11 @@ class Clocks:
             self._left[seat] = min(self._rules.bank, self._left[seat] + self._rules.increment)
 
     def left(self, seat: Seat, now: float) -> float:
-        """Seconds left to a seat, never below 0."""
+        """Return the seconds left to a seat, never below 0."""
         return max(0.0, self._left[seat] - max(0.0, now - self._since[seat]))
 
     def both(self, now: float) -> tuple[float, float]:
-        """Seconds left to both seats, rounded as a log keeps them."""
+        """Return the seconds left to both seats, rounded as in the log."""
         return round(self.left(0, now), 3), round(self.left(1, now), 3)
 
     def runs(self, seat: Seat, now: float) -> bool:
@@ -79,40 +80,41 @@ class Clocks:
         return self._since[seat] <= now
 
     def ticking(self, now: float) -> Seat:
-        """The seat whose clock runs now, -1 for none."""
+        """Return the seat whose clock runs now, -1 for none."""
         return next((seat for seat in (0, 1) if self.runs(seat, now)), -1)
 
     def next_change(self, now: float) -> float:
-        """Return when the next clock begins to run; infinity if none will."""
+        """Return the time at which the next clock begins to run; infinity if none will."""
         return min((since for since in self._since if since > now), default=math.inf)
 
     def expires(self, seat: Seat) -> float:
-        """Return when this seat's bank will be empty; infinity while its clock does not run."""
+        """Return the time at which this seat's bank will be empty; infinity while its clock does not run."""
         return self._since[seat] + self._left[seat]
 
 
 class PlayAllowance:
-    """A delay of each player's clock, so that watching what happened costs no time.
+    """Delay before a player's clock starts, so that watching what happened costs no time.
 
-    Law: it depends on public events and on prompts whose players were publicly thinking: if it depended on
-    secret prompts, it would disclose who could respond (law 4).
+    Invariant: the delay depends on public events and on prompts whose players were publicly thinking. If it
+    depended on secret prompts, it would disclose who could respond (law 4).
     """
 
     def __init__(self) -> None:
         self._plays = [0, 0]
-        """The plays since each player was last seen to answer."""
+        """The number of plays since each player's last public answer."""
         self._others = [0, 0]
-        """Those of them that were not the player's own."""
+        """The number of those plays that were not the player's own."""
         self._last_by_hand = SHARED_SEAT_INDEX
-        """The seat of the last gesture. Until the other player makes one, Summons are taken for its own: a
-        monster that a player Summons to the other side is the other player's in the event."""
+        """The seat of the last gesture. Until the other player makes one, Summons are counted as this seat's:
+        the event of a monster that is Summoned to the other side names the other player.
+        """
 
     def gestured(self, seat: Seat) -> None:
-        """Note that this seat plays by hand now."""
+        """Note that this seat has made a gesture by hand."""
         self._last_by_hand = seat
 
     def told(self, events: Iterable[VisibleEvent]) -> None:
-        """Count public events."""
+        """Count the plays among public events."""
         for event in events:
             if event.kind in PLAYS:
                 for seat in (0, 1):
@@ -121,14 +123,14 @@ class PlayAllowance:
                     self._others[seat] += event.seat != seat and not is_own
 
     def answered(self, seat: Seat) -> None:
-        """Reset after a player's public answer: earlier events have been seen."""
+        """Reset the delay after a player's public answer, since the player has seen the earlier events."""
         self._plays[seat] = self._others[seat] = 0
 
     def seconds(self, seat: Seat, *, by_hand: bool = False) -> float:
-        """Return how much later the clock of a prompt that is opened now begins to run.
+        """Return the delay before the clock of a prompt that is opened now, in seconds.
 
-        `by_hand`: it asks for gestures. There the player's own do not count: each is an answer and opens the
-        next prompt, so their clock would never run.
+        `by_hand`: the prompt asks for gestures. The player's own plays do not count then: each is an answer
+        and opens the next prompt, so the clock would never run.
         """
         plays = self._others if by_hand else self._plays
         return min(MAX_ALLOWANCE_S, ALLOWANCE_PER_PLAY_S * plays[seat])

@@ -1,7 +1,7 @@
-"""What is sent of a match: news of its progress; pledge and shares of its throws in time, and afterwards the
+"""Disclosures about a match: news of its progress, the pledge and shares of its throws, and afterwards the
 data to check them.
 
-It decides the receivers. How throws are made is in `match/fair_throws.py` (docs/reference/fairness.md).
+This module decides the receivers. `match/fair_throws.py` makes the throws (docs/reference/fairness.md).
 """
 
 from __future__ import annotations
@@ -21,29 +21,36 @@ BOTH = frozenset({0, 1})
 
 
 class Disclosure:
-    """The disclosures of one table, match after match."""
+    """Disclosures of one table about each of its matches."""
 
     def __init__(self, table: TableContext) -> None:
         self.seats: frozenset[Seat] | None = None
-        """Whose Decks both players have been shown since the match ended; None while it runs."""
+        """Seats whose hands and Decks have been opened to both players since the match ended; None while it
+        runs.
+        """
         self._table = table
         self._missed: dict[Seat, tuple[PlayerSeat, tuple[ToClient, ...]]] = {}
-        """Who was away when their match was forgotten, and the messages about it that they still get."""
+        """Players who were away when their match was dropped, and the messages about it to send on their
+        return.
+        """
 
     @property
     def has_both(self) -> bool:
-        """Whether both players have agreed to open their hands and Decks of the match that is over."""
+        """True if both players have agreed to open their hands and Decks of the finished match."""
         return self.seats == BOTH
 
     def agreed(self, runner: MatchRunner) -> frozenset[Seat]:
-        """Return whose hands and Decks both agreed to open before the match, where it was played to its
-        end.
+        """Return the seats whose hands and Decks are opened by agreement before the match: both or none.
+
+        None if the match was not played to its end.
         """
         is_agreed = runner.header.settings.open_hands and runner.match.result() is not None
         return BOTH if is_agreed and not self._table.is_alone else frozenset()
 
     def remind(self, guest: Guest, runner: MatchRunner | None) -> None:
-        """Send a newcomer what they missed, and what binds the throws of the match that runs or is over."""
+        """Send a newcomer the messages they missed, and the pledge and shares of the running or finished
+        match.
+        """
         seat, missed = self._missed.pop(guest.viewer, (None, ()))
         if seat is None or seat is not self._table.seats[guest.viewer]:
             missed = ()
@@ -51,20 +58,20 @@ class Disclosure:
             guest.tell(message)
 
     def remind_opened(self, guest: Guest, runner: MatchRunner | None) -> None:
-        """Send a newcomer what can be checked of a match that is over."""
+        """Send a newcomer the data to check the throws of a finished match."""
         if runner is not None and self.seats is not None:
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def open(self, runner: MatchRunner, seats: frozenset[Seat] = frozenset()) -> None:
-        """Open the throws after the match: public ones to all, to players also their own and those of
-        `seats`.
+        """Send the data to check the throws after the match: public throws to all, to players also their own
+        and those of `seats`.
         """
         self.seats = seats
         for guest in tuple(self._table.audience):
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def forget(self, runner: MatchRunner | None) -> None:
-        """Forget the match, since another player has sat down. An absent player of it is sent its throws on
+        """Drop the match, since another player has sat down. An absent player of the match gets its throws on
         return.
         """
         for seat in self._table.seats if runner is not None and self.seats is not None else ():
@@ -79,13 +86,15 @@ class Disclosure:
 
 
 def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
-    """Return the messages that bind the throws of a match: the pledge, and the shares once all are there."""
+    """Return the messages that bind the throws of a match: the pledge, and the shares once all were shown."""
     pledge = runner.throws.pledge()
     return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shown())
 
 
 def news(match: Match, names: tuple[str, str], told: int) -> Words:
-    """Return what has happened since the end of `told` duels; NOTHING when that is not worth saying."""
+    """Return a sentence about what has happened since the end of `told` duels; NOTHING if there is no
+    news.
+    """
     if (result := match.result()) is not None:
         if result.winner is None:
             return words("match_drawn", _why(result, names))

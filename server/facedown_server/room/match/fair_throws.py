@@ -1,7 +1,7 @@
 """Fair throws of a match: the pledge before it and the disclosure after it (docs/reference/fairness.md).
 
-No side can decide a throw alone: both players' shares are sealed before the server pledges its secrets, and
-shown only after that. Before the match is over, only commitments and shares are sent.
+No side can decide a throw alone. Both players' shares are sealed before the server pledges its secrets, and
+shown only afterwards. Until the match is over, only commitments and shares are sent.
 """
 
 from __future__ import annotations
@@ -35,37 +35,40 @@ class FairThrows:
 
     @property
     def lacking(self) -> tuple[Seat, ...]:
-        """The seats that sealed a share and have not shown it yet."""
+        """Seats that have sealed a share and not shown it yet."""
         return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self._given)
 
     @property
     def shares(self) -> tuple[bytes, ...]:
-        """The shares that the streams are made from; () if there are none."""
+        """The shares that the random streams are made from; () if there are none."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
     def take(self, seat: Seat, share: bytes) -> None:
-        """Take the share a player shows. Raises Illegal when it is not the one that was sealed."""
+        """Accept the share that a player shows.
+
+        Raises Illegal if it does not match the player's seal.
+        """
         if fairness.seal(share) != self.seals[seat]:
             raise Illegal(words("not_your_share"), Code.NOT_ALLOWED)
         self._given[seat] = share
 
     @property
     def streams(self) -> RandomStreams:
-        """The random streams of the match: only pledged ones give throws."""
+        """Return the random streams of the match. Only pledged streams give throws."""
         return RandomStreams(self._secret, self.shares, pledged=True)
 
     def pledge(self) -> Pledge:
-        """The message before shares are shown: a commitment to every stream there may be."""
+        """Return the message sent before shares are shown: a commitment to every possible stream."""
         streams, names = self.streams, fairness.names(self._best_of)
         return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, self.seals)
 
     def shown(self) -> Shares:
-        """The message once all shares are there."""
+        """Return the message sent once all shares were shown."""
         one, other = self.shares or (b"", b"")
         return Shares((one, other))
 
     def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
-        """Return what a viewer may check after the match: public throws, and those of these seats."""
+        """Return the data that a viewer may check after the match: public throws, and those of `seats`."""
         scopes = [(str(one.number), one.streams.thrown) for one in match.chapters]
         if match.toss is not None:
             scopes.insert(0, (MATCH, match.toss.thrown))
@@ -98,9 +101,7 @@ _STEPS = msgspec.json.Decoder(Step)
 
 
 def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
-    """Return how a seat's piles changed. Cards are numbered in the order in which they lay before the first
-    shuffle.
-    """
+    """Return how a seat's piles changed. Cards are numbered in their order before the first shuffle."""
     state = chapter.duel.state
     own = [card for card in state.cards if card.owner == seat and not card.token]
     number = {card.id: index for index, card in enumerate(own)}

@@ -1,8 +1,8 @@
-"""The stages of matches at a table: decks, ready, the match, agreements, the rematch.
+"""Stages of matches at a table: decks, ready, the match, agreements, the rematch.
 
 Stages: gathering → order → duel → siding → order → duel … → over. During a match its referee decides the
-stage; "gathering" and "over" belong to this module. So does the start of a match: the setup from a table's
-seats, and the header it is stored under.
+stage; this module decides "gathering" and "over". It also starts a match: it builds the setup from a table's
+seats, and the header that the match is stored under.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ GATHERING = "gathering"
 OVER = "over"
 
 MAX_SEALS = 32
-"""How many seals of earlier matches a table remembers."""
+"""Seals of earlier matches that a table remembers."""
 
 
 class MatchLifecycle:
-    """Everything from the first deck to the last duel at one table."""
+    """Controller of one table's matches, from the first deck to the last duel."""
 
     def __init__(self, table: TableContext) -> None:
         self.runner: MatchRunner | None = None
@@ -59,26 +59,29 @@ class MatchLifecycle:
         self._stalled = False
         self._paused_until = math.inf
         self.share_by = math.inf
-        """The deadline for shares; a player without one counts as absent then."""
+        """The deadline for shares. A player whose share is missing counts as absent from then on."""
         self.opening: Setup | None = None
-        """The setup to begin with, at a table that was opened with a file."""
+        """The setup of the first match, at a table that was opened from a file."""
         table.duel_changes = lambda: _duel_changes(self.runner)
 
     @property
     def stage(self) -> str:
-        """The stage, in the words of the protocol."""
+        """The name of the stage in the protocol."""
         if self.runner is None:
             return GATHERING
         return OVER if self.runner.over else str(self.runner.match.stage)
 
     @property
     def is_running(self) -> bool:
-        """Whether a match is being played: leaving the table gives it up."""
+        """True while a match is being played. Leaving the table concedes it."""
         return self.runner is not None and not self.runner.over
 
     @property
     def running(self) -> MatchRunner:
-        """The match that is being played. Raises Illegal when there is none."""
+        """The match that is being played.
+
+        Raises Illegal if there is none.
+        """
         if self.runner is None or self.runner.over:
             raise Illegal(words("no_match_running"), Code.NOT_NOW)
         return self.runner
@@ -86,7 +89,7 @@ class MatchLifecycle:
     # --- before a match -----------------------------------------------------------------------------------
 
     async def use_deck(self, guest: Guest, message: UseDeck) -> None:
-        """A player brings a deck: for the next match, or after siding for the next duel."""
+        """Take a player's deck: for the next match, or after siding for the next duel."""
         table, seat = self._table, self._table.seat_of(guest)
         if self.is_running:
             await self._side(guest, seat, message)
@@ -107,7 +110,7 @@ class MatchLifecycle:
         await self.running.side(seat.number, decks.to_ydk(deck))
 
     async def ready(self, seat: PlayerSeat, message: Ready) -> None:
-        """A player is ready for the table as it stands, or no longer so. When both are, the match begins."""
+        """Mark a player as ready, or as no longer ready. Begin the match once both are."""
         if self.stage != GATHERING:
             raise Illegal(words("match_has_begun"), Code.NOT_NOW)
         if message.ready:
@@ -121,17 +124,17 @@ class MatchLifecycle:
             self._table.changed()
 
     async def open_file(self) -> None:
-        """Begin the match of the file that this table was opened with, if it was."""
+        """Begin the match of the file that this table was opened from, if any."""
         for seat in self._table.players if self.opening else ():
             seat.ready = True
             await self._begin()
 
     def seal(self, seat: PlayerSeat, seal: bytes) -> None:
-        """Take the seal of a player's share for the next match.
+        """Store the seal of a player's share for the next match.
 
-        A client that has not got the pledge yet may send again the seal that is in it.
+        A client that has not received the pledge yet may send the seal of the begun match again.
 
-        Raises Illegal for one of an earlier match.
+        Raises Illegal for a seal of an earlier match.
         """
         if (
             self.runner
@@ -144,14 +147,16 @@ class MatchLifecycle:
         seat.seal = seal
 
     async def share(self, seat: PlayerSeat, share: bytes) -> None:
-        """A player shows the share. When all are there, the match starts."""
+        """Take the share that a player shows. Start the match once all shares were shown."""
         self.running.throws.take(seat.number, share)
         seat.away_since, seat.overdue = None, False
         await self.running.start()
 
     async def _begin(self) -> None:
-        """Begin a match: every throw is pledged. It cannot be called off now, since the shares decide the
-        throws.
+        """Begin a match by pledging every throw. From now on it cannot be cancelled, since the shares decide
+        the throws.
+
+        Raises Illegal if it cannot be stored.
         """
         earlier, setup = self.runner, _new_setup(self._table, self.opening)
         header, terms = _new_header(self._table, setup), self._table.next_terms
@@ -181,7 +186,7 @@ class MatchLifecycle:
         self._table.changed()
 
     def _note_silence(self) -> None:
-        """Count a player without a share at the deadline as absent, like one with a lost connection."""
+        """Count players whose share is missing at the deadline as absent, as after a lost connection."""
         for number in self.running.awaited if self._table.now >= self.share_by else ():
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
@@ -191,11 +196,11 @@ class MatchLifecycle:
 
     @property
     def standing(self) -> MatchProgress:
-        """How far the table's match has come."""
+        """The progress of the table's match."""
         return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.standing
 
     def carry(self) -> TableHandover:
-        """Return what the table takes along to another server, beside what is stored."""
+        """Return the data that a handover takes to another node, in addition to what is stored."""
         table, runner, now = self._table, self.runner, self._table.now
         one, other = (seat.carried(now) for seat in table.seats)
         return TableHandover(
@@ -206,14 +211,17 @@ class MatchLifecycle:
         )  # fmt: skip
 
     async def follow(self, acts: int | None = None) -> None:
-        """Run what the log of the table's match holds and was not run yet, not farther than to so many acts;
-        nothing is written or told. Raises Differs, or StoreFailed."""
+        """Run the acts in the match's log that were not run yet, up to `acts` in all. Writes and sends
+        nothing.
+
+        Raises Differs if the log comes out differently, or StoreFailed.
+        """
         if self._table.kept.log:
             runner, stored = await self._read()
             await runner.follow(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
 
     async def _read(self) -> tuple[MatchRunner, StoredLog]:
-        """Return the table's match, perhaps run already, and its log."""
+        """Return the table's match and its log. The match may have been run already."""
         table = self._table
         stored = await table.server.store.read(table.kept.log)
         if self.runner is None:
@@ -222,8 +230,10 @@ class MatchLifecycle:
         return self.runner, stored
 
     async def restore(self, carried: TableHandover | None = None) -> None:
-        """Go on with the table's match from its log, and with what another server has told of it. Raises
-        Differs, or StoreFailed."""
+        """Continue the table's match from its log, and from the data that another node handed over.
+
+        Raises Differs if the log comes out differently, or StoreFailed.
+        """
         table = self._table
         table.note = words("restarted")
         if table.kept.log:
@@ -240,7 +250,7 @@ class MatchLifecycle:
             self._paused_until = math.inf if carried.paused is None else table.now + carried.paused
 
     def _stand(self, runner: MatchRunner) -> None:
-        """Note how the match stands that was run again."""
+        """Set deadlines and the table's note for a match that was restored."""
         table = self._table
         self._told = (self.stage, len(runner.match.results))
         if self.is_running:
@@ -253,11 +263,11 @@ class MatchLifecycle:
     # --- during a match -----------------------------------------------------------------------------------
 
     async def answer(self, seat: PlayerSeat, message: Answer) -> None:
-        """A player answers a prompt."""
+        """Carry out a player's answer to a prompt."""
         await self.running.answer(seat.number, message)
 
     def why(self, guest: Guest, message: Why) -> None:
-        """A player asks why a card cannot be played."""
+        """Send a player the reasons why a card cannot be played."""
         seat = self._table.seat_of(guest)
         guest.tell(Reasons(message.card, tuple(self.running.why(seat.number, message.card))))
 
@@ -272,13 +282,18 @@ class MatchLifecycle:
             self.running.reconsider(seat.number)
 
     async def concede(self, seat: PlayerSeat, *, match: bool, terms: int = 0) -> None:
-        """A player gives up the duel that these terms are about; 0: the one that runs."""
+        """Concede a duel or the whole match for a player.
+
+        `terms`: the number of the terms that the player saw; 0 for the running duel.
+        """
         if terms:
             self._table.check_terms(terms)
         await self.running.carry_out(Act(seat.number, Conceded(match)))
 
     async def forfeit(self, seat: PlayerSeat) -> None:
-        """A player leaves: they give up, unless the other has been away for too long."""
+        """End the match of a player who leaves: they concede, unless the opponent has been away for too
+        long.
+        """
         if self._table.is_alone:
             await self.running.abandon("closed")
         elif self._table.other(seat).overdue:
@@ -287,8 +302,7 @@ class MatchLifecycle:
             await self.concede(seat, match=True)
 
     async def _settle(self, seat: PlayerSeat, what: str) -> None:
-        """The other player has been away for too long: this one claims the win, or ends the match without a
-        result."""
+        """End the match against an opponent who has been away for too long: "win" or "void" (no result)."""
         other = self._table.other(seat)
         if what == "win":
             await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
@@ -299,14 +313,14 @@ class MatchLifecycle:
         self._table.changed()
 
     async def abandon(self) -> None:
-        """End the match without a result, and open its throws."""
+        """End the match without a result, and disclose its throws."""
         runner = self.running
         await runner.abandon("abandoned")
         self.disclosure.open(runner)
 
     def restart_clocks(self, seat: PlayerSeat) -> None:
-        """Start the clock of a player who is back, or whose absence allowance is used up; after a restart,
-        once all are back.
+        """Start the clock of a player who has returned or whose absence allowance is used up. After a restart
+        of the server, clocks start once all players are back.
         """
         if self.is_running:
             if seat.spent_absence:
@@ -323,7 +337,7 @@ class MatchLifecycle:
     # --- by consent ---------------------------------------------------------------------------------------
 
     async def propose(self, seat: PlayerSeat, message: Propose) -> None:
-        """A player proposes something, withdraws a proposal, or agrees by proposing the same."""
+        """Open or withdraw a player's proposal, or agree if the other player has proposed the same."""
         what, is_claim = message.what, message.what in ("win", "void")
         if not what:
             self.proposals.withdraw(seat.number)
@@ -338,8 +352,10 @@ class MatchLifecycle:
             await self.put_forward(Agreement(what, seat.number))
 
     async def put_forward(self, wanted: Agreement) -> None:
-        """Open a proposal, once its number is stored; or agree, where the other player has proposed the same.
-        Raises Illegal, StoreFailed."""
+        """Open a proposal once its number is stored, or agree if the other player has proposed the same.
+
+        Raises Illegal if it may not be proposed, or StoreFailed.
+        """
         proposals, table = self.proposals, self._table
         if proposals.is_agreed(wanted, table.now):
             proposal = proposals.open
@@ -383,7 +399,7 @@ class MatchLifecycle:
             raise Illegal(words("not_the_time"), Code.NOT_NOW)
 
     async def _agree(self, agreed: Agreement | None) -> None:
-        """Do what both have agreed to."""
+        """Carry out what both players have agreed to."""
         match agreed:
             case Agreement(what="pause"):
                 await self._table.keep(paused=True)
@@ -422,7 +438,7 @@ class MatchLifecycle:
     # --- after a match ------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Forget the last match, since another player has sat down, who may see nothing of it."""
+        """Drop the last match, since another player has sat down who may see nothing of it."""
         self.disclosure.forget(self.runner)
         self.runner = None
         self._table.audience.forget()
@@ -433,14 +449,14 @@ class MatchLifecycle:
     # --- what time and the match do -----------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return when `do_what_is_due` has to be called next."""
+        """Return the time at which `do_what_is_due` has to be called next."""
         if self.runner is None or self.runner.over:
             return math.inf
         silence = self.share_by if self.share_by > self._table.now and self.runner.awaited else math.inf
         return min(self.runner.next_due(), self._paused_until, silence)
 
     async def do_what_is_due(self) -> None:
-        """Do everything whose time has come."""
+        """Handle every deadline that has passed."""
         if self.runner is None or self.runner.over:
             return
         self._note_silence()
@@ -471,9 +487,9 @@ class MatchLifecycle:
 
 
 def _duel_changes(runner: MatchRunner | None) -> int:
-    """Return how many duels of a match have begun or ended, and whether it is over.
+    """Return how many duels of a match have begun or ended, plus one if it is over.
 
-    It only grows, except at a solo table, where there are no agreements.
+    The number only grows, except at a solo table, where there are no agreements.
     """
     if runner is None:
         return 0
@@ -481,11 +497,10 @@ def _duel_changes(runner: MatchRunner | None) -> int:
 
 
 def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
-    """Return the setup of a table's next match: its seats and decks, or what the file it was opened with
-    describes.
+    """Return the setup of a table's next match, from its seats and decks or from the file it was opened from.
 
-    Where one person plays both sides, one deck may be missing: on a free table that side is empty, by the
-    rules it plays the other side's deck.
+    At a solo table one deck may be missing: on a free table that side is empty, by the rules it plays the
+    other side's deck.
     """
     settings = table.settings
     if opening is not None:
@@ -505,7 +520,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
 
 
 def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
-    """Return what a player told of cards in their own deck, by passcode. Alone, one player told of both
+    """Return a player's facts of cards in their own deck, by passcode. At a solo table they cover both
     decks.
     """
     told = table.seats[number].facts
@@ -515,7 +530,7 @@ def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
 
 
 def _new_header(table: TableContext, setup: Setup) -> Header:
-    """Return the header of a new match: with a name and a secret of its own."""
+    """Return the header of a new match, with its own name and secret."""
     server, (one, other) = table.server, setup.decks
     secret = server.world.entropy(fairness.SECRET_BYTES)
     return Header(
@@ -529,7 +544,7 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
 
 
 def stored_setup(header: Header, pool: Pool) -> Setup:
-    """Return the setup a stored match began from, out of its header."""
+    """Return the setup that a stored match began from, decoded from its header."""
     one, other = (
         decks.read(text, pool.joined(told)) if text else Deck()
         for text, told in zip(header.decks, header.facts, strict=True)
