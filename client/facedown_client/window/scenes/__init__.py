@@ -1,1 +1,1 @@
-"""What fills the window, one scene at a time. A scene shows values and hands out messages, no more."""
+"""Scenes: each one fills the window. A scene only displays values and sends messages."""

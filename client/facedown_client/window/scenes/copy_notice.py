@@ -1,4 +1,4 @@
-"""What was copied to the clipboard, shown for a while on the button that did it.
+"""Notice on a button that its text was copied to the clipboard.
 
 Law: the time is passed in, in seconds.
 """
@@ -14,7 +14,7 @@ COPIED_NOTICE_S = 4.0
 
 
 class CopyNotice:
-    """The text copied last, while that is shown. Call `follow` once a frame."""
+    """The text copied last, while the notice is shown. Call `follow` once per frame."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -23,12 +23,12 @@ class CopyNotice:
         """When it is none any more."""
 
     def copy(self, text: str) -> None:
-        """Copy this, and show it from the next frame on."""
+        """Copy a text to the clipboard and show the notice from the next frame on."""
         to_clipboard(text)
         self.text, self.ends = text, math.inf
 
     def follow(self, now: float) -> None:
-        """See whether it has been said for long enough."""
+        """Hide the notice when its time is over."""
         if self.text and self.ends == math.inf:
             self.ends = now + COPIED_NOTICE_S
         elif now >= self.ends:

@@ -1,4 +1,4 @@
-"""What opens over a screen: a question before something that cannot be taken back, the help, a password."""
+"""Overlays for every screen: confirmation questions, messages, the help, passwords, a lost connection."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from facedown_shared.text.language import _, later
 
 
 class Overlay(FormScene):
-    """A panel over whatever is open; the rest is dimmed. Esc closes it."""
+    """A panel over the open scene, which is dimmed. Esc closes it."""
 
     wide, high = 480, 220
     title = ""
 
     def page(self, surface: pygame.Surface, theme: Theme) -> Page:
-        """Return the panel, in the middle of the window."""
+        """Return the page of the panel, centred in the window."""
         return Page(surface, theme, (1280 - self.wide) / 2, (720 - self.high) / 2, self.wide, self.high)
 
     def paint(self, page: Page) -> None:
@@ -44,23 +44,23 @@ class Overlay(FormScene):
         page.text(_(self.title), (24, 36), HEADING_PX, bold=True, room=page.wide - 48, least=12)
 
     def event(self, event: pygame.event.Event) -> None:
-        """Esc closes the panel even while something is typed; only an open list takes it first."""
+        """Handle an event. Esc closes the panel even while text is typed, unless a list is open."""
         if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self.listed:
             self.dismiss()
         else:
             super().event(event)
 
     def dismiss(self) -> None:
-        """Close without doing anything."""
+        """Close without any other effect."""
         self.app.close()
 
     def away(self, page: Page) -> Button:
-        """The button that does so."""
+        """Return the button that dismisses the panel."""
         return Button(page.foot(-184, 160), _("Not now"), self.dismiss, key="Esc")
 
 
 class Form(Overlay):
-    """Rows of words (marked with `later`, like the title), each with something to set to the right of it."""
+    """Form with rows of words (marked with `later`, like the title), each with a widget to its right."""
 
     rows: Sequence[str] = ()
     first, step = 90, 56
@@ -74,16 +74,18 @@ class Form(Overlay):
     """What is shown as chosen where the value is none of those offered."""
 
     def middle(self, row: int) -> float:
-        """Return where a row's words stand."""
+        """Return the middle y of a row's words."""
         return self.first + row * self.step + self.gap * sum(row > noted for noted in self.noted)
 
     def row(self, page: Page, row: int, left: float = 0, wide: float = 0) -> pygame.Rect:
-        """The box of what is set there; as wide as the panel leaves room unless another width is given."""
+        """Return the box of a row's widget; it fills the panel unless `wide` is given."""
         x = self.left + left
         return page.box(x, self.middle(row) - self.deep / 2, wide or page.wide - x - 24, self.deep)
 
     def one_of(self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str) -> Segments:
-        """Words (marked with `later`) for each value that this field of `values` may have."""
+        """Return a choice between the values of a field of `values`. `words` (marked with `later`) label
+        them.
+        """
         offered, now = list(words), getattr(values, name)
         chosen = offered.index(now) if now in offered else self.unlisted
         choose = partial(self._choose, offered, name)
@@ -93,7 +95,7 @@ class Form(Overlay):
         self.set(**{name: offered[pick]})
 
     def set(self, **changes: object) -> None:
-        """These fields have been set."""
+        """Set these fields."""
 
     def paint(self, page: Page) -> None:
         super().paint(page)
@@ -101,14 +103,14 @@ class Form(Overlay):
             page.text(_(words), (24, self.middle(row)), MAIN_PX, room=self.left - 36, least=10)
 
     def note(self, page: Page, words: str, row: int = -1) -> None:
-        """Write the line about a row; the first that has one unless another is named."""
+        """Draw the note about a row; about the first row that has one unless `row` is given."""
         middle = self.middle(self.noted[0] if row < 0 else row)
         at, room = (self.left, middle + self.deep / 2 + 13), page.wide - self.left - 24
         page.text(words, at, BODY_PX - 2, page.palette.faint, room=room, least=8.5)
 
 
 class Question(Overlay):
-    """Do it (Y), or rather not (N, Esc): the safe answer has the focus."""
+    """A yes/no question: yes (Y) or no (N, Esc). The safe answer has the focus."""
 
     def __init__(
         self, look: Look, app: AppPort, title: str, text: str, yes: str, then: Callable[[], object]
@@ -130,7 +132,7 @@ class Question(Overlay):
 
 
 class MessageDialog(Overlay):
-    """Something to read, and nothing to decide."""
+    """A message without a choice."""
 
     def __init__(self, look: Look, app: AppPort, title: str, text: str) -> None:
         super().__init__(look, app)
@@ -144,7 +146,7 @@ class MessageDialog(Overlay):
 
 
 class Password(Overlay):
-    """The password of a locked table."""
+    """Dialog for the password of a locked table."""
 
     title = later("This table has a password")
 
@@ -174,7 +176,7 @@ class Password(Overlay):
 
 
 class Help(Overlay):
-    """Every key, here and anywhere."""
+    """Help overlay: every key of this scene and the global ones."""
 
     title = later("Keys")
     wide, high = 1040, 560
@@ -194,7 +196,7 @@ class Help(Overlay):
 
 
 def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> None:
-    """The keys of one place, from this x on."""
+    """Draw the keys of one place in a column that begins at `x`."""
     theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
     page.text(_(title), (x, 80), MAIN_PX, page.palette.soft, bold=True)
     step = min(31, (page.high - 112 - 24) / max(1, len(rows)))
@@ -208,7 +210,7 @@ def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> N
 
 
 class ReconnectDialog(Overlay):
-    """The connection is lost; the link tries again by itself."""
+    """Dialog shown while the connection is lost; the link reconnects by itself."""
 
     title = later("Connection lost")
     wide, high = 520, 230

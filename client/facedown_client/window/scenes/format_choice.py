@@ -1,4 +1,4 @@
-"""The formats that a table can be opened with, and their words."""
+"""The formats with which a table can be opened, and their words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 
 
 def choice_words(name: str, best_of: int, banlist: str = "") -> str:
-    """Return a format, or the ban list that stands for it, and the length of a match, in words."""
+    """Return in words a format (or the banlist in its place) and the length of a match."""
     title = banlist or (_(FORMATS[name].title) if name in FORMATS else name)
     length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
     return _("{title}, {length}", title=title, length=length)

@@ -1,4 +1,6 @@
-"""The first screen: back to a running duel, host, join, tables on this network, practise, watch, settings."""
+"""The first screen: return to a running duel, host, join, tables on this network, practise, watch,
+settings.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ CALLING = ("connecting", "waiting")
 
 
 class HomeScene(FormScene):
-    """Where everything begins."""
+    """The first scene of the program."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -85,7 +87,9 @@ class HomeScene(FormScene):
         ]
 
     def _name(self, page: Page) -> Button:
-        """Return the player's name; a player without one is asked here, before others read "Player"."""
+        """Return the button with the player's name. A player without a name is asked for one here, before
+        others see "Player".
+        """
         name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
         if name != preferences.UNNAMED:
             show = partial(self.app.show, "settings")
@@ -107,7 +111,7 @@ class HomeScene(FormScene):
 
     @property
     def _is_calling(self) -> bool:
-        """Whether we are on our way somewhere."""
+        """Whether the client is connecting to a table."""
         return self.app.network.connection.status in CALLING
 
     def _banner_buttons(self, page: Page) -> list[Widget]:
@@ -127,7 +131,7 @@ class HomeScene(FormScene):
         ]  # fmt: skip
 
     def _server_buttons(self, page: Page) -> list[Widget]:
-        """Of a server of ours that goes on: back to the seat, or the end of it."""
+        """Return the buttons of a running server of our own: return to the seat, or stop the server."""
         end = partial(
             self.app.ask,
             _("End your server?"),
@@ -146,7 +150,7 @@ class HomeScene(FormScene):
 
     @property
     def _hosted(self) -> Return | None:
-        """Our seat at the server of our own."""
+        """The player's seat at their own server."""
         return next((place for place in self.app.network.returns if place.hosted), None)
 
     def _duel_a_friend(self, page: Page) -> list[Widget]:
@@ -272,7 +276,7 @@ class HomeScene(FormScene):
         page.text(words, (132, 151), BODY_PX, palette.soft, room=790, least=10)
 
     def _paint_calling(self, page: Page) -> None:
-        """Where we are on our way to, and what is waited for."""
+        """Draw where the client is connecting to and what it waits for."""
         state = self.app.network.connection
         if state.server == _("this computer"):
             title, words = _("Opening your table …"), _("A server of your own is started for it.")
@@ -322,7 +326,7 @@ class HomeScene(FormScene):
             self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
 
     def dropped(self, path: str) -> None:
-        """A line, a puzzle or a replay that is dropped on the window is opened."""
+        """Open a line of play, a puzzle or a replay that is dropped on the window."""
         with told(self.app.say):
             if path.endswith(ENDING):
                 see_again(self.look, self.app, Path(path))
@@ -342,7 +346,7 @@ class HomeScene(FormScene):
                 widget.label = self._join_label()
 
     def _read(self) -> TableLink | str:
-        """Return where the line leads; else why it cannot be followed."""
+        """Return the target of the typed link, or the reason why it cannot be followed."""
         try:
             return parse_link(self.link)
         except BadInput as refused:
@@ -371,7 +375,7 @@ class HomeScene(FormScene):
         return _("Join {host}", host=near.host) if near is not None else _("Join")
 
     def _join(self) -> None:
-        """With a line typed: follow it. Without: put the cursor where it goes."""
+        """Follow the typed link; without one, focus its text field."""
         if not self.link.strip():
             self.group.give_focus(self._entry)
             pygame.key.start_text_input()
@@ -384,7 +388,7 @@ class HomeScene(FormScene):
         self.app.host(self._table())
 
     def _host_with_care(self) -> None:
-        """Everything a table can be opened with, beginning with what is chosen here."""
+        """Open the scene with all options of a table, starting from the choices made here."""
         self.app.change(preferences.replace(self.app.preferences, table=self._table()))
         self.app.show("host")
 

@@ -1,4 +1,4 @@
-"""Tables to join or to watch: of the server we are at, or on this network; and a line for a link."""
+"""Tables to join or watch, at the current server or on this network, and a field for a link."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STAGES = {
 
 
 class LobbyScene(FormScene):
-    """A list of tables. With a server behind it, tables can be opened there too."""
+    """Scene with a list of tables. With a server, tables can be opened there too."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -57,12 +57,12 @@ class LobbyScene(FormScene):
 
     @property
     def at_server(self) -> bool:
-        """Whether the list is a server's and not the network's."""
+        """Whether the list is a server's and not the local network's."""
         return self.app.model.welcome is not None
 
     @property
     def rows(self) -> tuple[LobbyRow, ...]:
-        """The tables, as a server lists them."""
+        """The tables in the server's order."""
         if self.at_server:
             return self.app.model.rows
         return tuple(
@@ -110,25 +110,25 @@ class LobbyScene(FormScene):
         ]  # fmt: skip
 
     def _choose(self, choice: int) -> None:
-        """Another game has other ways to be played."""
+        """Select another entry of the game list, with the first of its modes."""
         self.choice, self.mode = choice, 0
         self.rebuild()
 
     def _modes(self) -> Mapping[str, str]:
-        """The ways in which the chosen game is played at this server."""
+        """The modes that this server offers for the chosen game."""
         welcome = self.app.model.welcome
         if self._banlist:
             return {CORE: MODES[CORE]}
         return modes_of(self._formats()[self.choice][0], core=welcome is not None and bool(welcome.core))
 
     def _banlists(self) -> tuple[str, ...]:
-        """The ban lists by which a table in the core can be opened at this server."""
+        """The banlists with which this server can open a table in the core."""
         welcome = self.app.model.welcome
         return tuple(sorted(welcome.banlists)) if welcome is not None else ()
 
     @property
     def _banlist(self) -> str:
-        """The ban list that is chosen, "" where a format is."""
+        """The chosen banlist; "" while a format is chosen."""
         number = self.choice - len(self._formats())
         return self._banlists()[number] if number >= 0 else ""
 
@@ -215,11 +215,11 @@ class LobbyScene(FormScene):
         self.app.send(CreateTable(as_played(table)))
 
     def _pick(self, index: int) -> None:
-        """Enter or a click: a seat where there is one, else a place to watch."""
+        """Join the chosen table if it has a free seat, else watch it."""
         self._go(self.rows[index], watch=self.rows[index].stage != "gathering")
 
     def _follow(self, watch: bool) -> None:
-        """What was typed; with nothing typed, the chosen table."""
+        """Follow the typed link. Without one, join the chosen table, or watch it."""
         self.app.press()
         if not self.link.strip():
             if 0 <= self.chosen < len(self.rows):

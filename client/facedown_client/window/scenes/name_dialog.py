@@ -1,5 +1,5 @@
-"""A name to type: of a deck, a line of play, a player. An invalid one gives the reason, and the line
-stays open.
+"""Dialog for the name of a deck, a line of play or a player. It shows why a name is invalid, and stays
+open.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_NAME_LETTERS = 60
 
 
 class NameScene(Overlay):
-    """One line and a button; `then` is called with the name and may raise BadInput."""
+    """Dialog with one text line and a button. `then` is called with the name and may raise BadInput."""
 
     wide, high = 520, 190
 

@@ -1,4 +1,4 @@
-"""What screens are made of: the scene itself, the page it is drawn on, tiles and places to press."""
+"""Building blocks of screens: the scene base class, the page it is drawn on, tiles and pressable places."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ stood there before."""
 
 @contextmanager
 def told(tell: Callable[[str], object]) -> Iterator[None]:
-    """Show any error within this context as a sentence, and leave the rest of it undone."""
+    """Show an error raised within this context as a sentence, and skip the rest of it."""
     try:
         yield
     except BadInput as refused:
@@ -47,8 +47,11 @@ def told(tell: Callable[[str], object]) -> Iterator[None]:
 
 
 class Page(NamedTuple):
-    """What a scene is drawn on: boxes and points are given as in the 1280x720 design, in the middle of
-    whatever window there is, and counted from `left` and `top` (of an overlay's panel)."""
+    """Drawing area of a scene.
+
+    Boxes and points are those of the 1280x720 design, centred in a window of any size, and counted from
+    `left` and `top` (of an overlay's panel).
+    """
 
     surface: pygame.Surface
     theme: Theme
@@ -63,32 +66,32 @@ class Page(NamedTuple):
         return self.theme.palette
 
     def box(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
-        """Return a box of the design in pixels of the window."""
+        """Return a box of the design in window pixels."""
         (width, height), u = self.theme.size, self.theme.u
         left = (width - 1280 * u) / 2 + (self.left + x) * u
         top = (height - 720 * u) / 2 + (self.top + y) * u
         return pygame.Rect(round(left), round(top), round(w * u), round(h * u))
 
     def foot(self, x: float, w: float) -> pygame.Rect:
-        """Return the box of a button at the lower edge of a panel; an `x` below 0 is counted from its right
+        """Return the box of a button at the lower edge of a panel. A negative `x` counts from the right
         edge.
         """
         return self.box(x if x >= 0 else self.wide + x, self.high - 60, w, 40)
 
     def columns(self, count: int) -> list[tuple[float, float]]:
-        """Left edge and width of so many fields side by side on a panel."""
+        """Return the left edge and width of `count` columns on a panel."""
         wide = (self.wide - 48 - 12 * (count - 1)) / max(1, count)
         return [(24 + step * (wide + 12), wide) for step in range(count)]
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """Return a point of the design in the window."""
+        """Return a point of the design in window pixels."""
         return self.box(x, y, 0, 0).topleft
 
     def text(
         self, words: str, at: Point, size: float, ink: Colour | None = None, *, bold: bool = False,
         anchor: str = "lm", room: float | None = None, least: float | None = None,
     ) -> pygame.Rect:  # fmt: skip
-        """One line of text, as Theme draws it; `at` and `room` are of the design."""
+        """Draw one line of text as Theme does and return its box; `at` and `room` are in design units."""
         room = None if room is None else room * self.theme.u
         return self.theme.text(
             self.surface, words, self.at(*at), size, ink, bold=bold, anchor=anchor, room=room, least=least
@@ -97,25 +100,25 @@ class Page(NamedTuple):
     def wrapped(
         self, words: str, at: Point, room: float, size: float, ink: Colour, lines: int | None = None
     ) -> None:
-        """Text over several lines no wider than `room`."""
+        """Draw text in several lines no wider than `room`."""
         broken = self.theme.wrap(words, size, room * self.theme.u, lines=lines)
         self.theme.lines(self.surface, broken, self.at(*at), size, ink)
 
     def icon(self, name: str, at: Point, size: float, ink: Colour) -> None:
-        """An icon around a point."""
+        """Draw an icon centred on a point."""
         icon(self.surface, name, self.at(*at), self.theme.px(size), ink)
 
     def fill(self, colour: Colour, x: float, y: float, w: float, h: float) -> None:
-        """A plain box, such as a thin line."""
+        """Draw a plain box, such as a thin line."""
         self.surface.fill(colour, self.box(x, y, w, h))
 
     def card(self, x: float, y: float, w: float, h: float) -> None:
-        """A panel that things lie on."""
+        """Draw a panel."""
         theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
         panel(self.surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
 
     def banner(self, x: float, y: float, w: float, h: float, *, harm: bool = False) -> None:
-        """The outlined strip for what matters most on a screen."""
+        """Draw the outlined strip for the most important thing on a screen."""
         theme, palette, box = self.theme, self.palette, self.box(x, y, w, h)
         colour = palette.harm if harm else palette.accent
         if not palette.contrast:
@@ -123,11 +126,11 @@ class Page(NamedTuple):
         panel(self.surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
 
     def heading(self, words: str, at: Point, room: float) -> None:
-        """The title of a panel; `at` is its left middle."""
+        """Draw the title of a panel; `at` is the middle of its left edge."""
         self.text(words, at, HEADING_PX, bold=True, room=room, least=12)
 
     def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:
-        """A line with a tick (True), a cross (False) or nothing (None) before it."""
+        """Draw a line of text after a tick (True), a cross (False) or nothing (None)."""
         theme, palette, (x, y) = self.theme, self.palette, self.at(*at)
         edge = x + room * theme.u
         ink = palette.text if good else palette.harm if good is False else palette.soft
@@ -139,7 +142,7 @@ class Page(NamedTuple):
             theme.text(self.surface, line, (x, y + number * theme.line(BODY_PX)), BODY_PX, ink)
 
     def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
-        """Draw a line that ends at a point, with a dot before it that shows whether something is going on."""
+        """Draw a line of text that ends at a point, after a dot that shows whether something is active."""
         box = self.text(words, right, SECOND_PX, self.palette.soft, anchor="rm", room=room, least=10)
         colour = self.palette.good if lit else self.palette.faint
         at = (box.x - self.theme.px(12), self.at(*right)[1])
@@ -147,9 +150,9 @@ class Page(NamedTuple):
 
 
 class FormScene:
-    """A scene made of widgets: subclasses return them (`build`) and draw what is behind them (`paint`).
+    """A scene made of widgets. Subclasses return them (`build`) and draw what is behind them (`paint`).
 
-    `build` is called again after a resize or `rebuild()`, so it reads the scene's own values and stores none
+    `build` is called again after a resize or `rebuild()`. It must read the scene's own values and store none
     in widgets that it cannot restore.
     """
 
@@ -161,11 +164,11 @@ class FormScene:
         self._watched: object = None
 
     def page(self, surface: pygame.Surface, theme: Theme) -> Page:
-        """Return what it is laid out and drawn on."""
+        """Return the page on which the scene is laid out and drawn."""
         return Page(surface, theme)
 
     def build(self, page: Page) -> Sequence[Widget]:
-        """Return all widgets, in the order of the focus."""
+        """Return all widgets, in focus order."""
         return ()
 
     def paint(self, page: Page) -> None:
@@ -173,45 +176,45 @@ class FormScene:
         page.theme.ground(page.surface)
 
     def pressed(self, name: str) -> None:
-        """A key no widget used."""
+        """Handle a key that no widget used."""
 
     def dropped(self, path: str) -> None:
-        """A file was dropped on the window."""
+        """Handle a file dropped on the window."""
 
     def unused(self, event: pygame.event.Event) -> None:
-        """An event no widget used."""
+        """Handle an event that no widget used."""
         if event.type == pygame.KEYDOWN:
             self.pressed(key_name(event))
         elif event.type == pygame.DROPFILE:
             self.dropped(event.file)
 
     def rebuild(self) -> None:
-        """Lay the widgets out again before the next frame: values have changed. An open list is chosen from
-        first.
+        """Lay the widgets out again before the next frame because values have changed. Waits until an open
+        list is closed.
         """
         self._stale = True
 
     def event(self, event: pygame.event.Event) -> None:
-        """Hand an event to the widgets, then to the scene."""
+        """Pass an event to the widgets, then to the scene."""
         if not self.group.event(event):
             self.unused(event)
 
     def watched(self) -> object:
-        """Return the values its widgets depend on besides its own: a change causes a new layout."""
+        """Return the values outside this scene that its widgets depend on. A change causes a new layout."""
 
     def update(self, now: float) -> None:
-        """See whether something has changed."""
+        """Check whether the layout must change."""
         before, self._watched = self._watched, self.watched()
         if self._watched != before:
             self.rebuild()
 
     def next_change(self, now: float) -> float:
-        """Return infinity: nothing in it changes by itself, unless a subclass says when."""
+        """Return the time of the next change without input; infinity unless a subclass overrides this."""
         return math.inf
 
     @property
     def listed(self) -> bool:
-        """Whether one of its lists is open."""
+        """Whether a drop-down list of the scene is open."""
         return any(widget.popup for widget in self.group.widgets)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -226,7 +229,7 @@ class FormScene:
 
 
 class Tile(Pressable):
-    """A large button with an icon, a title, a line below and its key: the cards of the home screen."""
+    """A large button of the home screen: an icon, a title, a line below it, and its key."""
 
     corner = 10
 
@@ -253,7 +256,7 @@ class Tile(Pressable):
 
 
 class Press(Pressable):
-    """A place to press that the painters draw: a phase, a tab."""
+    """A pressable area that the painters draw: a phase, a tab."""
 
     def __init__(self, box: Box, label: str, on_press: Callable[[], object], key: str = "") -> None:
         super().__init__(box, on_press, key)

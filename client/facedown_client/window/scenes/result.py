@@ -1,4 +1,4 @@
-"""The end of a match, over the last board: who won and why, the score, again or leave."""
+"""The end of a match, over the last board: winner and reason, score, rematch or leave."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ WISHES = {
 
 
 class ResultScene(Overlay):
-    """Stays until the table is left or a new match begins; Esc shows the board beneath."""
+    """Result panel. It stays until the player leaves the table or a new match begins; Esc shows the board
+    beneath.
+    """
 
     wide, high = 640, 420
 
@@ -60,17 +62,17 @@ class ResultScene(Overlay):
 
     @property
     def _is_new(self) -> bool:
-        """Whether what is asked has just come."""
+        """Whether the open proposal is too new to be answered."""
         return self._now < self._asked[1] + INPUT_GUARD_S or self.app.network.connection.just_changed
 
     def next_change(self, now: float) -> float:
-        """Return when what has just been asked can be answered, or a link was copied long enough ago."""
+        """Return when a new proposal can be answered, or when the copy notice ends."""
         answerable = self._asked[1] + INPUT_GUARD_S
         return min(answerable if answerable > now else math.inf, self._copying.ends)
 
     @property
     def proposal(self) -> tuple[str, str]:
-        """The open proposal, a rematch or opening both Decks, and whose it is: "mine" or "theirs"."""
+        """The open proposal, a rematch or opening both Decks, and its author: "mine" or "theirs"."""
         table = self.app.model.table
         what, __, seat = (table.proposal if table else "").partition(" ")
         whose = "mine" if seat == str(self.app.model.seat) else "theirs"
@@ -78,7 +80,7 @@ class ResultScene(Overlay):
 
     @property
     def alone(self) -> bool:
-        """Whether no opponent is left to play again."""
+        """Whether no opponent is left for a rematch."""
         model = self.app.model
         return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
 
@@ -110,8 +112,10 @@ class ResultScene(Overlay):
         return found
 
     def _beside(self, page: Page) -> list[Widget]:
-        """Return what stands right of the news: to ask for both Decks, to take that back, or the answers to
-        what the other player asks. Decks are opened by no key or place that a rematch has.
+        """Return the buttons right of the news: ask for both Decks, withdraw that, or answer the other
+        player.
+
+        No key or position of a rematch button opens the Decks.
         """
         what, whose = self.proposal
         send, wide = self.app.send, page.wide
@@ -138,19 +142,19 @@ class ResultScene(Overlay):
         return []
 
     def pressed(self, name: str) -> None:
-        """Handle a key: Y agrees to a rematch too, beside the key of the button."""
+        """Handle a key. Y also agrees to a rematch, like the button's own key."""
         if name == "Y" and self.proposal == ("rematch", "theirs") and not self._is_new:
             self._send(Consent(yes=True))
 
     @property
     def _may_open(self) -> bool:
-        """Whether both Decks can still be opened to both players, if both agree."""
+        """Whether both Decks can still be opened, if both players agree."""
         opened = self.app.model.witness.record.opened
         one = opened is not None and len({trail.seat for trail in opened.trails}) == 1
         return one and not self.alone and not self.proposal[0]
 
     def _again(self, page: Page) -> list[Widget]:
-        """Return the button for another match: it has one place, and its key does nothing else."""
+        """Return the rematch button. It keeps one position, and its key has no other effect."""
         box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
@@ -183,7 +187,7 @@ class ResultScene(Overlay):
         self._paint_news(page, table.note)
 
     def _words(self) -> tuple[str, str]:
-        """Return the headline as this viewer feels it, and the plain sentence."""
+        """Return the headline for this viewer and the neutral sentence."""
         model = self.app.model
         sentence = result_words(model.view.result, model.names) if model.view else ""
         wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]
@@ -214,7 +218,7 @@ class ResultScene(Overlay):
 
     @property
     def _taken(self) -> int:
-        """How much of the width beside the news is taken by what can be pressed."""
+        """The width beside the news that the buttons take."""
         what, whose = self.proposal
         if whose == "theirs":
             return 94 if what == "rematch" else 268

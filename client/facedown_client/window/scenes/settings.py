@@ -1,4 +1,4 @@
-"""The player's settings: name, language, text, contrast, motion, sound. Applied and saved at once."""
+"""The player's settings: name, language, text, contrast, motion, sound. Applied and saved immediately."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("S
 
 
 class SettingsScene(Form):
-    """The settings, over whatever is open."""
+    """Overlay with the settings."""
 
     title = later("Settings")
     wide, high = 720, 704
@@ -92,7 +92,7 @@ class SettingsScene(Form):
         return Switch(box, words, on, lambda on: self.set(**{name: on}))
 
     def _louder(self, value: tuple[int, int]) -> None:
-        """Heard at once, so that one knows how loud it is."""
+        """Set the volume and play a sound at that volume."""
         self.set(volume=value[1], sound=value[1] > 0)
         self.app.press()
 
@@ -107,7 +107,7 @@ class SettingsScene(Form):
         self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6)
 
     def dismiss(self) -> None:
-        """Keep what was typed, and close."""
+        """Save the typed text and close."""
         self._keep()
         self.app.close()
 

@@ -1,1 +1,1 @@
-"""Scenes about decks: the list of them, the editor, siding, and cards typed in by their player."""
+"""Scenes about decks: the deck list, the editor, siding, and the form for unknown cards."""

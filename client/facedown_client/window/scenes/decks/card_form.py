@@ -1,6 +1,6 @@
-"""The printed facts of an unknown card of Flesh and Blood, typed in by its player.
+"""Form in which a player types in the printed facts of an unknown Flesh and Blood card.
 
-Saved in the player's folder; a deck's list names the card then, and the editor finds it.
+The card is saved in the player's folder. Deck lists can then name it, and the editor finds it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_NAME_LETTERS = 80
 
 
 class CardScene(Overlay):
-    """One card after the other: given ones, or a new one; `then` is called with each saved card."""
+    """Form for one card after another: the given ones, or a new one. Calls `then` with each saved card."""
 
     wide, high = 620, 420
 
@@ -80,7 +80,7 @@ class CardScene(Overlay):
         return made
 
     def _usual(self, name: str) -> str:
-        """Return what an empty field stands for."""
+        """Return the default for an empty field."""
         worth = flesh_and_blood_cards.COLOURS.get(self.colour)
         return str(worth) if name == "pitch" and worth else _("none")
 
@@ -114,7 +114,7 @@ class CardScene(Overlay):
         self.rebuild()
 
     def _do(self) -> None:
-        """Keep the card; then the next one, or close."""
+        """Save the card; then show the next one or close."""
         facts = self._facts()
         if facts is None:
             self.hint = _(MISSING)
@@ -133,7 +133,7 @@ class CardScene(Overlay):
             self.app.close()
 
     def _facts(self) -> Facts | None:
-        """Return the card as typed; None while its name or its types are missing."""
+        """Return the card as typed, or None while its name or its types are missing."""
         name, types = (
             " ".join(self.words["name"].split()),
             flesh_and_blood_cards.types_of(self.words["types"]),

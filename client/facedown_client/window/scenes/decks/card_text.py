@@ -1,4 +1,4 @@
-"""The pane at the left with everything printed on the card being read, whatever its game."""
+"""The left pane of the deck scenes: everything printed on the previewed card, for every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINE_HEIGHT_PX = 17
 
 
 def pane(page: Page, edge: float) -> None:
-    """The ground of the pane, as wide as this."""
+    """Draw the background of the pane, as wide as `edge`."""
     surface, palette = page.surface, page.palette
     right = page.box(edge, 0, 1, 0).x
     surface.fill(palette.panel, (0, 0, right, surface.get_height()))
@@ -30,8 +30,9 @@ def pane(page: Page, edge: float) -> None:
 
 
 def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
-    """Return the card; as many lines of its text as said, from so many lines down, and its numbers below
-    them. Returns the most its text can be scrolled.
+    """Draw a card: its face, `lines` lines of its text from line `offset` on, and its numbers below.
+
+    Returns the largest offset to which the text can be scrolled.
     """
     surface, palette, art = page.surface, page.palette, page.box(16, 16, 248, 156)
     surface.blit(faces.get(facts, art.size, "wide"), art)
@@ -55,7 +56,7 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
 
 
 def numbers(facts: Facts) -> list[tuple[str, str]]:
-    """Return the numbers of a card with their captions, four at most."""
+    """Return up to four numbers of a card with their captions."""
     if facts.is_monster:
         second = (_("LINK"), str(facts.link)) if facts.link else (_("DEF"), number_words(facts.defense))
         stars = facts.level or facts.rank

@@ -1,5 +1,7 @@
-"""What scenes with a deck's cards share: its parts as pictures, a card to read at the left, cards carried
-with the pointer from one part to another. What cannot lie somewhere flies back and says why.
+"""Base of the scenes that show a deck's cards.
+
+It shows the deck's parts as pictures and previews a card at the left. Cards are dragged from one part to
+another. A card dropped where it is not allowed flies back, and the reason is shown.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ PANE_EDGE_PX = 280
 
 
 class Cargo(NamedTuple):
-    """A card on its way: from its place in a part, or (None) from the cards found."""
+    """A dragged card. `start` is its part; None for a card from the search results."""
 
     code: int
     start: Part | None
@@ -36,7 +38,7 @@ class Cargo(NamedTuple):
 
 
 class PartBox(NamedTuple):
-    """Where a part lies: the box of its cards, and the larger one onto which cards are dropped."""
+    """Boxes of a part of a deck: of its cards, and the larger one in which a card may be dropped."""
 
     cards: pygame.Rect
     panel: pygame.Rect
@@ -46,8 +48,9 @@ class PartBox(NamedTuple):
 
 
 class CardsScene(FormScene):
-    """A scene with a deck's cards. Subclasses define the deck, the boxes of its parts, and the effect of a
-    change.
+    """Base class of scenes that show a deck's cards.
+
+    Subclasses define the deck, the boxes of its parts, and the effect of a change.
     """
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
@@ -77,27 +80,27 @@ class CardsScene(FormScene):
 
     @property
     def parts(self) -> DeckInParts | None:
-        """The deck; None while its cards cannot be moved."""
+        """The deck, or None while its cards cannot be moved."""
         return None
 
     def changed(self) -> None:
-        """Cards have been moved."""
+        """Respond to moved cards."""
         self.rebuild()
 
     def act(self, part: Part, code: int) -> None:
-        """What Enter, Del and the right button do to a card of a part."""
+        """Handle Enter, Del or the right button on a card of a part."""
 
     def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
-        """Return a card outside of the deck under a point, and its box."""
+        """Return the card outside the deck at a point, and its box."""
 
     def taken_at(self, at: tuple[int, int]) -> bool:
-        """Return whether a card dropped at a point is taken out of the deck."""
+        """Return whether dropping a card at a point removes it from the deck."""
         return False
 
     # --- the parts as widgets -------------------------------------------------------------------------------
 
     def grid(self, page: Page, part: Part, box: PartBox, cards: tuple[int, ...], title: str) -> CardGrid:
-        """Return a part's cards; the title is what the game calls it."""
+        """Return the grid of a part's cards; `title` is the game's name for the part."""
         unit = page.theme.u
         return CardGrid(
             box.cards, cards, self.faces, partial(self._mark, part), partial(self.act, part),
@@ -108,7 +111,7 @@ class CardsScene(FormScene):
 
     @property
     def grids(self) -> dict[Part, CardGrid]:
-        """The parts that are shown."""
+        """The grids of the parts that are shown."""
         found = {widget.name: widget for widget in self.group.widgets if isinstance(widget, CardGrid)}
         return {part: found[part.value] for part in Part if part.value in found}
 
@@ -117,7 +120,7 @@ class CardsScene(FormScene):
         self.show(self.grids[part].cards[index])
 
     def show(self, code: int) -> None:
-        """This card is chosen, to be read until another one is pointed at."""
+        """Choose a card: it is previewed until the player points at another one."""
         self._chosen = code
         self._read(code)
 
@@ -128,14 +131,14 @@ class CardsScene(FormScene):
 
     @property
     def focused_card(self) -> Cargo | None:
-        """The card under the keyboard."""
+        """The card with the keyboard focus."""
         for part, grid in self.grids.items():
             if grid.focused and 0 <= grid.chosen < len(grid.cards):
                 return Cargo(grid.cards[grid.chosen], part, grid.chosen)
         return None
 
     def send_to(self, cargo: Cargo, goal: Part | None, at: int = -1) -> bool:
-        """Move a card; return whether it could go there. The reason is shown if not."""
+        """Move a card to a part and return whether that is allowed. Shows the reason if not."""
         parts = self.parts
         if parts is None:
             return False
@@ -154,18 +157,18 @@ class CardsScene(FormScene):
             super().event(event)
 
     def _on_pane(self, at: tuple[int, int]) -> bool:
-        """Return whether a point lies on the pane of the card being read."""
+        """Return whether a point is in the preview pane."""
         theme = self._theme
         return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + PANE_EDGE_PX * theme.u
 
     def _read_card(self, page: Page, lines: int) -> None:
-        """The pane of the card being read; the wheel scrolls a text longer than so many lines."""
+        """Draw the preview pane. The mouse wheel scrolls a text longer than `lines` lines."""
         facts = card_catalogue.printed(self.reading)
         if facts is not None:
             self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 
     def _carry(self, event: pygame.event.Event) -> bool:
-        """Return what is carried takes the pointer, and Esc."""
+        """Handle an event of a drag, and return whether it was used. Esc cancels the drag."""
         carrying = self.carrying
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if (found := self._under(event.pos)) is not None:
@@ -218,7 +221,7 @@ class CardsScene(FormScene):
             self._read(found[0].code if found is not None else self._chosen)
 
     def next_change(self, now: float) -> float:
-        """The next frame while a card is on its way back."""
+        """Return the time of the next frame while a card flies back."""
         return now if self.carrying.flight is not None else super().next_change(now)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -234,7 +237,7 @@ class CardsScene(FormScene):
             self._paint_carried(surface, theme, flying[0].code, flying[1])
 
     def _paint_goals(self, surface: pygame.Surface, theme: Theme, cargo: Cargo) -> None:
-        """The parts it may go to; over one it may not go to, why."""
+        """Outline the parts that accept the dragged card; over a part that does not, draw the reason."""
         parts, goal = self.parts, self._goal(self.carrying.at)
         if parts is None:
             return

@@ -1,5 +1,7 @@
-"""A player's decks: the ready ones and their own, the cards of each, and which formats allow it or why not;
-paste and copy, rename, delete and undo.
+"""The player's decks, ready-made and their own.
+
+The scene shows each deck's cards and the formats that allow it, or why they do not. Decks can be pasted,
+copied, renamed, deleted and restored.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ ROWS = {Part.MAIN: (0.0, 0.56), Part.EXTRA: (0.57, 0.78), Part.SIDE: (0.79, 1.0)
 
 
 class DecksScene(CardsScene):
-    """The deck box."""
+    """Scene that lists the player's decks."""
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
@@ -73,28 +75,30 @@ class DecksScene(CardsScene):
                 self._chosen_anew()
 
     def next_change(self, now: float) -> float:
-        """Files that come into the folder are seen soon."""
+        """Return the time of the next frame: at the latest when the deck folder is checked again."""
         return min(self._look_at, super().next_change(now))
 
     @property
     def deck(self) -> DeckEntry:
-        """The chosen one."""
+        """The chosen deck."""
         return self.box.chosen
 
     @property
     def _format(self) -> Format:
-        """The format the deck is judged by: the one chosen, where it is of the deck's game."""
+        """The format that the deck is checked against: the chosen one, if it is a format of the deck's
+        game.
+        """
         rows = self.deck.formats_of_its_game
         return next((rules for rules in rows if rules.name == self.format_name), rows[0])
 
     @property
     def _limits(self) -> Limits:
-        """The banlist it is held to."""
+        """The banlist that the deck is checked against."""
         return self.lists.get(self.app.preferences.banlist, NO_LIMITS)
 
     @property
     def _reasons(self) -> list[str]:
-        """Why the format and the banlist do not allow the deck; worked out once."""
+        """The reasons why the format and the banlist reject the deck; computed once per deck and choice."""
         about = (self.deck.deck, self._format.name, self.app.preferences.banlist, id(card_catalogue.cards()))
         if self._judged[0] != about:
             self._judged = (about, self.deck.reasons(self._format.name, self._limits))
@@ -102,11 +106,11 @@ class DecksScene(CardsScene):
 
     @property
     def _top(self) -> int:
-        """Where the cards begin: below as many reasons as there are, up to three."""
+        """The y at which the cards begin: below up to three lines of reasons."""
         return 236 + 28 * min(3, len(self._reasons))
 
     def _chosen_anew(self) -> None:
-        """Another deck is chosen, or it has changed."""
+        """Update the scene after another deck was chosen or the deck has changed."""
         deck = self.deck
         allowing = (rules.name for rules in deck.formats_of_its_game if not deck.reasons(rules.name))
         self.format_name = next(allowing, deck.game.name)
@@ -129,7 +133,9 @@ class DecksScene(CardsScene):
         ]
 
     def _list(self, page: Page) -> list[Widget]:
-        """Return the search field and the decks; the list keeps its position while the window lives."""
+        """Return the search field and the deck list. The list keeps its scroll position while the window is
+        open.
+        """
         search = Entry(
             page.box(308, 72, 292, 36), self.box.words, placeholder=_("Title or card"), image="search",
             limit=60, on_change=self._look_for,
@@ -155,7 +161,7 @@ class DecksScene(CardsScene):
         ]
 
     def _acts(self, page: Page) -> list[Widget]:
-        """Return what can be done with the chosen deck."""
+        """Return the buttons for the chosen deck."""
         deck, own, put = self.deck, self.box.is_own, page.box
         copied = _("Copy as {form}", form=_(self._copied))
         return [
@@ -176,7 +182,7 @@ class DecksScene(CardsScene):
         ]
 
     def _judging(self, page: Page) -> list[Widget]:
-        """The format and the banlist the deck is judged by."""
+        """Return the choices of format and banlist that the deck is checked against."""
         formats, lists = self.deck.formats_of_its_game, [_("None"), *self.lists]
         name = self.app.preferences.banlist
         made: list[Widget] = [
@@ -231,7 +237,7 @@ class DecksScene(CardsScene):
         self._paint_foot(page)
 
     def _paint_judgement(self, page: Page) -> None:
-        """Whether the format allows the deck, and the names of its parts."""
+        """Draw whether the format allows the deck, and the names of the deck's parts."""
         reasons = self._reasons
         wide = 320 if len(self.deck.formats_of_its_game) > 1 else 0
         words = (
@@ -269,7 +275,7 @@ class DecksScene(CardsScene):
         self.rebuild()
 
     def _do(self, change: Callable[[], str]) -> None:
-        """Change the box, and show the message of `change`, or the reason why it failed."""
+        """Run `change`, and show its message, or the reason why it failed."""
         with told(partial(self._tell, trouble=True)):
             self._tell(change())
             self._chosen_anew()
@@ -319,7 +325,10 @@ class DecksScene(CardsScene):
         )
 
     def _renamed(self, title: str) -> None:
-        """Raises BadInput."""
+        """Rename the chosen deck.
+
+        Raises BadInput if the deck cannot be renamed.
+        """
         before = self.deck.key
         kept = self.box.rename(title)
         if self.app.preferences.deck == before:
@@ -366,7 +375,7 @@ class DecksScene(CardsScene):
 
     @property
     def _copied(self) -> str:
-        """What a deck of this game is copied as."""
+        """The form in which a deck of this game is copied."""
         return words_of(self.deck.game.table).copied
 
     def _copy(self) -> None:

@@ -1,4 +1,4 @@
-"""The deck editor: the deck as pictures, a card to read, a search, and all that is wrong with the deck."""
+"""The deck editor: the deck as pictures, a card preview, a search, and the deck's problems."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PLACES = {
 
 
 class EditorScene(CardsScene):
-    """One deck, open for changes."""
+    """Scene to edit one deck."""
 
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
@@ -103,15 +103,15 @@ class EditorScene(CardsScene):
         ]  # fmt: skip
 
     def _problem_buttons(self, page: Page) -> list[Widget]:
-        """Beside what is wrong: all of it, and taking out a copy too many."""
+        """Return the buttons beside the problems: show all of them, and remove a copy too many."""
         everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY_PX)
         mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY_PX)
         many = len(self.editing.problems) > 1
         return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
 
     def _grids(self, page: Page) -> list[CardGrid]:
-        """Return the parts; where there are heroes, the wider box is the arena's and names each card's
-        place.
+        """Return the grids of the parts. With heroes, the wider box is the arena's and captions name each
+        card's place.
         """
         arena = bool(self.editing.rules.heroes)
         split, high = (752, 84) if arena else (632, 106)
@@ -139,7 +139,7 @@ class EditorScene(CardsScene):
         return grids
 
     def _results(self, page: Page, top: float) -> ListBox:
-        """Return the found cards; the list stays the same one, with its place, while the window does."""
+        """Return the list of search results. One list is reused, so that it keeps its scroll position."""
         box = page.box(998, top, 260, 704 - top)
         if self._listing is not None and self._listing.rect == box and self._listed is self.found:
             return self._listing
@@ -193,7 +193,7 @@ class EditorScene(CardsScene):
         page.text(self.said or _(HINT), (296, 696), SECOND_PX, ink, room=680, least=9)
 
     def _paint_title(self, page: Page, part: Part, at: tuple[float, float], right: float) -> None:
-        """A part's name and size; at its right end what it is made of, or what the arena lacks."""
+        """Draw a part's name and size, and at the right what it consists of, or what the arena lacks."""
         theme, soft, editing = page.theme, page.palette.soft, self.editing
         count, most = len(editing.cards(part)), editing.most(part)
         title = editing.title(part)
@@ -213,7 +213,7 @@ class EditorScene(CardsScene):
             theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN_PX, bold=True, anchor="rm")
 
     def _paint_cost(self, page: Page, at: tuple[int, int], right: int) -> None:
-        """What the deck costs where cards cost points, all its parts together."""
+        """Draw the cost of the whole deck in games whose cards cost points."""
         points, cap = self.editing.cost or (0, 0)
         words = _("{points} of {cap} points in all", points=points, cap=cap)
         if not self.editing.has_points:
@@ -272,7 +272,7 @@ class EditorScene(CardsScene):
             super().unused(event)
 
     def _right_click(self, at: tuple[int, int]) -> None:
-        """A card of the deck goes out, one that was found goes in."""
+        """Remove the card of the deck at a point, or add the search result there."""
         for part, grid in self.grids.items():
             if (index := grid.index_at(at)) >= 0:
                 self.send_to(Cargo(grid.cards[index], part, index), None)
@@ -288,7 +288,7 @@ class EditorScene(CardsScene):
         return self.found[index].code, listing.row(index)
 
     def taken_at(self, at: tuple[int, int]) -> bool:
-        """Back to the cards found."""
+        """Return whether a point is over the search results, where a dropped card leaves the deck."""
         return self._listing is not None and at[0] >= self._listing.rect.x
 
     # --- requests -------------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ class EditorScene(CardsScene):
 
     @property
     def _focused_found(self) -> Cargo | None:
-        """The found card under the keyboard."""
+        """The search result with the keyboard focus."""
         listing = self._listing
         if listing is None or not listing.focused or not 0 <= listing.chosen < len(self.found):
             return None
@@ -316,11 +316,11 @@ class EditorScene(CardsScene):
         self.send_to(Cargo(code, part, self.marked.get(part, -1)), None)
 
     def _put_in(self, code: int) -> None:
-        """A copy more, where it belongs."""
+        """Add a copy of a card to the part where it belongs."""
         self.send_to(Cargo(code, None), self.editing.home(code))
 
     def _pick(self, index: int) -> None:
-        """Enter on a found card, or a click at its right end where the + is, puts one in."""
+        """Choose a search result. Enter, or a click on the + at its right end, adds it to the deck."""
         code, listing, at = self.found[index].code, self._listing, pygame.mouse.get_pos()
         self.show(code)
         clicked = listing is not None and listing.hovered and listing.rect.collidepoint(at)
@@ -339,7 +339,7 @@ class EditorScene(CardsScene):
         self.rebuild()
 
     def _remove_one(self) -> None:
-        """The last copy too many."""
+        """Remove the last copy too many."""
         code = next(iter(self.editing.excess))
         part = next(part for part in (Part.SIDE, *Part) if self.editing.copies(code, part))
         self._do(lambda: self.editing.remove(code, part))
@@ -348,7 +348,7 @@ class EditorScene(CardsScene):
         self.app.lay(ReasonsScene(self.look, self.app, self.editing.problems))
 
     def _set(self, part: Part, count: int) -> None:
-        """Set the number of copies, up to the limit; show the reason for the rest."""
+        """Set the number of copies in a part, up to the limit; show the reason why the rest was rejected."""
         code = self.reading
         while self.editing.copies(code, part) != count:
             less = self.editing.copies(code, part) > count
@@ -400,26 +400,26 @@ class EditorScene(CardsScene):
             self.app.close()
 
     def _save_and_leave(self) -> None:
-        """Leave once it is saved; show the reason if it cannot be."""
+        """Save the deck and leave; show the reason if it cannot be saved."""
         self._save()
         if not self.editing.is_changed:
             self.app.close()
 
 
 def size_words(least: int, most: int | None) -> str:
-    """Return how large a part may be."""
+    """Return the allowed size of a part in words."""
     if not most:
         return _("of {least} or more", least=least)
     return _("of {least} to {most}", least=least, most=most) if least else _("of {most}", most=most)
 
 
 def place_of(code: int) -> str:
-    """Return where in the arena a card begins: "Hero", "Head"."""
+    """Return the place in the arena where a card begins: "Hero", "Head"."""
     facts = card_catalogue.cards().get(code)
     return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 
 
 def empty_places(cards: Sequence[int]) -> list[str]:
-    """The places in the arena for which a deck has nothing."""
+    """Return the places in the arena for which a deck has no card."""
     filled = set(map(place_of, cards))
     return [word for place in ARENA if (word := _(PLACES[place])) not in filled]

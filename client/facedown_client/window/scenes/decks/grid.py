@@ -1,4 +1,4 @@
-"""A part of a deck as pictures: as large as the room allows, chosen by pointer or arrows."""
+"""A part of a deck as a grid of pictures, as large as fits; cards are chosen by pointer or arrow keys."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEPS = {"LEFT": -1, "RIGHT": 1}
 
 
 def card_under(widgets: Iterable[Widget]) -> int:
-    """The passcode of the card in one of these grids that the pointer is on; 0 for none."""
+    """Return the passcode of the card under the pointer in these grids; 0 for none."""
     at = pygame.mouse.get_pos()
     for widget in widgets:
         if isinstance(widget, CardGrid) and widget.hovered and (index := widget.index_at(at)) >= 0:
@@ -30,8 +30,11 @@ def card_under(widgets: Iterable[Widget]) -> int:
 
 
 class CardGrid(Widget):
-    """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row, or into two
-    that overlap (not those with words below each), so that every card's name can be read."""
+    """Grid of cards in rows.
+
+    `widest` is the largest width of a card. `overlap` squeezes the cards into one row, or into two rows that
+    overlap, so that every name stays readable. Cards with words below them never overlap in two rows.
+    """
 
     outlined = False
 
@@ -63,7 +66,7 @@ class CardGrid(Widget):
         self.high = round(self.wide * CARD_HEIGHT_RATIO)
 
     def _fit(self, widest: int) -> tuple[int, int]:
-        """(columns, width of a card) so that all of them fit, as large as possible."""
+        """Return (columns, card width) at which all cards fit, as large as possible."""
         count = max(1, len(self.cards))
         if self.overlap:
             wide = min(widest, int(self.rect.h / CARD_HEIGHT_RATIO))
@@ -80,7 +83,7 @@ class CardGrid(Widget):
         return max(1, (self.rect.w + self.gap) // (12 + self.gap)), 12
 
     def box_of(self, index: int) -> pygame.Rect:
-        """Return where a card lies."""
+        """Return the box of a card."""
         if self.overlap:
             room = self.rect.w - self.wide
             step = min(self.wide + self.gap, room / max(1, self.columns - 1))
@@ -92,12 +95,15 @@ class CardGrid(Widget):
         return pygame.Rect(self.rect.x + across, self.rect.y + down, self.wide, self.high)
 
     def index_at(self, at: tuple[int, int]) -> int:
-        """Return the card under a point, the one on top where they overlap; -1 for none."""
+        """Return the index of the card at a point, the uppermost where cards overlap; -1 for none."""
         hit = [index for index in range(len(self.cards)) if self.box_of(index).collidepoint(at)]
         return hit[-1] if hit else -1
 
     def press(self, at: tuple[int, int] | None = None) -> None:
-        """A click chooses; Enter acts on the chosen one. `on_choose` hears a place, `on_act` a passcode."""
+        """Choose the card at a point (a click), or act on the chosen one (Enter).
+
+        `on_choose` gets an index, `on_act` a passcode.
+        """
         if at is None:
             if 0 <= self.chosen < len(self.cards):
                 self.on_act(self.cards[self.chosen])
@@ -120,7 +126,7 @@ class CardGrid(Widget):
         return super().key(event)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Every card; a wrong one dashed, the chosen one outlined."""
+        """Draw every card; a problem card gets a dashed outline, the chosen one a plain one."""
         for index, code in enumerate(self.cards):
             box, facts = self.box_of(index), card_catalogue.cards().get(code)
             if facts is None:

@@ -1,6 +1,6 @@
-"""A test hand of real cards: drawn as the shuffle might, drawn on, and the odds of what is marked in it.
+"""Test hands from a deck: draw an opening hand, draw further cards, and see the odds of the marked ones.
 
-Nothing here is of a duel: the dice are this window's own.
+No duel is involved; the randomness is this window's own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WORDS = later("Click cards to mark them: below stand the odds of beginning with 
 
 
 class HandScene(Overlay):
-    """An opening hand, what is drawn after it, and odds."""
+    """Scene with an opening hand, the cards drawn after it, and odds."""
 
     title = later("Test hand")
     wide, high = 1040, 560

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a deck, one sentence below the other."""
+"""List of everything that is wrong with a deck."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from facedown_shared.text.language import _, ngettext
 
 
 class ReasonList(Scroll):
-    """Sentences with a cross before each, as many lines as they need."""
+    """Widget that lists sentences, each after a cross, in as many lines as they need."""
 
     def __init__(self, box: pygame.Rect, reasons: Sequence[str], theme: Theme) -> None:
         super().__init__(box)
@@ -37,7 +37,7 @@ class ReasonList(Scroll):
 
 
 class ReasonsScene(Overlay):
-    """All of them, over the editor."""
+    """Overlay of the editor with all reasons."""
 
     wide, high = 640, 420
 

@@ -1,6 +1,6 @@
-"""The search for cards as widgets: words, kinds, attributes or colours, numbers; a row for each found card.
+"""Card search widgets: text, kinds, attributes or colours, numbers, and a row for each result.
 
-The game decides which of these there are (`facedown_client.data.card_search`).
+The game decides which of them are shown (`facedown_client.data.card_search`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS_PER_ROW_COUNT = 3
 
 
 class SearchPanel:
-    """The widgets of a search; `look` is called with the present search."""
+    """The widgets of a search; `look` is called with the current search."""
 
     def __init__(
         self, page: Page, search: CardSearch, look: Callable[[CardSearch], object], hero: Facts | None
@@ -43,7 +43,7 @@ class SearchPanel:
 
     @property
     def bottom(self) -> float:
-        """Where the cards found begin."""
+        """The y at which the results begin."""
         return self._numbers_at + 92
 
     @property
@@ -58,7 +58,7 @@ class SearchPanel:
     # --- widgets --------------------------------------------------------------------------------------------
 
     def widgets(self) -> list[Widget]:
-        """Everything to set, from above."""
+        """Return all widgets, from the top down."""
         page, search = self.page, self.search
         top = self._numbers_at
         words = Entry(
@@ -84,7 +84,9 @@ class SearchPanel:
         ]  # fmt: skip
 
     def _kinds(self) -> Iterator[Widget]:
-        """Chips in rows of three; the last one is twice as wide, for cards that a hero's deck may hold."""
+        """Yield the kind chips in rows of three. The last chip, for cards that a hero's deck may contain, is
+        twice as wide.
+        """
         terms, place = self.search.terms, -1
         for place, (title, kind) in enumerate(terms.kinds.items()):
             on = partial(self._switch, "kinds", kind)
@@ -134,7 +136,7 @@ class SearchPanel:
     # --- drawing --------------------------------------------------------------------------------------------
 
     def paint(self, found: int) -> None:
-        """The words beside the widgets."""
+        """Draw the labels of the widgets and the number of results."""
         page, terms, top = self.page, self.search.terms, self._numbers_at
         soft, (low, high) = page.palette.soft, self.search.levels
         page.text(_(terms.number), (LEFT_PX, top + 14), BODY_PX, soft)
@@ -161,8 +163,9 @@ def results_row(
     surface: pygame.Surface, theme: Theme, row: pygame.Rect, facts: Facts, faces: Faces, lit: bool,
     copies: int, limit: int | None,
 ) -> None:  # fmt: skip
-    """A found card: its face, name, what it is, how often the deck has it, how often a banlist allows it
-    or what a copy costs, and the + that puts one in."""
+    """Draw a search result: its face, name, type line, copies in the deck, its limit on a banlist or its
+    cost, and the + that adds a copy.
+    """
     palette = theme.palette
     box = row.inflate(0, -theme.px(4))
     if lit:
@@ -187,7 +190,7 @@ def results_row(
 
 
 def line_of(facts: Facts) -> str:
-    """Return what a card is, in one short line."""
+    """Return a card's type in one short line."""
     if facts.is_spell or facts.is_trap:
         return type_line(facts)
     numbers = "/".join(number_words(value) for value in (facts.attack, facts.defense) if value is not None)

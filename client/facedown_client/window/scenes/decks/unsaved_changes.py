@@ -1,4 +1,4 @@
-"""Leaving the deck editor with something unsaved: save it first, let it go, or stay."""
+"""Dialog on leaving the deck editor with unsaved changes: save, discard, or stay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facedown_shared.text.language import _, later
 
 
 class UnsavedChangesScene(Overlay):
-    """What becomes of the changes; to save them is what most want, and has the focus."""
+    """Dialog with the choices for unsaved changes. "Save" has the focus."""
 
     title = later("Leave the editor?")
     wide = 560

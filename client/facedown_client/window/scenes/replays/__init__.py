@@ -1,1 +1,1 @@
-"""Duels seen again: the list of them, and the board on which one is played."""
+"""Replays: their list, and the board that plays one."""

@@ -1,6 +1,7 @@
-"""A replay on the board of a duel: the same board, log and preview, and a strip below it to go to and fro.
+"""A replay on the board of a duel, with the same log and preview, and a strip of controls below.
 
-The duel's own scene shows it; what that would send goes nowhere. Law: it moves the replay and writes nothing.
+The duel's own scene shows it; messages from that scene are dropped. Law: it moves the replay and writes
+nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ FRAME_INTERVAL_S = 0.35
 
 
 class Stage:
-    """The app as the board sees it: its model is the replay, and nothing is sent."""
+    """Stand-in for the app while the board shows a replay. Its model is the replay, and it sends nothing."""
 
     def __init__(self, app: AppPort, model: ReplayModel) -> None:
         self._app, self.model = app, model
@@ -56,17 +57,17 @@ class Stage:
 
     @property
     def preferences(self) -> Preferences:
-        """The player's own, but for how long plays are shown."""
+        """The player's preferences, except for how long plays are shown."""
         return preferences.replace(self._app.preferences, plays=SPEEDS[self.speed][1])
 
     def send(self, message: ToServer) -> None:
-        """Only going away means anything here."""
+        """Close the replay on a Leave message; drop every other message."""
         if isinstance(message, Leave):
             self._app.close()
 
 
 class ReplayScene:
-    """One replay, from where it is opened to wherever its viewer goes."""
+    """Scene that plays one replay."""
 
     def __init__(self, look: Look, app: AppPort, player: Player, path: Path | None = None) -> None:
         self.app, self.path = app, path
@@ -89,7 +90,7 @@ class ReplayScene:
 
     @property
     def look(self) -> Look:
-        """How it looks."""
+        """The look of the window."""
         return self.duel.look
 
     @look.setter
@@ -103,7 +104,7 @@ class ReplayScene:
 
     @property
     def player(self) -> Player:
-        """The replay and where it stands."""
+        """The replay and its current position."""
         return self.screening.player
 
     def _high(self, size: tuple[int, int]) -> int:
@@ -112,7 +113,7 @@ class ReplayScene:
     # --- time -----------------------------------------------------------------------------------------------
 
     def update(self, now: float) -> None:
-        """Go on where that is due: a frame is shown whole before the next one comes."""
+        """Advance the replay when due. A frame is shown to its end before the next one begins."""
         self._now = now
         self.duel.update(now)
         if not self._goes_on or now < self._due or self._is_showing:
@@ -134,27 +135,27 @@ class ReplayScene:
         return showing.waiting > 0 or showing.play is not None or self.duel.motion.holds
 
     def next_change(self, now: float) -> float:
-        """Return when the board changes, or the next frame is due."""
+        """Return when the board changes or the next frame is due."""
         ahead = max(self._due, now) if self._goes_on and not self._is_showing else math.inf
         return min(self.duel.next_change(now), ahead)
 
     # --- going to and fro -----------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play, or stop; at the end it starts again."""
+        """Start or pause; at the end, start from the beginning."""
         self.is_playing = not self.is_playing or self._until >= 0
         self._until = -1
         if self.is_playing and self.player.at == self.player.last:
             self.screening.go_to(0)
 
     def go(self, frame: int) -> None:
-        """Show how it stood there, at once."""
+        """Jump to a frame without animation."""
         self._until = -1
         self.screening.go_to(frame)
         self.duel.hurry()
 
     def act(self, way: int) -> None:
-        """Go to the next act of a player, as it happened; or back to the one before."""
+        """Play the next act of a player with its animation, or jump back to the act before."""
         self.is_playing = False
         self.duel.hurry()
         if way < 0:
@@ -165,21 +166,21 @@ class ReplayScene:
                 self._until = -1
 
     def turn(self, way: int) -> None:
-        """To the beginning of the next turn, of this one, or of the one before."""
+        """Jump to the beginning of the next turn (1), or of this or the previous one (-1)."""
         self.go(self.player.turn(way))
 
     def stop_at(self, frame: int) -> None:
-        """Let it stop where the turn of this frame begins; once more: not any longer."""
+        """Stop playback at the turn of this frame; a second call removes that stop."""
         begins = self.player.turn_at(frame)
         self.stop = -1 if begins == self.stop else begins
 
     def stop_later(self) -> None:
-        """Let it stop at the next turn, or at the one after that at which it would."""
+        """Move the stop to the next turn after the present stop or position."""
         turns = self.player.course.turns
         self.stop = next((begins for begins in turns if begins > max(self.player.at, self.stop)), -1)
 
     def play_on(self) -> None:
-        """Play on alone from the present position; show the reason if that is impossible."""
+        """Play on alone from the current position; show the reason if that is impossible."""
         self.is_playing, self._until = False, -1
         try:
             text = playing_on.line_here(self.player)
@@ -197,11 +198,11 @@ class ReplayScene:
         self.app.lay(MessageDialog(self.look, self.app, _("Play on from here"), sentence))
 
     def speed(self, index: int) -> None:
-        """Play faster or slower."""
+        """Set the playback speed."""
         self.stage.speed = max(0, min(len(SPEEDS) - 1, index))
 
     def turn_around(self) -> None:
-        """See it from the other side: of both hands where both are open, else of the table."""
+        """Switch to the other player's side: with both hands open to the other hand, else only the table."""
         sides = self.player.sides
         if len(sides) > 1:
             self.screening.look_from(sides[(sides.index(self.player.side) + 1) % len(sides)])
@@ -213,7 +214,7 @@ class ReplayScene:
     # --- events ---------------------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> None:
-        """The strip first, then keys of a replay, then the board."""
+        """Handle an event: first the strip, then the replay's keys, then the board."""
         if event.type == pygame.KEYDOWN and not self._is_open and self._key(event):
             return
         if self.bar.event(event):
@@ -229,7 +230,7 @@ class ReplayScene:
 
     @property
     def _is_open(self) -> bool:
-        """Whether a list or a menu of the board is open, which has its own keys."""
+        """Whether a list or menu of the board is open, which then gets the keys."""
         doing = self.duel.acting.doing
         return doing.menu is not None or doing.pile is not None or doing.reading
 
@@ -255,7 +256,7 @@ class ReplayScene:
         return False
 
     def _stop(self, at: tuple[int, int]) -> bool:
-        """Return the right button on the time line, or on a turn of the log: it stops there."""
+        """Set a stop at a turn that was right-clicked on the time line or in the log."""
         line = next((one for one in self.bar.widgets if isinstance(one, TimeLine)), None)
         if line is not None and line.rect.collidepoint(at):
             self.stop_at(line.frame_at(at[0]))
@@ -266,7 +267,7 @@ class ReplayScene:
         return True
 
     def _line(self, at: tuple[int, int]) -> bool:
-        """A line of the log was pressed: go to where it was written; a heading leads to its turn."""
+        """Jump to the frame of a pressed log line; a heading leads to its turn."""
         if self.duel.view is None:
             return False
         shown = self.duel.shown()
@@ -282,7 +283,7 @@ class ReplayScene:
     # --- drawing --------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The board above, the strip below."""
+        """Draw the board, and the strip below it."""
         wide, high = surface.get_size()
         strip = self._high((wide, high))
         self.duel.draw(surface.subsurface((0, 0, wide, high - strip)))
@@ -341,7 +342,7 @@ class ReplayScene:
         return found
 
     def _buttons(self) -> list[tuple[str, int, Callable[[], object]]]:
-        """Return what stands at the right end, from the outermost on: words, width, what they do."""
+        """Return (words, width, action) of the buttons at the right end, from the right."""
         on = _("Opening …") if self.is_opening else _("Play on")
         return [
             (_("Close"), 76, self.app.close), (_("Other side"), 104, self.turn_around), (on, 96, self.play_on)

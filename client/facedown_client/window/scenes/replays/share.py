@@ -1,4 +1,4 @@
-"""Giving a replay away: the link to the public one first; a file that shows a hand is asked about."""
+"""Sharing of a replay: first the link to the public one; a file that shows a hand needs a confirmation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_LINK = later("No server that others can reach has it (any more).")
 
 
 class ShareScene(Overlay):
-    """One replay of the list."""
+    """Dialog to share one replay of the list."""
 
     title = later("Share this replay")
     wide, high = 640, 372
@@ -69,7 +69,7 @@ class ShareScene(Overlay):
         page.text(self.news, (24, 282), BODY_PX, ink, room=room, least=8)
 
     def _ask(self) -> None:
-        """Save a copy; where it shows a hand, that is asked first."""
+        """Save a copy, after a confirmation if it shows a hand."""
         if shared_replays.is_public(self.row.head):
             self._save()
         else:

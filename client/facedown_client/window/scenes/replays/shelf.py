@@ -1,4 +1,4 @@
-"""The replays on this computer: found by who, which deck, when and how it ended; opened, shared, deleted."""
+"""The replays on this computer: searched by player, deck, date and result; opened, shared, deleted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), ""
 
 
 def see_again(look: Look, app: AppPort, path: Path) -> None:
-    """Open the replay in a file over what is open. Raises BadInput."""
+    """Open the replay in a file over the current scene.
+
+    Raises BadInput.
+    """
     app.lay(ReplayScene(look, app, Player(replay_list.opened(path)), path))
 
 
@@ -43,7 +46,7 @@ def ending(row: Row) -> str:
 
 
 class ReplaysScene(FormScene):
-    """The list, searched by words."""
+    """Scene with the list of replays and a text search."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
@@ -59,7 +62,7 @@ class ReplaysScene(FormScene):
         self._sift()
 
     def _sift(self) -> None:
-        """Find the rows in which every typed word stands."""
+        """Filter the rows to those that contain every typed word."""
         words, wanted = self.words.casefold().split(), ENDINGS[self.ended]
         self.found = [
             row for row in self.rows
@@ -139,7 +142,7 @@ class ReplaysScene(FormScene):
             self.rebuild()
 
     def dropped(self, path: str) -> None:
-        """Open a dropped file at once."""
+        """Open a dropped file."""
         if path.endswith(ENDING):
             self._see(Path(path))
 
@@ -164,7 +167,7 @@ class ReplaysScene(FormScene):
             see_again(self.look, self.app, path)
 
     def _follow(self) -> None:
-        """Fetch the replay a link leads to; it is shown when it is here."""
+        """Download the replay of the typed link; it opens when it has arrived."""
         with told(self._refuse):
             if parse_link(self.link).role != REPLAY:
                 raise BadInput(
@@ -190,7 +193,7 @@ class ReplaysScene(FormScene):
 
 
 def _score(row: Row) -> str:
-    """The duels each has won, the viewer's first."""
+    """Return the duels won by each player, the viewer's first."""
     won = [sum(result.startswith(f"{seat} ") for result in row.head.results) for seat in (0, 1)]
     near = row.seat if row.seat in (0, 1) else 0
     return f"{won[near]}:{won[1 - near]}"

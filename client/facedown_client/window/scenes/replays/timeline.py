@@ -1,6 +1,6 @@
-"""A replay on one line: turns, Summons, Chains and damage, and the present position.
+"""Time line of a replay: turns, Summons, Chains and damage, and the current position.
 
-Each kind has a shape and a row of its own, so that none depends on its colour alone.
+Each kind has its own shape and row, so that none depends on its colour alone.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ MIN_LABEL_GAP_PX = 15
 
 
 class TimeLine(Slider):
-    """Drag or click to go somewhere."""
+    """Widget to jump within a replay by a click or a drag."""
 
     def __init__(
         self, box: Box, at: int, last: int, marks: Sequence[TimeMark], near: Seat,
         on_change: Callable[[int], object], stop: int = -1,
     ) -> None:  # fmt: skip
-        """`stop`: the frame at which it stops by itself; -1 for none."""
+        """Create the time line. `stop` is the frame at which playback stops by itself; -1 for none."""
         super().__init__(
             box,
             (0, max(1, last)),
@@ -44,7 +44,7 @@ class TimeLine(Slider):
         self.marks, self.near, self.stop = marks, near, stop
 
     def frame_at(self, x: float) -> int:
-        """Return the frame below this place."""
+        """Return the frame at an x position."""
         low, high = self.span
         share = (x - self.rect.x - 6) / max(1, self.rect.w - 12)
         return max(low, min(high, round(low + share * (high - low))))

@@ -1,1 +1,1 @@
-"""Scenes about a table before its match: opening one, who sits there, how it is played, the links to send."""
+"""Scenes about a table before its match: opening it, its seats, its mode, and its links."""

@@ -1,4 +1,4 @@
-"""A table of one's own, in detail: which game and how, the clock, the pace, who may come. Opens over home."""
+"""Options of a table to be opened: game and mode, clock, pace, access. Opens over the home screen."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140
 
 
 class HostScene(Form):
-    """Everything a table can be opened with. What was chosen last is chosen again."""
+    """Form with every option of a new table. Begins with the options chosen last time."""
 
     title = later("Host a table")
     wide, high = 760, 652
@@ -124,7 +124,7 @@ class HostScene(Form):
         ]  # fmt: skip
 
     def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
-        """Return the game, and beside one whose cards cost points, how many a deck may cost."""
+        """Return the choice of the game, and for games with card costs the limit for a deck."""
         cap = FORMATS.get(self.table.format, MASTER).point_cap
         if cap is None:
             return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
@@ -138,18 +138,18 @@ class HostScene(Form):
         ]  # fmt: skip
 
     def _set_cap(self, word: str) -> None:
-        """So many points; what is no number of points leaves it to the list."""
+        """Set the highest cost of a deck. Text that is not a number leaves the choice to the list."""
         number = int(word) if word.isascii() and word.isdigit() else None
         self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
 
     def _modes(self) -> Mapping[str, str]:
-        """Return how the chosen game can be played."""
+        """The modes of the chosen game."""
         if self.table.banlist:
             return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
 
     def _clocks(self) -> Mapping[Clock, str]:
-        """Return the clocks to choose from; none by hand, where turns are not timed."""
+        """The clocks to choose from; none by hand, where turns are not timed."""
         return {Clock(): CLOCKS[Clock()]} if self.table.mode == BY_HAND else CLOCKS
 
     def paint(self, page: Page) -> None:
@@ -167,7 +167,7 @@ class HostScene(Form):
             self.rebuild()
 
     def _choose_game(self, pick: int) -> None:
-        """A format of ours, or a ban list of EDOPro's, which its core plays by the rules of its day."""
+        """Choose a format, or a banlist of EDOPro, which its core plays by the rules of that time."""
         if pick < len(PLAYED):
             self.set(format=PLAYED[pick], banlist="")
         else:
@@ -181,7 +181,7 @@ class HostScene(Form):
         self.app.host(self.table)
 
     def _how(self) -> str:
-        """Return what the chosen way means, or what is missing for every card to play by rules."""
+        """Return the explanation of the chosen mode, or what is missing to play every card by the rules."""
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
         if self.table.banlist and self.table.format in FORMATS:
             return _(LISTED, rules=_(FORMATS[self.table.format].title))
@@ -190,7 +190,7 @@ class HostScene(Form):
         return _(HOWS.get(self.table.mode, ""), count=len(bundled()))
 
     def _playable(self, table: Settings) -> Settings:
-        """The same table as it can be opened: by hand nothing is timed."""
+        """Return the settings with which the table can be opened: by hand without a clock."""
         table = as_played(table)
         if table.banlist not in self.banlists:
             table = msgspec.structs.replace(table, banlist="")
@@ -202,7 +202,7 @@ class HostScene(Form):
 
 
 def modes_of(format_name: str, *, core: bool) -> Mapping[str, str]:
-    """The ways in which a game can be played, with their words. `core`: where EDOPro's core is at hand."""
+    """Return the modes of a game with their words. `core`: whether EDOPro's core is available."""
     rules = FORMATS.get(format_name, MASTER)
     if rules.by_hand:
         return {BY_HAND: MODES[BY_HAND]}

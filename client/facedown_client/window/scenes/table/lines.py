@@ -1,4 +1,4 @@
-"""Lines of play as files: the list to open one from, and the path of a saved one."""
+"""Lines of play as files: a list to open one, and the path of a saved one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN_WORDS = later(
 
 
 class OpenScene(Overlay):
-    """The player's own lines, and any other file by its path."""
+    """Dialog to open one of the player's lines, or another file by its path."""
 
     title = later("Open a line")
     wide, high = 640, 480
@@ -59,7 +59,7 @@ class OpenScene(Overlay):
         page.text(self.trouble or _(OPEN_WORDS), (24, 68), BODY_PX, ink, room=page.wide - 48, least=9)
 
     def _open(self) -> None:
-        """The file that is typed, else the line that is chosen."""
+        """Open the typed file, or else the chosen line."""
         if self.path.strip() or not self.files:
             self.dropped(self.path)
         else:
@@ -69,7 +69,7 @@ class OpenScene(Overlay):
         self.dropped(str(self.files[index]))
 
     def dropped(self, path: str) -> None:
-        """Open this file, dropped or typed."""
+        """Open a file that was dropped or typed."""
         if not path.strip():
             return
         self.trouble = ""
@@ -81,7 +81,7 @@ class OpenScene(Overlay):
 
 
 class SavedLineScene(Overlay):
-    """The path of a saved line, to copy."""
+    """Dialog with the path of a saved line, to copy."""
 
     title = later("The line is saved")
     wide, high = 640, 210

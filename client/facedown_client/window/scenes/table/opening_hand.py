@@ -1,6 +1,6 @@
-"""Choosing an opening hand: cards of the deck on one side, what the hand is to hold on the other.
+"""Choice of an opening hand: the deck's cards on one side, the chosen hand on the other.
 
-Fewer cards than a hand has are fine: the rest is drawn.
+A chosen hand may be smaller than an opening hand; the rest is drawn.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ MAX_REQUESTED_CARDS = 10
 
 
 class HandCallback(Protocol):
-    """Handles a chosen hand; `fresh`: with the rest shuffled again."""
+    """Callback for a chosen hand. `fresh`: with the rest shuffled again."""
 
     def __call__(self, cards: tuple[int, ...], *, fresh: bool) -> None:
         """Begin with these cards."""
 
 
 class Takes(CardGrid):
-    """A grid in which a click acts at once; arrows go from card to card, and Enter acts."""
+    """Grid in which a click acts immediately; arrows move between cards, and Enter acts."""
 
     def press(self, at: tuple[int, int] | None = None) -> None:
         index = self.index_at(at) if at is not None else self.chosen
@@ -47,7 +47,7 @@ class Takes(CardGrid):
 
 
 class OpeningHand(Overlay):
-    """The Main Deck as pictures; a click takes a card into the hand, another puts it back."""
+    """Scene with the Main Deck as pictures. A click takes a card into the hand, another puts it back."""
 
     title = later("Pick the opening hand")
     wide, high = 1040, 620
@@ -65,7 +65,7 @@ class OpeningHand(Overlay):
 
     @property
     def most(self) -> int:
-        """How many cards an opening hand has."""
+        """The number of cards in an opening hand."""
         table = self.app.model.table
         return (
             FORMATS[table.format].opening_hand if table and table.format in FORMATS else MAX_REQUESTED_CARDS
@@ -99,11 +99,11 @@ class OpeningHand(Overlay):
         self._read(card_under(self.group.widgets))
 
     def _read(self, code: int) -> None:
-        """Show this card beside the others."""
+        """Preview a card beside the others."""
         self.reading = code or self.reading
 
     def _rest(self) -> list[int]:
-        """Return the deck without the hand."""
+        """Return the deck without the chosen hand."""
         rest = list(self.deck)
         for code in self.hand:
             rest.remove(code)

@@ -1,5 +1,7 @@
-"""Panels of a table's screen before the match: the links of a host, the chat, and the mode (suggested by a
-deck with unscripted cards, proposed by the other player, names for unknown cards).
+"""Panels of a table's screen before the match: the host's links, the chat, and the mode.
+
+The mode panel shows a mode suggested by a deck with unscripted cards, a mode proposed by the other player,
+and asks for names of unknown cards.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ ROW_HEIGHT_PX = 40
 
 
 class WaysPanel:
-    """A part of the table's screen. `bring` brings a deck, `deck` is the one brought."""
+    """Mode panel of the table's screen. `bring` submits a deck; `deck` is the submitted one."""
 
     def __init__(
         self,
@@ -47,7 +49,7 @@ class WaysPanel:
 
     @property
     def asked(self) -> str:
-        """The way the other player asks us to play; "" for none."""
+        """The mode that the other player proposes; "" for none."""
         table, model = self.app.model.table, self.app.model
         what, _, rest = (table.proposal if table else "").partition(" ")
         seat, _, way = rest.partition(" ")
@@ -55,7 +57,7 @@ class WaysPanel:
 
     @property
     def core_question(self) -> str:
-        """What a deck asks of the host, in a sentence: whether to play by the core; "" for nothing."""
+        """The sentence that asks the host to play by the core because of a deck; "" for none."""
         table, model = self.app.model.table, self.app.model
         what, _rest, seat = (table.proposal if table else "").partition(" ")
         if what != "core" or not model.is_host:
@@ -64,7 +66,7 @@ class WaysPanel:
 
     @property
     def headline(self) -> str:
-        """What is asked, in a sentence; "" for nothing."""
+        """The proposal or question as a sentence; "" for none."""
         if self.core_question:
             return self.core_question
         return (
@@ -79,14 +81,14 @@ class WaysPanel:
 
     @property
     def suggested(self) -> bool:
-        """Whether our deck has cards that do nothing as this table is played."""
+        """Whether our deck has cards without effect in this table's mode."""
         table, report = self.app.model.table, self.app.model.report
         by_rules = table is not None and (table.mode, table.stage) == ("rules", "gathering")
         return by_rules and report is not None and bool(report.unscripted)
 
     @property
     def cores(self) -> tuple[str, Callable[[], object], str] | tuple[()]:
-        """The way to EDOPro's core and back, where the server has it: words, what is done, a key."""
+        """The button to and from EDOPro's core, where the server has it: words, action, key."""
         table, model = self.app.model.table, self.app.model
         here = table is not None and table.stage == "gathering" and model.is_player and not table.alone
         if table is None or not here or model.welcome is None or not model.welcome.core:
@@ -109,7 +111,7 @@ class WaysPanel:
 
     @property
     def unread(self) -> list[Facts]:
-        """Cards of our deck that have a name and nothing else, at a table whose cards can be typed in."""
+        """The cards of our deck with a name and no other facts, at a table whose cards can be typed in."""
         table, deck, own = self.app.model.table, self._deck(), card_catalogue.cards()
         if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
             return []
@@ -118,7 +120,7 @@ class WaysPanel:
     # --- widgets --------------------------------------------------------------------------------------------
 
     def build(self, page: Page, left: float, top: float, room: float) -> list[Widget]:
-        """Rows from `top` on; see `height`."""
+        """Return the widgets of the rows from `top` on; see `height`."""
         made: list[Widget] = []
         for number, row in enumerate(self._rows()):
             made += self._laid(page, row, left, top + number * ROW_HEIGHT_PX, room)
@@ -135,7 +137,7 @@ class WaysPanel:
 
     @property
     def height(self) -> float:
-        """How much of the screen the rows take."""
+        """The height of the rows."""
         return ROW_HEIGHT_PX * (len(self._rows()) + bool(self.nameless))
 
     def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
@@ -176,7 +178,7 @@ class WaysPanel:
         self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
-        """Return the buttons of a row, each as much wider than its words as the others."""
+        """Return the buttons of a row. All have the same padding around their words."""
         words = [page.theme.width(title, BODY_PX, bold=True) / page.theme.u for title, *_rest in row]
         spare = (room - 8 * (len(row) - 1) - sum(words)) / len(row)
         made: list[Widget] = []
@@ -205,7 +207,7 @@ class WaysPanel:
             self.app.send(telling)
 
     def _call(self) -> None:
-        """The card has this name from now on, here and at the table."""
+        """Give the unknown card its typed name, here and at the table."""
         code, words = self.nameless, self._name.strip()
         if code and words:
             with told(self.app.say):
@@ -226,7 +228,7 @@ NO_LINKS = later("The host has the links.")
 
 
 class InvitePanel:
-    """A part of the table's screen; remembers what was copied."""
+    """Panel with the links of a table; remembers which one was copied."""
 
     def __init__(self, app: AppPort, left: float, top: float) -> None:
         self.app = app
@@ -235,8 +237,10 @@ class InvitePanel:
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """Return (receivers, address label, link): as many for the friend as fit beside one for spectators;
-        none for links that only work here.
+        """Return (receivers, address label, link) rows.
+
+        There are as many for the friend as fit beside one for spectators, and none for links that only work
+        on this computer.
         """
         links = {} if self.app.network.is_practice else self.app.model.links
         friend, watch = (
@@ -247,7 +251,7 @@ class InvitePanel:
         return [*first, *watch][:MAX_ROWS]
 
     def build(self, page: Page) -> list[Widget]:
-        """Return a button for each row; C copies the first."""
+        """Return a button for each row; C copies the first link."""
         return [
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
@@ -258,7 +262,7 @@ class InvitePanel:
         ]  # fmt: skip
 
     def paint(self, page: Page) -> None:
-        """The panel with the rows, or the table's code for those who were given none."""
+        """Draw the panel with the rows, or the table's code where there are none."""
         theme, palette, left, top = page.theme, page.palette, self.left + 24, self.top
         page.card(self.left, top, 368, INVITE_HEIGHT_PX)
         if self.app.network.is_practice:
@@ -284,7 +288,7 @@ class InvitePanel:
 
 
 class ChatPanel:
-    """The chat, which keeps typed text and position over a new layout."""
+    """Chat panel, which keeps its typed text and scroll position over a new layout."""
 
     def __init__(self, app: AppPort) -> None:
         self.app = app
@@ -309,13 +313,13 @@ class ChatPanel:
         return [self._scroll, self._entry]
 
     def update(self) -> None:
-        """Make room for what was said since."""
+        """Show the messages since the last call."""
         if self._scroll is not None and self._theme is not None and self._heard != self.app.model.talked:
             self._heard = self.app.model.talked
             self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY_PX))
 
     def focus(self, group: Group) -> None:
-        """Put the cursor into the line."""
+        """Focus the text line."""
         group.give_focus(self._entry)
         pygame.key.start_text_input()
 

@@ -1,5 +1,6 @@
-"""Practising against the bot: which game, which deck, which deck the bot plays. Opens over home; what was
-chosen last is chosen again, so that one key begins.
+"""Practice against the bot: the game, the player's deck and the bot's deck. Opens over the home screen.
+
+The choices of the last time are preset, so that one key begins.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ NO_DECK = later("You have no deck that this game allows.")
 
 
 class PractiseScene(Form):
-    """A duel against the bot."""
+    """Dialog to begin a duel against the bot."""
 
     title = later("Practise against the bot")
     rows = (later("Game"), later("Your deck"), later("The bot's deck"))
@@ -38,7 +39,7 @@ class PractiseScene(Form):
         self._list_decks(last)
 
     def _list_decks(self, last: Practice) -> None:
-        """The decks of this game, and among them what was chosen last."""
+        """List the decks of this game and select the ones chosen last time."""
         self.decks: list[DeckEntry] = [*deck_entries.ready(self.format), *deck_entries.allowed(self.format)]
         keys = [deck.key for deck in self.decks]
         usual = deck_entries.starting(last.deck or self.app.preferences.deck, self.format)

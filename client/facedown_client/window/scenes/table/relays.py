@@ -1,4 +1,4 @@
-"""The relays that watch a table, for its host: what is done about one, and the link for another."""
+"""The relays of a table, for its host: buttons for each, and the link for another one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_RELAY = later("No relay watches this table.")
 
 
 class RelaysScene(Overlay):
-    """The host's relays, with three buttons each."""
+    """Dialog with the host's relays and three buttons for each."""
 
     title = later("Relays")
     wide, high = 720, 480
@@ -35,7 +35,7 @@ class RelaysScene(Overlay):
 
     @property
     def shown(self) -> tuple[RelayRow, ...]:
-        """The relays of this page."""
+        """The relays on the current page."""
         rows = self.app.model.relays
         if self._first >= len(rows):
             self._first = 0
@@ -78,7 +78,7 @@ class RelaysScene(Overlay):
         ]
 
     def _do(self, row: RelayRow, act: str) -> None:
-        """Send what was pressed; a ban is asked about first, as it cannot be undone."""
+        """Send the pressed act. A ban cannot be undone, so it is confirmed first."""
         send = partial(self.app.send, ControlRelay(row.number, act))
         if act != "ban":
             send()

@@ -1,6 +1,6 @@
-"""Between two duels: cards change places with the Side Deck; sizes stay as they were.
+"""Siding between two duels: cards are exchanged with the Side Deck; sizes stay the same.
 
-Who watches sees that it goes on, and no card.
+Spectators see that siding is going on, and no card.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ TALK = (992, 252, 272, 392)
 
 
 class SidingScene(CardsScene):
-    """The deck's parts as pictures. Spectators, and players who are done, see what they wait for."""
+    """Scene with the deck's parts as pictures. Spectators and finished players see who is waited for."""
 
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
@@ -53,7 +53,7 @@ class SidingScene(CardsScene):
 
     @property
     def prompt(self) -> Prompt | None:
-        """The open question, unless it was answered."""
+        """The open prompt, unless it was answered."""
         prompt = self.app.model.prompt
         return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
 
@@ -82,7 +82,7 @@ class SidingScene(CardsScene):
         ]
 
     def _ways_out(self, page: Page) -> list[Widget]:
-        """Away from the table; a player keeps the seat, or gives up the match."""
+        """Return the buttons to leave the table; a player keeps the seat or gives up the match."""
         if not self.app.model.is_player:
             leave = partial(self.app.send, Leave())
             return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY_PX)]
@@ -150,7 +150,7 @@ class SidingScene(CardsScene):
         return table.seats if table is not None else (SeatInfo(), SeatInfo())
 
     def _paint_match(self, page: Page, *seats: SeatInfo) -> None:
-        """Both players, what they have won, and whether they are here."""
+        """Draw both players, their wins, and whether they are connected."""
         page.card(992, 72, 272, 136)
         page.text(_("The match"), (1008, 94), MAIN_PX, bold=True)
         for row, seat in enumerate(seats):
@@ -164,7 +164,7 @@ class SidingScene(CardsScene):
         page.text(note, (1008, 195), SECOND_PX, page.palette.soft, room=240, least=8.5)
 
     def _stands(self, number: int, seat: SeatInfo) -> str:
-        """Return whether a player is done, which is public."""
+        """Return in words whether a player is done, which is public."""
         model = self.app.model
         if model.is_player:
             if number == model.seat:
@@ -182,7 +182,7 @@ class SidingScene(CardsScene):
                 page.theme.text(page.surface, size_words(now - once), at, BODY_PX, page.palette.harm)
 
     def _paint_waiting(self, page: Page) -> None:
-        """What goes on meanwhile."""
+        """Draw the progress of siding for those who wait."""
         page.card(48, 72, 928, 572)
         model = self.app.model
         words = _(WATCHING)
@@ -253,7 +253,7 @@ class SidingScene(CardsScene):
 
 
 def size_words(more: int) -> str:
-    """Return how many cards a part has too many or too few."""
+    """Return in words how many cards a part has too many or too few."""
     if more > 0:
         return _("{count} too many", count=more)
     return _("{count} too few", count=-more)

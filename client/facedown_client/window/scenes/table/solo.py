@@ -1,4 +1,4 @@
-"""Playing alone: which cards on either side, by hand or by the rules. Opens over home."""
+"""Playing alone: the decks of both sides, by hand or by the rules. Opens over the home screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOBODY = {"free": later("An empty side"), "rules": later("The same deck"), "half
 
 
 class SoloScene(Form):
-    """Combos, goldfishing, puzzles: one person, both sides."""
+    """Dialog to play both sides alone: combos, goldfishing, puzzles."""
 
     title = later("Solo")
     wide, high = 760, 480
@@ -45,19 +45,19 @@ class SoloScene(Form):
 
     @property
     def decks(self) -> list[DeckEntry]:
-        """Everything that can be brought."""
+        """All decks to choose from."""
         return [*self.brought, *deck_entries.own(), *deck_entries.ready(self.format)]
 
     @property
     def modes(self) -> list[str]:
-        """How this game can be played."""
+        """The modes of this game."""
         return ["free"] if FORMATS[self.format].by_hand else list(MODES)
 
     def _possible(self, mode: str) -> str:
         return mode if mode in self.modes else self.modes[0]
 
     def _choose_first(self) -> None:
-        """The deck used last, where this game allows it."""
+        """Select the deck used last, if this game allows it."""
         found = deck_entries.starting(self.app.preferences.deck, self.format)
         keys = [deck.key for deck in self.decks]
         self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
@@ -110,7 +110,9 @@ class SoloScene(Form):
         self.app.lay(OpenScene(self.look, self.app))
 
     def _open(self, path: str) -> bool:
-        """A deck becomes this side's; a line or a puzzle is opened at once. Whether it was a deck."""
+        """Open a file and return whether it is a deck, which then becomes this side's. A line or puzzle opens
+        immediately.
+        """
         self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):

@@ -1,4 +1,4 @@
-"""A table before the duel: who sits here, which deck, the links to send, talk, and who goes first."""
+"""A table before the duel: players, decks, links, chat, and the choice who goes first."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ UNREPORTED = later("You have a ready deck. To use another: choose, paste, or dro
 
 
 class TableScene(FormScene):
-    """Gathering at a table, up to the toss."""
+    """Scene of a table before the duel, up to the toss."""
 
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None = None) -> None:
         super().__init__(look, app)
@@ -65,14 +65,14 @@ class TableScene(FormScene):
 
     @property
     def order(self) -> Prompt | None:
-        """The question who goes first, when it is ours to answer."""
+        """The open prompt who goes first, if it is ours to answer."""
         prompt = self.app.model.prompt
         mine = prompt is not None and prompt.kind == "order" and prompt.ask != self._answered
         return prompt if mine else None
 
     @property
     def _is_gathering(self) -> bool:
-        """Whether decks can still be brought."""
+        """Whether players can still choose decks."""
         return self.table is not None and self.table.stage == "gathering"
 
     @property
@@ -83,7 +83,7 @@ class TableScene(FormScene):
 
     @property
     def my_seat(self) -> SeatInfo | None:
-        """Our own seat, unless we watch."""
+        """Our own seat; None for a spectator."""
         model = self.app.model
         return model.table.seats[model.seat] if model.table and model.is_player else None
 
@@ -116,7 +116,7 @@ class TableScene(FormScene):
         ]
 
     def _head_buttons(self, page: Page) -> list[Widget]:
-        """Return what is decided above: who goes first, or that the match ends without the other player."""
+        """Return the buttons at the top: who goes first, or to end the match without the absent player."""
         prompt = self.order
         if prompt is not None:
             words = {
@@ -139,7 +139,9 @@ class TableScene(FormScene):
         ]
 
     def _leave_buttons(self, page: Page) -> list[Widget]:
-        """Away from the table; once the match has begun, with the seat kept or by giving up."""
+        """Return the buttons to leave the table. After the match has begun, a player keeps the seat or gives
+        up.
+        """
         if not self.app.model.in_duel:
             return [
                 Button(page.box(48, 656, 160, 40), _("Leave"), partial(self.app.send, Leave()), key="Esc")
@@ -158,7 +160,7 @@ class TableScene(FormScene):
         return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY_PX)]
 
     def _relay_button(self, page: Page) -> list[Widget]:
-        """To the relays that watch, for the host of a table to which others can come."""
+        """Return the button that opens the relays; only the host of a table on the network has it."""
         if not self.app.model.is_host or self.app.network.is_practice:
             return []
         show = partial(self.app.lay, RelaysScene(self.look, self.app))
@@ -251,7 +253,7 @@ class TableScene(FormScene):
         page.text(detail, (76, 147), BODY_PX, soft, room=wide, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
-        """Return what everybody waits for, and the news."""
+        """Return what the table waits for, and the news."""
         note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
         if self.order is not None:
             won = _("You won the toss") if table.duel == 0 else _("You choose")
@@ -278,7 +280,7 @@ class TableScene(FormScene):
         ), note
 
     def _before(self, table: TableInfo) -> str:
-        """Return what goes on between the pledge and the first turn, when nothing is asked of us."""
+        """Return what happens between the pledge and the first turn while no prompt is open for us."""
         if table.stage == "toss":
             return _("Both add to the shuffle.")
         chooser = table.seats[table.chooser].name if table.chooser in (0, 1) else ""
@@ -325,7 +327,7 @@ class TableScene(FormScene):
         theme.text(surface, counts, (left, down), BODY_PX, palette.soft, room=room, least=9)
 
     def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
-        """(line, whether it says something is wrong) of the deck's report."""
+        """Return (line, whether it is a problem) for the deck's report."""
         report = self.app.model.report
         if self.trouble or report is None:
             usual = _(UNREPORTED) if self._is_gathering else _(FIXED)
@@ -348,7 +350,7 @@ class TableScene(FormScene):
             self.talk.focus(self.group)
 
     def dropped(self, path: str) -> None:
-        """A deck as a file, dropped or typed."""
+        """Open a deck file that was dropped or typed."""
         self.path = path
         self._bring(lambda: deck_entries.find(path.strip(), self.table.format if self.table else ""))
 
