@@ -1,4 +1,4 @@
-"""Records of a running duel: the turn, the attack, the Summon, delayed actions. Plain data."""
+"""Plain data records of a running duel: attack, Summon, delayed action, permission, timing and turn."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from facedown_shared.text.words import Words
 
 @dataclass(slots=True)
 class Attack:
-    """One attack from declaration to the end of its Damage Step. `target` None: a direct attack."""
+    """An attack, from its declaration to the end of its Damage Step. A direct attack has no `target`."""
 
     attacker: Card
     target: Card | None
     seat: Seat
     negated: bool = False
     facing: frozenset[tuple[int, int]] = frozenset()
-    """The defender's monsters at declaration, by id and incarnation: a change causes a replay (GAP-08)."""
+    """The defender's monsters at declaration, as (id, incarnation). A change causes a replay (GAP-08)."""
     life: int = 0
     target_life: int = 0
     damage: int = 0
@@ -36,13 +36,13 @@ class SummonAttempt:
     negated: bool = False
 
     def holds(self, card: Card) -> bool:
-        """Return whether this card is (one of those) being Summoned."""
+        """Return whether this attempt Summons the card."""
         return any(card is one for one in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class DelayedAction:
-    """What an effect makes a player do in a phase ("standby", "end") of that turn."""
+    """An act that an effect makes a player do later, in a phase ("standby" or "end") of turn `turn`."""
 
     phase: str
     turn: int
@@ -51,16 +51,17 @@ class DelayedAction:
     words: Words
     act: Callable[[], Play[None]]
     life: int = -1
-    """The incarnation in which the card is publicly known to wait for this; -1: it is not."""
+    """Incarnation in which the card is publicly known to wait for the act, or -1 if it is not known."""
     handles: Handles = UNTOLD
-    """The card's handles then."""
+    """Handles of the card when the act was announced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What an effect lets a player do once this turn, without a Chain, in the open state.
+    """An act that an effect allows a player once this turn, in the open state and without a Chain.
 
-    `seems`: whether it is possible by public facts; `can`: whether it is possible in truth.
+    `seems` tests whether it is possible as far as public facts show. `can` tests whether it is possible in
+    fact.
     """
 
     seat: Seat
@@ -73,7 +74,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class ControlHome:
-    """The seat to which this incarnation of a monster returns when no effect controls it any more."""
+    """The seat to which one incarnation of a monster returns when no effect controls it any more."""
 
     life: int
     seat: Seat
@@ -81,45 +82,48 @@ class ControlHome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActivationTiming:
-    """A moment from the side of a player who may use an effect. Equal ones are one object (`timing`)."""
+    """All facts of a moment that decide which effects a player's cards may use.
+
+    Equal timings are one object if made by `timing`.
+    """
 
     answering: bool
-    """Whether it is a response window."""
+    """True in a response window."""
     your_turn: bool
     main_phase: bool
     step: str
-    """The part of the Damage Step, "" outside of it."""
+    """Part of the Damage Step, "" outside of it."""
     damage_step: str
-    """The format's kind of Damage Step."""
+    """Kind of Damage Step that the format uses."""
     speed: int
-    """The Spell Speed of the Chain Link to respond to, 0 for none."""
+    """Spell Speed of the Chain Link to respond to, 0 without one."""
     priority: bool
-    """After a Summon, when the turn player may use an Ignition Effect first (priority)."""
+    """True after a Summon if the turn player may use an Ignition Effect first (priority)."""
     declared: bool
-    """While a declared Summon can still be negated."""
+    """True while a declared Summon can still be negated."""
 
     @property
     def is_fast(self) -> bool:
-        """Whether it allows fast effects alone."""
+        """True if only fast effects can be used."""
         return self.answering and not self.priority
 
 
 UseKey = tuple[object, ...]
-"""The key of a limited effect's count: an incarnation of a card, or a name and a player."""
+"""Key under which uses of a limited effect are counted: a card's incarnation, or a name and a player."""
 
 
 @dataclass
 class TurnRecord:
-    """What the rules count within one turn."""
+    """Counters and events of the present turn."""
 
     normal_summons: list[int] = field(default_factory=lambda: [0, 0])
     used: dict[UseKey, int] = field(default_factory=dict)
     summons: list[int] = field(default_factory=lambda: [0, 0])
-    """Successful Summons of every kind, by player."""
+    """Successful Summons of all kinds, by player."""
     pendulum_summoned: list[bool] = field(default_factory=lambda: [False, False])
     attacked: bool = False
     battle_ended: bool = False
     battle_step: bool = False
     happened: list[GameEvent] = field(default_factory=list)
-    """Every event so far, for effects that depend on events of this turn."""
+    """All events of this turn so far, for effects that depend on them."""
     permissions: list[Permission] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""The order of cards that are sent somewhere at once: in a Graveyard their owner chooses it (YGO-GY-05).
+"""Order of cards that move at the same time.
 
-Cards picked one by one (Tributes, materials, discards) stack in the order of the picks; cards sent to other
-places than a Graveyard in the order of their former places. A hand has no public order (YGO-HAND-03):
-unpicked cards leave it by name.
+In a Graveyard their owner chooses the order (YGO-GY-05). Cards picked one by one (Tributes, materials,
+discards) keep the order of the picks. Cards that move to other zones are ordered by their former places. A
+hand has no public order (YGO-HAND-03), so cards that leave it unpicked are ordered by name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facedown_shared.tables.zones import Place, Seat
 from facedown_shared.text.words import words
 
 PICKED = frozenset({"tribute", "material", "discard"})
-"""Causes whose cards were picked one after the other."""
+"""Causes for which the player picked the cards one after the other."""
 
 ZONES = (
     "nowhere", "deck", "hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard",
@@ -29,7 +29,10 @@ ZONES = (
 
 
 def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
-    """Return the same cards, each owner's in the chosen order; the rest in the order of their places."""
+    """Return the cards in the order in which they move.
+
+    Prompts each owner for the order of cards that go to a Graveyard. Other cards are ordered by place.
+    """
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
@@ -40,18 +43,18 @@ def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
 
 
 def by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:
-    """Sort the turn player's first, then by place: zones from the left, piles from the top."""
+    """Sort cards: the turn player's first, then by place, with zones from the left and piles from the top."""
     return sorted(cards, key=lambda card: rank(duel, card))
 
 
 def rank(duel: DuelQueries, card: Card) -> tuple[bool, int, int, str]:
-    """Return the sort key of `by_place`."""
+    """Return a card's sort key for `by_place`."""
     depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
     return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
 
 def _depth(duel: DuelQueries, card: Card) -> int:
-    """Return its zone from the left, or its distance from the top of its pile."""
+    """Return the index of a card's zone from the left, or the card's distance from the top of its pile."""
     if card.place.slot >= 0 or card.zone not in moves.PILES:
         return card.place.slot
     at = duel.state.pile(card.place.seat, card.zone).index(card)
@@ -59,7 +62,7 @@ def _depth(duel: DuelQueries, card: Card) -> int:
 
 
 def _is_stacked(duel: DuelQueries, card: Card) -> bool:
-    """Return whether the card ends up in the Graveyard when it is sent there."""
+    """Return whether a card that is sent to the Graveyard really ends up there."""
     landing = moves.destination(card, Place(card.owner, "graveyard"), True)
     if landing.place is None or landing.place.zone != "graveyard":
         return False
@@ -68,7 +71,10 @@ def _is_stacked(duel: DuelQueries, card: Card) -> bool:
 
 
 def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
-    """Prompt for one card after the other; public copies are not distinguished."""
+    """Prompt a player for the order, one card at a time.
+
+    Skips the prompt if all cards are public copies of one card.
+    """
     if all(card.face_up for card in cards) and len({card.code for card in cards}) == 1:
         return cards
     left, ordered = list(cards), []

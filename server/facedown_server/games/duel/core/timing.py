@@ -1,6 +1,6 @@
-"""Whether a moment allows an effect at all, as far as its header alone decides.
+"""Tests of whether a moment allows an effect, as far as the effect's header alone decides.
 
-Equal timings are one object, so each result is computed once. This module reads no card and no board.
+Equal timings are one object, so each result can be cached. This module reads no card and no board.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from facedown_server.games.duel.core.words import DamageStepUse, EffectKind
 MAIN_PHASES = frozenset({"main1", "main2"})
 MONSTER_ZONES = frozenset({"monster", "extra_monster"})
 AROUND = frozenset({"before", "end"})
-"""The parts of the Damage Step around its calculation."""
+"""Parts of the Damage Step just before damage calculation and at the end."""
 _PARTS: dict[DamageStepUse, Collection[str]] = {
     DamageStepUse.NEVER: (),
     DamageStepUse.BEFORE: ("start", "before"),
     DamageStepUse.CALCULATION: ("calculation",),
     DamageStepUse.AROUND: AROUND,
 }
-"""The parts of the Damage Step in which an effect may be used."""
+"""Parts of the Damage Step in which an effect may be used, by its `DamageStepUse`."""
 
 
 timing = cache(ActivationTiming)
-"""The one timing of these values: there are some hundreds at most."""
+"""Return the ActivationTiming of these values, always the same object. At most a few hundred exist."""
 
 
 def lets_in(now: ActivationTiming, effect: Effect, zone: str) -> bool:
-    """Return whether the moment does not rule out this effect of a card in that zone."""
+    """Return whether the moment allows this effect of a card in that zone."""
     return not keeps_out(now, effect, zone)
 
 
 def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
-    """Return why the moment rules out an effect of a card in that zone, as a code of `reasons`; "" if it does
-    not.
+    """Return the code in `reasons` for why the moment forbids an effect of a card in that zone, or "".
 
-    A Summon being declared can only be negated; from the hand a card is activated in one's own turn (GAP-13).
+    A Summon being declared can only be negated. A card is activated from the hand only in its player's own
+    turn (GAP-13).
     """
     if not _has_speed(now, effect, zone):
         if not now.answering:
@@ -54,9 +54,10 @@ def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
 
 
 def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
-    """Check the Spell Speed: a response needs an equal or higher one, and never Spell Speed 1 (CLS-CHAIN).
+    """Return whether the Spell Speed allows the effect (CLS-CHAIN).
 
-    An effect with a condition responds to something; one without may be used at any time. CLS-SPEED-01 to 07.
+    A response needs at least the Spell Speed of the Chain Link before, and never Spell Speed 1. An effect
+    with a condition can only respond; one without can be used at any time. CLS-SPEED-01 to 07.
     """
     if not now.answering:
         return effect.when is None
@@ -67,9 +68,10 @@ def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
 
 
 def _has_time(now: ActivationTiming, effect: Effect) -> bool:
-    """Check the phase: Spell Speed 1 only in one's own Main Phase; the Damage Step allows only named effects.
+    """Return whether the phase allows the effect.
 
-    CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
+    Spell Speed 1 needs the player's own Main Phase. The Damage Step allows only effects whose header names
+    the part. CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
     """
     if now.step:
         too_fast = effect.speed > 2 and now.damage_step == "classic"

@@ -1,4 +1,4 @@
-"""The closed lists of words in effect headers: players, kinds, limits, timing, rules."""
+"""Enums for effect headers: players, kinds of effects, limits, Damage Step timing and rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ Words = TypeVar("Words", bound=type[Enum])
 
 
 def _quick(words: Words) -> Words:
-    """Turn members into plain attributes, as in Python 3.12: 3.11 calls a function for each access."""
+    """Turn enum members into plain class attributes.
+
+    Python 3.11 calls a function for each access to a member; Python 3.12 does not.
+    """
     for name, member in words.__members__.items():
         type.__setattr__(words, name, member)
     return words
@@ -17,7 +20,7 @@ def _quick(words: Words) -> Words:
 
 @_quick
 class Whose(Enum):
-    """Whose cards, from the side of the effect's player."""
+    """Players, from the side of the effect's player."""
 
     YOU = "you"
     OPPONENT = "opponent"
@@ -32,7 +35,7 @@ class EffectKind(StrEnum):
     """The kind of an effect, which decides when it may be used (GAP-12)."""
 
     ACTIVATION = "activation"
-    """Activating a Spell or Trap Card itself."""
+    """Activation of a Spell or Trap Card itself."""
     IGNITION = "ignition"
     QUICK = "quick"
     TRIGGER = "trigger"
@@ -41,39 +44,39 @@ class EffectKind(StrEnum):
 
 @_quick
 class Limit(StrEnum):
-    """How often an effect may be used (GAP-21)."""
+    """Limit on the uses of an effect (GAP-21)."""
 
     NONE = ""
     TURN = "turn"
-    """Once per turn, this card on the field."""
+    """Once per turn for this card on the field."""
     NAME = "name"
-    """Once per turn and player for this name."""
+    """Once per turn, counted by player and card name."""
     ACTIVATED = "activated"
-    """One activation per turn, player and name; one that was negated does not count."""
+    """One activation per turn, player and card name. A negated activation does not count."""
     DUEL = "duel"
     """Once while this card is face-up on the field."""
 
 
 @_quick
 class DamageStepUse(StrEnum):
-    """In which part of the Damage Step an effect may be used (GAP-07)."""
+    """Parts of the Damage Step in which an effect may be used (GAP-07)."""
 
     NEVER = "never"
     BEFORE = "before"
-    """Up to damage calculation: effects that change ATK or DEF."""
+    """Until damage calculation, for effects that change ATK or DEF."""
     CALCULATION = "calculation"
     """Only during damage calculation."""
     AROUND = "around"
-    """Right before damage calculation, and at the end: for effects carried out by hand."""
+    """Just before damage calculation and at the end, for effects carried out by hand."""
     ALWAYS = "always"
 
 
 @_quick
 class Rule(StrEnum):
-    """What a continuous effect does to a card or a player."""
+    """Kinds of rules that continuous and lingering effects apply to cards or players."""
 
     def __repr__(self) -> str:
-        """Return the text that digests of stored duels contain, whatever the class is called."""
+        """Return a fixed text, independent of the class name: digests of stored duels contain it."""
         return f"<Rule.{self.name}: {self.value!r}>"
 
     ATTACK = "attack"
@@ -81,68 +84,71 @@ class Rule(StrEnum):
     LEVEL = "level"
     SWAP_ORIGINAL = "swap_original"
     BASE_ATTACK = "base_attack"
-    """Its ATK becomes this; modifiers apply on top."""
+    """Replaces the original ATK. Modifiers apply on top."""
     BASE_DEFENSE = "base_defense"
     SET_ATTACK = "set_attack"
-    """Its ATK becomes this: earlier modifiers stop applying, later ones apply."""
+    """Sets the current ATK. Earlier modifiers stop applying, later ones apply."""
     SET_DEFENSE = "set_defense"
     REVERSE = "reverse"
-    """Increases of its ATK or DEF become decreases, and vice versa."""
+    """Turns increases of the card's ATK or DEF into decreases, and vice versa."""
     DEFENSE_POSITION = "defense_position"
-    """Put in Defense Position while it is face-up."""
+    """Puts the monster in Defense Position while it is face-up."""
     SCALE = "scale"
-    """Its Pendulum Scale, in place of the printed one."""
+    """Replaces the printed Pendulum Scale."""
     ATTRIBUTE = "attribute"
     RACE = "race"
     NEGATE = "negate"
-    """The card's effects are negated."""
+    """Negates the card's effects."""
     NEGATE_LINK = "negate_link"
-    """Effects are negated when they resolve, even of cards that have left: a test of (fx, link)."""
+    """Negates effects when they resolve, even of cards that have left. The value is a test of (fx, link)."""
     NO_ATTACK = "no_attack"
-    """Cannot attack: an attack already declared stops."""
+    """Forbids attacks. An attack that is already declared stops."""
     NO_ATTACK_DECLARATION = "no_attack_declaration"
-    """Cannot declare an attack: one already declared goes on."""
+    """Forbids declaring an attack. An attack that is already declared continues."""
     NO_ATTACK_TARGET = "no_attack_target"
-    """Cannot be chosen as an attack target."""
+    """Prevents the card from being chosen as an attack target."""
     DIRECT_ATTACK = "direct_attack"
     NO_DIRECT_ATTACK = "no_direct_attack"
     ATTACKS_ONLY = "attacks_only"
-    """Of monsters it may attack only those the value says: a test of (fx, target)."""
+    """Restricts the monster's attack targets. The value is a test of (fx, target)."""
     ATTACK_COST = "attack_cost"
-    """Life Points each of its attacks costs, paid at the declaration."""
+    """Makes each attack of the monster cost Life Points, paid at the declaration."""
     EXTRA_ATTACKS = "extra_attacks"
     ATTACKS_ALL = "attacks_all"
-    """It may attack every monster of the opponent, each once a turn."""
+    """Lets the monster attack every monster of the opponent, each once per turn."""
     MUST_BE_ATTACKED = "must_be_attacked"
-    """No other monster and no player can be attacked; two such monsters shield each other."""
+    """Forbids attacks on other monsters and on the player. Two such monsters protect each other."""
     PIERCING = "piercing"
     NO_BATTLE_DESTRUCTION = "no_battle_destruction"
     NO_EFFECT_DESTRUCTION = "no_effect_destruction"
     NO_BATTLE_DAMAGE = "no_battle_damage"
-    """Its controller takes no battle damage from battles involving it (or the player takes none)."""
+    """Prevents battle damage: to the controller from this monster's battles, or to the player."""
     NO_TARGET = "no_target"
-    """Cannot be targeted by an effect the value names."""
+    """Prevents the card from being targeted by effects that the value selects."""
     NO_POSITION_CHANGE = "no_position_change"
     NO_ACTIVATION = "no_activation"
     NO_TRIBUTE = "no_tribute"
     LENT = "lent"
-    """The opponent, its value, must Tribute it as if it were their own."""
+    """Makes the opponent (the value) Tribute the monster as if it were their own."""
     NO_TRIBUTE_SUMMON = "no_tribute_summon"
-    """Cannot be Tributed for a Tribute Summon; for other purposes it can."""
+    """Prevents Tributing the monster for a Tribute Summon, but not for other purposes."""
     NO_NORMAL_SUMMON = "no_normal_summon"
     NO_FLIP_SUMMON = "no_flip_summon"
     NO_SPECIAL_SUMMON = "no_special_summon"
     NO_SET = "no_set"
     NO_BATTLE_PHASE = "no_battle_phase"
     BANISH_INSTEAD = "banish_instead"
-    """Cards that would go to the Graveyard are banished (GAP-52)."""
+    """Banishes cards that would go to the Graveyard (GAP-52)."""
     BANISH_WHEN_LEAVING = "banish_when_leaving"
-    """It is banished when it leaves the field."""
+    """Banishes the card when it leaves the field."""
     DOUBLE_TRIBUTE = "double_tribute"
     EXTRA_SUMMONS = "extra_summons"
     CONTROL = "control"
-    """The seat that controls the monster; the newest one applies, after the last the monster returns."""
+    """Gives control of the monster to the seat in the value.
+
+    The newest rule applies. The monster returns when the last one ends.
+    """
     TREATED_AS = "treated_as"
-    """The name it is treated as."""
+    """Gives the card another name."""
     REVEALED = "revealed"
-    """It is revealed in the hand while this applies."""
+    """Keeps the card revealed in the hand."""

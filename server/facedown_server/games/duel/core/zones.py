@@ -1,6 +1,7 @@
-"""The zones a card may use: free slots, Extra Monster Zones, linked zones, Extra Link, scales.
+"""Zones that a card may use: free zones, Extra Monster Zones, linked zones, Extra Link, Pendulum Zones.
 
-Everything follows from the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-EMZ, YGO-LNK and YGO-PZ rows.
+All results follow from the geometry of the table. Sources: CF-01, CF-33, CF-42, YGO-EMZ, YGO-LNK and YGO-PZ
+rows.
 """
 
 from __future__ import annotations
@@ -23,15 +24,18 @@ PLACES = {
     "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
     "off_field": ("hand", "extra_deck", "graveyard", "banished"),
 }
-"""Words for locations that mean several zones, or another zone than they name."""
+"""Locations that are not the name of one zone -> their zones."""
 
 OUTER = (0, 4)
 FROM_EXTRA_DECK = "from_extra_deck"
-"""The note on a monster that was Special Summoned from the Extra Deck."""
+"""Memory key of a monster that was Special Summoned from the Extra Deck."""
 
 
 def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, list[Any], bool]]]]:
-    """Return the piles of each word and seat, each with its zone, and whether both seats share it."""
+    """Yield ((location, seat), piles) for every location word and seat.
+
+    Each pile is (zone name, cards, whether both seats share it).
+    """
     table = {zone.name: zone for _, zone in state.table.piles()}
     for word in dict.fromkeys((*table, *PLACES)):
         lie = [name for name in PLACES.get(word, (word,)) if name in table]
@@ -41,7 +45,7 @@ def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, li
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Return the free Main Monster Zones; those of cards about to leave count as free (GAP-30).
+    """Return the free Main Monster Zones, including the zones of `leaving` cards (GAP-30).
 
     CLS-MAT-03 to 04, YGO-EMZ-04.
     """
@@ -49,7 +53,7 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
 
 
 def has_free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> bool:
-    """Return whether there is one."""
+    """Return whether `free_main` would return a zone."""
     pile = state.pile(seat, "monster")
     return None in pile or any(card in leaving for card in pile)
 
@@ -62,9 +66,9 @@ def free_spell_trap(duel: DuelQueries, seat: Seat) -> list[Place]:
 
 
 def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
-    """Return the zones for a Spell or Trap from the hand, activated or Set (YGO-STZ-03 to 06).
+    """Return the zones where a Spell or Trap from the hand can be activated or Set (YGO-STZ-03 to 06).
 
-    In some formats one's own Field Spell prevents another (CLS-SPELL-14).
+    In some formats a player's own Field Spell prevents another one (CLS-SPELL-14).
     """
     if not card.facts.is_a("field"):
         return free_spell_trap(duel, seat)
@@ -73,16 +77,16 @@ def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
 
 
 def has_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Return whether there is one."""
+    """Return whether `for_spell_trap` would return a zone."""
     if card.facts.is_a("field"):
         return bool(for_spell_trap(duel, seat, card))
     return None in duel.state.pile(seat, "spell_trap")
 
 
 def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
-    """Return the free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
+    """Return the free Pendulum Zones (YGO-PZ-01).
 
-    YGO-PZ-02 to 06, YGO-PZ-12.
+    These are the outer Spell & Trap Zones, or separate zones in MR3. YGO-PZ-02 to 06, YGO-PZ-12.
     """
     if duel.format.pendulum_zones == "none":
         return []
@@ -92,13 +96,12 @@ def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
 
 
 def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
-    """Return the player's Pendulum Scales (YGO-PZ-10 to 11)."""
+    """Return the cards in a player's Pendulum Zones that are Pendulum Scales (YGO-PZ-10 to 11)."""
     return [card for card in duel.cards_at("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
 def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
-    """Return the zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01,
-    CF-03).
+    """Return the zones on a player's side where this card may be Summoned now (YGO-MMZ-01, CF-01, CF-03).
 
     CF-02, YGO-EMZ-01 to 08, YGO-MMZ-08 to 09, YGO-PEN-08.
     """
@@ -117,10 +120,9 @@ def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Ca
 
 
 def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
-    """Return the Extra Monster Zones this player may use: one, the other only to complete an Extra Link
-    (CF-33).
+    """Return the Extra Monster Zones that a player may use for this card (CF-33).
 
-    YGO-EMZ-09 to 11, YGO-EMZ-17.
+    A player may use one of them, and the other only to complete an Extra Link. YGO-EMZ-09 to 11, YGO-EMZ-17.
     """
     state = duel.state
     slots = state.pile(SHARED_SEAT_INDEX, "extra_monster")
@@ -132,7 +134,7 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
 
 
 def may_come_to(card: Card, place: Place) -> bool:
-    """Return whether this card can ever be in that zone: the movement table, zone by zone (CF-09, CF-13).
+    """Return whether this card can ever move to that zone, by the movement table (CF-09, CF-13).
 
     YGO-EMZ-15, YGO-FLD-12.
     """
@@ -144,7 +146,7 @@ def may_come_to(card: Card, place: Place) -> bool:
 
 
 def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
-    """Return whether an effect can move a card of the field there now (YGO-EMZ-14).
+    """Return whether an effect can now move a card on the field to that zone (YGO-EMZ-14).
 
     YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.
     """
@@ -153,9 +155,9 @@ def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
-    """Return the places a Link Monster's arrows point at, from its (future) place (YGO-LNK-03 to 06).
+    """Return the zones that a Link Monster's arrows point at (YGO-LNK-03 to 06).
 
-    CF-06 to 07.
+    `place` and `seat` default to its present ones; pass others for a future place. CF-06 to 07.
     """
     place = place or card.place
     seat = card.controller if seat is None else seat
@@ -164,7 +166,7 @@ def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat 
 
 
 def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
-    """Return the face-up Link Monsters in monster zones of both players (CF-42)."""
+    """Return the face-up Link Monsters in the monster zones of both players (CF-42)."""
     return [
         card for card in state.on_field()
         if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving
@@ -172,20 +174,21 @@ def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
 
 
 def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Return this player's Main Monster Zones that a Link Monster points at (YGO-LNK-02, YGO-LNK-11,
-    YGO-LNK-13).
+    """Return a player's Main Monster Zones that a Link Monster points at.
+
+    YGO-LNK-02, YGO-LNK-11, YGO-LNK-13.
     """
     places = (place for card in links_on_field(state, leaving) for place in pointed_at(state, card))
     return [place for place in places if place.seat == seat and place.zone == "monster"]
 
 
 def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:
-    """Return this player's free Main Monster Zones that a Link Monster points at."""
+    """Return a player's free Main Monster Zones that a Link Monster points at."""
     return [place for place in free_main(state, seat) if place in pointed_at(state, card)]
 
 
 def linked_monsters(state: State, card: Card) -> list[Card]:
-    """Return the monsters this Link Monster points at."""
+    """Return the monsters that this Link Monster points at."""
     lying = (state.at(place) for place in pointed_at(state, card))
     return [other for other in lying if other is not None and other.in_monster_zone]
 
@@ -193,7 +196,9 @@ def linked_monsters(state: State, card: Card) -> list[Card]:
 def completes_extra_link(
     state: State, seat: Seat, card: Card, place: Place, leaving: Collection[Card] = ()
 ) -> bool:
-    """Return whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
+    """Return whether a Link Monster at `place` would connect both Extra Monster Zones by co-links
+    (GAP-35).
+    """
     other_end = Place(SHARED_SEAT_INDEX, "extra_monster", 1 - place.slot)
     reached = [(card, place, seat)]
     waiting = links_on_field(state, leaving)
