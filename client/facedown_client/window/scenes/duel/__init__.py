@@ -1,1 +1,1 @@
-"""The duel on screen: the scene, and what pointer, keys, hands and buttons do in it."""
+"""The duel on screen: its scene, and its input by pointer, keys, dragged cards and buttons."""

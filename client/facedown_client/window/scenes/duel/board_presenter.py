@@ -1,8 +1,8 @@
-"""Play events before the player's eyes: the shown View advances frame by frame, cards move, and acts are
-shown large with the preview beside them.
+"""Playback of events on the board.
 
-`facedown_client.model.play_schedule` decides what is shown when; its cards are drawn here first, so that
-none flies blank. Law: no messages are sent from here.
+The shown View advances frame by frame, cards move, and acts are shown large with the preview beside them.
+`facedown_client.model.play_schedule` decides what is shown when. Card faces are drawn here in advance, so
+that no card flies blank. Law: no messages are sent from here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX = 96, 62
 
 
 class BoardPresenter:
-    """What the board shows: the shown View and its play. `begin` sets the cards of a frame in motion."""
+    """Playback state of the board: the shown View and the shown play. `begin` starts the animations of a
+    frame.
+    """
 
     def __init__(
         self, app: AppPort, doing: InteractionState, motion: Motion,
@@ -53,14 +55,14 @@ class BoardPresenter:
 
     @property
     def holds(self) -> bool:
-        """Whether a press only ends the present animation: prompts are not answered before their board is
+        """Whether a press only ends the current animation. Prompts are not answered before their board is
         shown.
         """
         prompt = self._app.model.prompt
         return self.showing.shows_other and (prompt is None or prompt.kind != "by_hand")
 
     def share(self, now: float, look: Look) -> float:
-        """Return how far the play has opened, in sixths."""
+        """Return how far the play's panel has opened, 0 to 1 in sixths."""
         if look.reduced or look.motion <= 0:
             return 1.0
         return (
@@ -68,12 +70,12 @@ class BoardPresenter:
         )
 
     def waits(self, now: float) -> str:
-        """Which player is waited for and for what, by the newest View."""
+        """Return which player the newest View waits for and for what; "" before the notice is due."""
         words, since = self._waits
         return words if now - since >= WAITING_NOTICE_DELAY_S else ""
 
     def follow(self, now: float) -> None:
-        """Go on to this time."""
+        """Advance the playback to a time."""
         self._wait(now)
         model, pace = self._app.model, PACES.get(self._app.preferences.plays, 1.0)
         while True:
@@ -85,7 +87,7 @@ class BoardPresenter:
         self._preview(self.showing.play)
 
     def next_change(self, now: float, look: Look) -> float:
-        """Return when the board looks different though nothing happens."""
+        """Return the time of the next change of the board without an event."""
         if self.showing.play is not None and self.share(now, look) < 1:
             return now
         words, since = self._waits
@@ -100,7 +102,7 @@ class BoardPresenter:
             self._waits = (words, now)
 
     def _preview(self, play: ShownPlay | None) -> None:
-        """The preview follows what is played, unless the player is reading something else there."""
+        """Preview the card of the current play, unless the player previews another card."""
         if play is None or play is self._read:
             return
         self._read = play
@@ -109,9 +111,7 @@ class BoardPresenter:
             self._doing.read(play.code, play.card)
 
     def _is_drawn(self, model: Model, now: float) -> bool:
-        """Return whether the faces that the next frame needs are there, or have been waited for long
-        enough.
-        """
+        """Return whether the faces for the next frame are drawn, or the wait for them has timed out."""
         step = self.showing.coming(model, now)
         if step is None:
             return True
@@ -120,7 +120,7 @@ class BoardPresenter:
         return self._has_faces(step) or now - self._drawing[1] >= MAX_ART_DELAY_S
 
     def _has_faces(self, step: Transition) -> bool:
-        """Return whether every card that moves or is played in a frame has a face; each is asked for."""
+        """Return whether every card that moves or is played in a frame has a face. Requests each face."""
         shown, faces = self._shown(step.new), self._shown(step.new).faces
         codes = {known_code(told, step.old, step.new) for told in step.visible_events}
         moving = [facts for code in codes if code and (facts := shown.facts_of(code)) is not None]

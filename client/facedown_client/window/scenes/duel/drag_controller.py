@@ -1,8 +1,8 @@
-"""Dragged cards in a duel by the rules: dropped where one option leads, it is taken; where several do, a
-menu.
+"""Drag and drop of cards in a duel by the rules.
 
-An attack is dragged from the monster to its target. A card dropped where nothing leads flies back, and the
-reason is shown. Law: `Drops` says what a drop means, `PromptActions` carries it out.
+A drop that matches one option chooses it; several open a menu. An attack is dragged from the monster to its
+target. A card dropped where no option applies flies back, and the reason is shown. Law: `Drops` maps drops to
+options, `PromptActions` carries them out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Point = tuple[int, int]
 
 
 class DuelDragController:
-    """What the pointer carries while the rules ask."""
+    """Controller of drags while a prompt of the rules is open."""
 
     def __init__(self, port: DuelPort, wondering: ReasonHover) -> None:
         self.port, self.wondering = port, wondering
@@ -32,22 +32,24 @@ class DuelDragController:
 
     @property
     def busy(self) -> bool:
-        """Whether a card is carried now."""
+        """Whether a card is dragged now."""
         return self._carrying.thing is not None
 
     def down(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
-        """The button went down on something: a press is answered at once, and may become a drag."""
+        """Handle a press of the button: answer it immediately, or prepare a drag."""
         if self._may_lift(shown, hit) or (hit.card and hit.card == self.doing.aiming):
             self._carrying.press(hit, at, hit.box)
 
     def _may_lift(self, shown: DuelFrame, hit: Hit) -> bool:
-        """Own cards in the hand, and whatever has options where it lies; nothing while a dialog is open."""
+        """Return whether a card may be dragged: own cards in the hand, and cards with options on the board,
+        unless a dialog is open.
+        """
         if not shown.player or not hit.single or shown.choices.shape not in (Shape.ACT, Shape.NONE):
             return False
         return hit.held or shown.is_legal(hit.card)
 
     def moved(self, shown: DuelFrame, at: Point) -> bool:
-        """The pointer moved; whether a card goes along."""
+        """Handle a pointer move and return whether a card is dragged."""
         if not self._carrying.move(at):
             return False
         hit = self._carrying.thing
@@ -69,7 +71,7 @@ class DuelDragController:
         self.doing.carry(dragged, hits.goal(shown, at))
 
     def turn(self) -> bool:
-        """Turn the carried card on its side, or upright again; whether one is carried that can be turned."""
+        """Turn the dragged card sideways or upright and return whether a dragged card could be turned."""
         dragged, hit = self.doing.dragged, self._carrying.thing
         if dragged is None or hit is None:
             return False
@@ -78,7 +80,7 @@ class DuelDragController:
         return True
 
     def up(self, shown: DuelFrame, at: Point) -> bool:
-        """The button went up; whether something was carried."""
+        """Handle the release of the button and return whether a card was dragged."""
         hit, dragged = self._carrying.drop(), self.doing.dragged
         if hit is None:
             return False
@@ -90,7 +92,7 @@ class DuelDragController:
         return True
 
     def _aimed(self, shown: DuelFrame, hit: Hit) -> None:
-        """An attack was dragged: to a target, or nowhere, which takes it back."""
+        """Finish a dragged attack: choose the target, or cancel the attack where there is none."""
         found = shown.choices.by_card.get(hit.single, ())
         if hit.option >= 0 or found:
             self.acting.answer(hit.option if hit.option >= 0 else found[0])
@@ -119,7 +121,7 @@ class DuelDragController:
                 self.wondering.about(hit.card)
 
     def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
-        """Return a line of the menu over the place, with its target."""
+        """Return the menu line of a drop, with its target."""
         line = self.acting.entry(drop.option)._replace(said=drop.said)
         aimed = _("targeting {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
         return line._replace(detail=aimed or line.detail)
@@ -130,13 +132,15 @@ class DuelDragController:
     # --- on its way back ------------------------------------------------------------------------------------
 
     def _back(self, dragged: DraggedCard) -> None:
-        """Move a card that cannot be there back to where it was taken from."""
+        """Animate a card that was not accepted back to its origin."""
         hit = Hit(dragged.card)
         self._carrying.fly_back(hit, self.port.now())
         self.doing.fly(dragged if self._carrying.flight is not None else None)
 
     def follow(self, now: float, motion: float) -> None:
-        """Once a frame: move what is on its way back. `motion`: durations are multiplied by it."""
+        """Advance the animation of a returning card; call it once per frame. `motion` multiplies
+        durations.
+        """
         self._carrying.keep_to(motion)
         if self.doing.flying is None:
             return
@@ -145,8 +149,8 @@ class DuelDragController:
 
 
 def _hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
-    """Return what a monster would be as it is held, and how it is turned; "" where that makes no
-    difference.
+    """Return the position that a turned or upright drop means, and how to turn the card; "" where that makes
+    no difference.
     """
     verbs = {shown.choices.options[index].verb for index in shown.choices.by_card.get(card, ())}
     facts = shown.facts(card)

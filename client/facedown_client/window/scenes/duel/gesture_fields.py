@@ -1,6 +1,6 @@
-"""What has to be typed before a gesture can be made: a number, Life Points, a counter's name, a Token.
+"""Dialogs for values that a gesture needs: a number, Life Points, a counter's name, a Token.
 
-Opens over the board; Esc makes nothing of it.
+They open over the board. Esc cancels the gesture.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_FIELD_VALUES = {"attack": 99_999, "defense": 99_999, "level": 13}
 
 
 class GestureFieldScene(Overlay):
-    """One dialog for each need; `fill` takes the fields of the gesture."""
+    """Dialog for the values of one gesture; `fill` receives its fields."""
 
     def __init__(self, look: Look, app: AppPort, want: TypedNeed, fill: Callable[..., None]) -> None:
         super().__init__(look, app)
@@ -54,7 +54,7 @@ class GestureFieldScene(Overlay):
         self.wide, self.high = (560, 348) if self.kind == "token" else (480, 236)
 
     def _kind(self) -> str:
-        """Return which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
+        """The kind of dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
         offered = self.want.offered
         if self.want.need == "text":
             return "counter" if "amount" in offered.needs else offered.gesture.tag
@@ -91,7 +91,9 @@ class GestureFieldScene(Overlay):
         ]
 
     def _fields_of_token(self, page: Page) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
-        """Each field but the name: its title, and its left, top and width; numbers above, texts below."""
+        """Yield each field of a Token except the name: its title, and its left, top and width. Numbers are
+        above, texts below.
+        """
         for top, number in ((166, True), (226, False)):
             row = [pair for pair in self.asked if (pair[0] in NUMBERS) == number]
             for (name, title), (left, wide) in zip(row, page.columns(len(row)), strict=True):
@@ -117,7 +119,7 @@ class GestureFieldScene(Overlay):
                 page.text(title, (left, top - 12), MAIN_PX - 2, page.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:
-        """A number can be typed as well as counted."""
+        """Handle a key that no widget used: digits change the number."""
         digit = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
         if self.kind == "amount" and digit.isascii() and digit.isdecimal() and digit != "0":
             self.number = int(digit)
@@ -133,7 +135,7 @@ class GestureFieldScene(Overlay):
         self.fill(**fields)
 
     def _fields(self) -> dict[str, object] | None:
-        """Return the fields of the gesture; None while something is missing."""
+        """Return the fields of the gesture, or None while one is missing."""
         text = self.words["text"].strip()
         if self.kind == "amount":
             return {"amount": self.number}
@@ -157,6 +159,6 @@ class GestureFieldScene(Overlay):
 
 
 def _within(words: str, most: int) -> int:
-    """Return a typed number, 0 for anything else."""
+    """Return a typed number up to `most`, or 0 for any other text."""
     words = words.strip()
     return min(int(words), most) if words.isascii() and words.isdecimal() else 0

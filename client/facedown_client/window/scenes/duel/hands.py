@@ -1,7 +1,8 @@
-"""Hands on the board: cards are dragged, clicked, chosen together; what that may mean is offered and sent.
+"""Manual play on the board: cards are dragged, clicked and chosen together; the matching gestures are offered
+and sent.
 
-On a free table this comes before what a prompt offers. Law: it turns events into lines of menus; what a line
-becomes is `gesturing`'s.
+On a free table this takes input before the options of a prompt. Law: it turns events into menu lines;
+`gesturing` carries them out.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ Point = tuple[int, int]
 
 
 class PressedCard(NamedTuple):
-    """The pressed card; `adding`: it is to be chosen with others."""
+    """The pressed card. `adding`: it joins the chosen cards."""
 
     hit: Hit
     adding: bool
 
 
 class DuelHands:
-    """The player's own hands at a table where cards are moved by hand."""
+    """Controller of input at a table where cards are moved by hand."""
 
     def __init__(self, port: DuelPort) -> None:
         self.port = port
@@ -77,11 +78,11 @@ class DuelHands:
 
     @property
     def offers(self) -> HandOffers | None:
-        """What may be done by hand now; None while something is asked, or where nothing is moved by hand."""
+        """The gestures available now; None while a prompt is open, or at a table without manual play."""
         return self.gesturing.offers if self.acting.choices.shape is Shape.HANDS else None
 
     def send(self, message: ToServer) -> None:
-        """Let a message out, unless it answers what only we have asked."""
+        """Send a message to the server. An answer to a prompt of our own goes to `gesturing` instead."""
         prompt = self.gesturing.prompt
         if isinstance(message, Answer) and prompt is not None and message.ask == prompt.ask:
             self.gesturing.answered(message.picks, back=message.back)
@@ -89,7 +90,7 @@ class DuelHands:
             self.port.app.send(message)
 
     def follow(self, view: View | None) -> None:
-        """Take the present state, once a frame."""
+        """Take over the current View; call it once per frame."""
         app, gesturing = self.port.app, self.gesturing
         model = app.model
         gesturing.follow(view, model.table, model.names, model.refusal)
@@ -104,7 +105,7 @@ class DuelHands:
     # --- the open Deck --------------------------------------------------------------------------------------
 
     def _keep_deck_open(self, view: View) -> None:
-        """A Deck that is looked through, or of which some cards are seen, lies open until it is closed."""
+        """Open the list of a Deck that is being searched or has visible cards, until the player closes it."""
         if self.doing.pile is not None or self.doing.dragged is not None:
             return
         for seat in (view.viewer, 1 - view.viewer):
@@ -123,14 +124,14 @@ class DuelHands:
         return any(row.kind == "search" and row.seat == seat for row in view.waiting)
 
     def leave(self) -> None:
-        """Esc or the right button: the list that hands keep open is closed, else what is asked takes it."""
+        """Close the open list (Esc, right button); without one, let the open prompt handle it."""
         if self.doing.menu is None and self.doing.pile is not None and self.offers is not None:
             self._close_pile(self.doing.pile)
         else:
             self.acting.leave()
 
     def _close_pile(self, pile: OpenPile) -> None:
-        """Close the open list. A Deck is hidden again with it, and shuffled when it was looked through."""
+        """Close the open list. This hides a Deck again, and shuffles it after a search."""
         view, seat = self.port.shown().view, pile.place.seat
         self.doing.open_pile(None)
         if pile.place.zone != DECK or pile.handles is not None:
@@ -144,7 +145,7 @@ class DuelHands:
     # --- menus ----------------------------------------------------------------------------------------------
 
     def open_menu(self, lines: Sequence[MenuOffer], anchor: Rect, card: int = 0) -> bool:
-        """Offer these lines over a card or a place; whether there are any."""
+        """Open a menu with these lines at a card or place, and return whether there are any."""
         rows = entries(lines)
         if rows:
             first = next((number for number, row in enumerate(rows) if row.live), 0)
@@ -153,8 +154,11 @@ class DuelHands:
         return bool(rows)
 
     def _open(self, hit: Hit, offers: HandOffers) -> None:
-        """A press that was no drag: the menu of a card (of all chosen ones, if it is one of them) or of a
-        pile; where a pile has none, its cards. Beside everything, nothing stays chosen."""
+        """Handle a click.
+
+        A card opens its menu (or that of all chosen cards, if it is one of them), a pile its menu, or its
+        cards if it has none. A click beside everything clears the choice.
+        """
         opened = self.doing.pile
         if hit.single:
             if hit.card not in self.gesturing.chosen:
@@ -173,7 +177,7 @@ class DuelHands:
     # --- the pointer ----------------------------------------------------------------------------------------
 
     def down(self, shown: DuelFrame, event: pygame.event.Event) -> bool:
-        """A button went down; whether that is for hands."""
+        """Handle a press of a mouse button and return whether it was used."""
         offers = self.offers
         if offers is None or self.doing.reading:
             return False
@@ -185,7 +189,7 @@ class DuelHands:
         return True
 
     def note(self, event: pygame.event.Event) -> None:
-        """Follow the keys with which cards are chosen together, in the order in which things happened."""
+        """Track the modifier keys that choose several cards, in event order."""
         if event.type == pygame.KEYDOWN and event.key in ADDING:
             self._adding.add(event.key)
         elif event.type == pygame.KEYUP:
@@ -194,7 +198,7 @@ class DuelHands:
             self._adding.clear()
 
     def moved(self, shown: DuelFrame, at: Point) -> bool:
-        """The pointer moved; whether something is held."""
+        """Handle a pointer move and return whether something is dragged."""
         held, doing, offers = self._grip.move(at), self.doing, self.offers
         if held is None or offers is None:
             return False
@@ -215,7 +219,7 @@ class DuelHands:
         return True
 
     def _lift(self, shown: DuelFrame, offers: HandOffers, hit: Hit, at: Point) -> DraggedCard | None:
-        """Take up a card, or the top of a pile."""
+        """Return the drag of a card or of the top of a pile, or None if it cannot be dragged."""
         card, place = hit.single, hit.place
         if hit.pile and place is not None:
             if goals := offers.pile_goals(place):
@@ -226,7 +230,7 @@ class DuelHands:
         return DraggedCard(at, card, None, goals_of_card) if goals_of_card else None
 
     def up(self, shown: DuelFrame, at: Point) -> bool:
-        """The button went up; whether something was held."""
+        """Handle the release of the button and return whether something was dragged."""
         held, dragged, lasso, offers = self._grip.let_go(), self.doing.dragged, self.doing.lasso, self.offers
         if dragged is not None or lasso is not None:
             self.doing.carry(None, None if dragged is not None else self.doing.spot)
@@ -243,7 +247,7 @@ class DuelHands:
         return True
 
     def _choose_within(self, shown: DuelFrame, offers: HandOffers, lasso: Rect) -> None:
-        """Choose every own card that a drawn box touches."""
+        """Choose every own card that touches the drawn box."""
         boxes = [(handle, place_box(shown, handle)) for _, _, handle in standing(shown)]
         boxes += [(held.handle, held.box) for held in hand.fan(shown) if held.handle]
         self.gesturing.choose_all(
@@ -252,7 +256,7 @@ class DuelHands:
         )  # fmt: skip
 
     def _drop(self, shown: DuelFrame, offers: HandOffers, dragged: DraggedCard, at: Point) -> None:
-        """Let go: do what that means, ask when it may mean several things, or hear why it means nothing."""
+        """Drop a card: make its gesture, open a menu if there are several, or show why there is none."""
         place = hits.goal(shown, at)
         if place is None:
             return
@@ -272,7 +276,7 @@ class DuelHands:
     # --- keys -----------------------------------------------------------------------------------------------
 
     def key(self, shown: DuelFrame, name: str) -> bool:
-        """A key was pressed with no menu open; whether it is for hands."""
+        """Handle a key while no menu is open and return whether it was used."""
         offers, focus = self.offers, hits.focus(shown)
         if offers is None:
             return False
@@ -293,7 +297,7 @@ class DuelHands:
         return True
 
     def _press_line(self, lines: Sequence[MenuOffer], name: str) -> bool:
-        """Do the line whose key this is."""
+        """Carry out the line with this key and return whether there is one."""
         found = next((row.offered for row in entries(lines) if row.key == name and row.offered), None)
         if found is not None:
             self.gesturing.begin(found)
@@ -301,7 +305,7 @@ class DuelHands:
 
 
 def entries(lines: Sequence[MenuOffer]) -> tuple[MenuLine, ...]:
-    """Lines as a menu shows them: with their keys, and apart what only an effect does."""
+    """Return lines as menu lines, with their keys. Gestures that only an effect makes are set apart."""
     keys = gesture_keys.keys(lines)
     rows: list[MenuLine] = []
     few = len(lines) <= 2

@@ -1,6 +1,6 @@
-"""What lies under a point of the duel screen, and what the focus of the keyboard is on: found here alone.
+"""Hit testing for the duel screen: the thing at a point, and the thing with the keyboard focus.
 
-A dialog or an open list lies over the board, the own hand over its mat.
+A dialog or an open list covers the board; the own hand covers its mat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Point = tuple[float, float]
 
 
 class Hit(NamedTuple):
-    """A card, a place, a listed option, or nothing. Of a pile `card` is the one on top that can be read."""
+    """A hit card, place or listed option, or nothing. For a pile, `card` is its top readable card."""
 
     card: int = 0
     place: Place | None = None
@@ -49,17 +49,17 @@ class Hit(NamedTuple):
 
     @property
     def hover(self) -> int:
-        """The card, where it has the focus itself and not the place it lies in."""
+        """The card if it has the focus itself; 0 if its place has the focus."""
         return self.card if self.held or (self.listed and self.option < 0) else 0
 
     @property
     def single(self) -> int:
-        """The card, unless it is meant as the top of its pile."""
+        """The card; 0 if it only represents its pile or a line of the log."""
         return 0 if self.pile or self.told else self.card
 
 
 def hit(shown: DuelFrame, at: Point) -> Hit:
-    """Return what lies under a point."""
+    """Return the thing at a point."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
         return next(
@@ -94,12 +94,12 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
 
 
 def opponent(shown: DuelFrame, direct: int) -> Hit:
-    """Return the other player, who may be attacked."""
+    """Return the opponent as the target of option `direct`, a direct attack."""
     return Hit(place=Place(1 - shown.near, HAND), box=picked_cards.opponent_boxes(shown)[0], option=direct)
 
 
 def focus(shown: DuelFrame) -> Hit:
-    """Return what has the focus of the keyboard, or else is under the pointer."""
+    """Return the thing with the keyboard focus, else the thing under the pointer."""
     doing = shown.doing
     if doing.pile is not None:
         cells = dialogs.pile_sheet(shown).cells
@@ -108,13 +108,13 @@ def focus(shown: DuelFrame) -> Hit:
 
 
 def at_place(shown: DuelFrame, place: Place | None) -> Hit:
-    """Return what lies in the middle of a place of the board."""
+    """Return the thing in the middle of a place of the board."""
     spot = shown.layout.spot(place)
     return _on_board(shown, spot, spot.rect.centre)._replace(place=place) if spot is not None else Hit()
 
 
 def goal(shown: DuelFrame, at: Point) -> Place | None:
-    """Return where a card is let go: a slot, a pile, or one of the hands."""
+    """Return the place where a card dropped at a point goes: a zone, a pile, or a hand."""
     spot = shown.layout.at(at)
     if spot is not None:
         return spot.place
@@ -123,7 +123,7 @@ def goal(shown: DuelFrame, at: Point) -> Place | None:
 
 
 def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
-    """Return the dialog of cards or the open list that covers the board; None where there is none."""
+    """Return the cards dialog or open list that covers the board, or None."""
     if shown.choices.modal:
         cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
         return dialogs.cards_sheet(shown) if cards else None
@@ -131,7 +131,7 @@ def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
 
 
 def cards(shown: DuelFrame) -> Iterator[Hit]:
-    """Every card of the own hand, every card in a zone of its own, every pile, each from the left."""
+    """Yield every card of the own hand, every card in a zone, and every pile, each from the left."""
     yield from (_in_hand(shown, held.handle) for held in hand.fan(shown) if held.handle)
     for place, _, _ in standing(shown):
         yield at_place(shown, place)
@@ -139,14 +139,14 @@ def cards(shown: DuelFrame) -> Iterator[Hit]:
 
 
 def places(shown: DuelFrame, *, piles: bool = False) -> Iterator[Hit]:
-    """Every place of the board; of them the `piles` alone."""
+    """Yield every place of the board; with `piles` only the piles."""
     for spot in shown.layout.spots:
         if spot.pile or not piles:
             yield _on_board(shown, spot, spot.rect.centre)
 
 
 def _in_row(shown: DuelFrame, index: int, box: Rect) -> Hit:
-    """A card that is put in an order."""
+    """Return the hit of a card in the row of a prompt."""
     option = shown.choices.options[index]
     return Hit(option.card, box=box, listed=True, option=index, code=option.code)
 

@@ -1,7 +1,7 @@
-"""Pointer and keyboard in a duel: by keys alone everything can be done that the pointer can do.
+"""Pointer and keyboard input in a duel. Everything that the pointer can do can be done by keys alone.
 
-Arrows go from zone to zone and along the hand, Tab from one legal thing to the next, Enter acts, numbers
-pick, Space reads, Esc passes or takes back.
+Arrows move between zones and along the hand, Tab moves to the next legal thing, Enter acts, numbers pick,
+Space reads, Esc passes or takes back.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HOLD_DELAY_S = 0.4
 
 
 class DuelKeys:
-    """Keyboard events that no widget used."""
+    """Handler of keyboard events that no widget used."""
 
     def __init__(
         self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets, sliding: OrderingRow,
@@ -62,7 +62,7 @@ class DuelKeys:
         self._space_held = False
 
     def event(self, event: pygame.event.Event) -> None:
-        """Take a keyboard event."""
+        """Handle a keyboard event."""
         if event.type == pygame.KEYUP:
             self._up(event)
             return
@@ -90,12 +90,12 @@ class DuelKeys:
             self.hands.leave()
 
     def _by_hand(self, shown: DuelFrame, name: str) -> bool:
-        """Keys for cards that are moved by hand, and for the line of steps."""
+        """Handle keys for manual play and for the line of steps, and return whether one was used."""
         pressing = self.group.focus is not None and name in PRESSING
         return (not pressing and self.hands.key(shown, name)) or self.tools.key(shown, name)
 
     def _own(self, shown: DuelFrame, event: pygame.event.Event, name: str) -> bool:
-        """Keys that mean the same whatever has the focus."""
+        """Handle keys that do the same wherever the focus is, and return whether one was used."""
         if name in MODES and shown.player and shown.choices.shape is not Shape.HANDS:
             self._mode(event, MODES[name])
         elif name in PILES:
@@ -136,7 +136,7 @@ class DuelKeys:
             self.doing.open_menu(None)
 
     def _mark(self, shown: DuelFrame, opened: Menu, across: int, away: int) -> None:
-        """The next line up or down, or beside in the other column; headings are passed over."""
+        """Mark the next menu line above or below, or beside it in the other column; headings are skipped."""
         boxes = menu.boxes(shown, opened)[1]
         live = [step for step, entry in enumerate(opened.entries) if not entry.heading]
         if not live:
@@ -167,7 +167,7 @@ class DuelKeys:
     # --- focus ----------------------------------------------------------------------------------------------
 
     def _targets(self, shown: DuelFrame) -> list[Hit]:
-        """Everything that can be acted on: of cards the legal ones, by hand any."""
+        """Return everything that can be acted on: legal cards, or every card in manual play."""
         if shown.choices.modal or shown.doing.pile is not None:
             return []
         if shown.choices.shape is Shape.ZONE:
@@ -175,7 +175,7 @@ class DuelKeys:
         return [hit for hit in hits.cards(shown) if shown.choices.shape is Shape.HANDS or _legal(shown, hit)]
 
     def _tab(self, shown: DuelFrame, step: int) -> None:
-        """The next legal thing: hand, board, then buttons, and around."""
+        """Focus the next legal thing: hand, board, then buttons, and around again."""
         asked = shown.choices.shape is Shape.CARDS and not shown.doing.peek
         opened = shown.doing.pile is not None and shown.choices.shape is Shape.HANDS
         if asked or (opened and not self.widgets.typing):
@@ -196,7 +196,7 @@ class DuelKeys:
             self.group.give_focus(buttons[after - len(targets)])
 
     def _next_listed(self, shown: DuelFrame, across: int, away: int = 0) -> None:
-        """From card to card of a dialog (around its end) or of an open list (up to it)."""
+        """Focus the next card of a dialog (wraps around) or of an open list (stops at the end)."""
         sheet, doing = hits.listed(shown), self.doing
         if sheet is None or not sheet.cells:
             return
@@ -218,7 +218,7 @@ class DuelKeys:
             doing.scroll_list(cell.box.y - sheet.body.y, sheet.content)
 
     def _arrow(self, shown: DuelFrame, across: int, away: int) -> None:
-        """The nearest thing in a direction: zones, piles and hand cards."""
+        """Focus the nearest zone, pile or hand card in a direction."""
         if hits.listed(shown) is not None:
             self._next_listed(shown, across, away)
             return
@@ -238,7 +238,7 @@ class DuelKeys:
             self.port.focus(best, keys=True)
 
     def _enter(self, shown: DuelFrame) -> None:
-        """Act on what has the focus; in a dialog, choose what is marked, then confirm."""
+        """Act on the focused thing. In a dialog, choose the marked card, then confirm."""
         doing, acting = self.doing, self.acting
         if shown.choices.shape is Shape.QUESTION:
             acting.say(True)
@@ -254,7 +254,7 @@ class DuelKeys:
     # --- piles, modes, reading ------------------------------------------------------------------------------
 
     def _materials(self, shown: DuelFrame) -> None:
-        """The Xyz Materials of the card under focus."""
+        """Open the list of Xyz Materials of the focused card."""
         card = hits.at_place(shown, shown.doing.spot).card or shown.doing.preview_card
         seen = shown.seen(card)
         place = shown.doing.spot or Place(shown.near, "monster", 0)
@@ -262,7 +262,11 @@ class DuelKeys:
             self.doing.open_pile(OpenPile(place, _("Materials"), seen.materials))
 
     def _space(self, shown: DuelFrame) -> bool:
-        """Look through a dialog while held; else read the card under the focus, large."""
+        """Look behind a dialog while Space is held; without one, enlarge the previewed card or shrink it
+        again.
+
+        Returns whether the key was used.
+        """
         doing = self.doing
         if self.group.focus is not None and not shown.choices.modal:
             return False
@@ -292,19 +296,19 @@ class DuelKeys:
 
 
 def _legal(shown: DuelFrame, hit: Hit) -> bool:
-    """Return whether something may be done with a card, or with one of a pile."""
+    """Return whether the card, or a card of the pile, has a legal option."""
     if not hit.pile or hit.place is None:
         return shown.is_legal(hit.card)
     return any(map(shown.is_legal, shown.view.pile(hit.place.seat, hit.place.zone).handles))
 
 
 def _is_here(shown: DuelFrame, hit: Hit) -> bool:
-    """Return whether the focus is on this."""
+    """Return whether the focus is on this hit."""
     return (hit.hover, hit.place) == (shown.doing.hover, shown.doing.spot)
 
 
 def _box(shown: DuelFrame, hit: Hit) -> Rect:
-    """Return the whole of a place, whatever lies in it; of a hand card its box."""
+    """Return the box of a whole place, or of a hand card."""
     return shown.layout.rect(hit.place) or hit.box
 
 
@@ -325,7 +329,7 @@ Point = tuple[int, int]
 
 
 class DuelPointer:
-    """Hands pointer events to whatever lies on top."""
+    """Dispatcher of pointer events to the topmost thing."""
 
     def __init__(
         self, port: DuelPort, hands: DuelHands, widgets: DuelWidgets, sliding: OrderingRow,
@@ -337,7 +341,7 @@ class DuelPointer:
         self._last = (-1, -1.0)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Return whether the event was used."""
+        """Handle a pointer event and return whether it was used."""
         handle = _HANDLERS.get(event.type)
         return handle is not None and handle(self, event)
 
@@ -409,7 +413,7 @@ class DuelPointer:
             self.dragging.wondering.about(hit.card)
 
     def _on_option(self, option: int) -> None:
-        """A card of a dialog: the first press marks it, a second soon after confirms."""
+        """Handle a press on a card of a dialog: the first marks it, a second soon after confirms it."""
         (last, when), now = self._last, self.port.now()
         self._last = (option, now)
         if last == option and now - when < DOUBLE_PRESS_S and option in self.doing.picked:

@@ -1,7 +1,7 @@
-"""Movement between two Views: cards that travel, Life Points that count, markers that appear.
+"""Animations between two Views: cards that move, Life Points that count, markers that appear.
 
-Law: movement only shows what has already happened. Input does not wait for it: `finish` ends everything at
-once. Durations are those of the design times the player's setting; 0 is none at all.
+Law: an animation only shows what has already happened. Input does not wait for it: `finish` ends all
+animations immediately. Durations are those of the design times the player's setting; 0 turns animations off.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ Draw = Callable[[pygame.Surface, DuelFrame, float], None]
 
 @dataclass
 class Tween:
-    """One movement: when it begins, how long it takes, how it is drawn at a share of its way."""
+    """One animation: its start time, its duration, and a function that draws it at a share of its
+    progress.
+    """
 
     start: float
     seconds: float
@@ -81,49 +83,51 @@ class Tween:
 
     @property
     def says(self) -> bool:
-        """Whether it shows a number."""
+        """Whether the animation shows a number."""
         return self.number is not None
 
     def share(self, now: float) -> float:
-        """Return how far it is, 0 to 1."""
+        """Return the progress, 0 to 1."""
         return 1.0 if self.seconds <= 0 else max(0.0, min(1.0, (now - self.start) / self.seconds))
 
 
 def ease(share: float) -> float:
-    """Fast at first, slow at the end."""
+    """Return the eased progress: fast at first, slow at the end."""
     return 1 - (1 - share) ** 3
 
 
 @dataclass
 class Motion:
-    """Everything in movement at the moment."""
+    """All running animations."""
 
     tweens: list[Tween] = field(default_factory=list)
 
     @property
     def busy(self) -> bool:
-        """Whether anything moves."""
+        """Whether an animation is running."""
         return bool(self.tweens)
 
     @property
     def holds(self) -> bool:
-        """Whether something moves that the next frame has to wait for."""
+        """Whether an animation is running that the next frame has to wait for."""
         return any(not tween.says for tween in self.tweens)
 
     def finish(self) -> None:
-        """End every movement now; a number is still said."""
+        """End every animation now, except for numbers, which stay visible."""
         self.tweens = [tween for tween in self.tweens if tween.says]
 
     def update(self, now: float) -> None:
-        """Forget what has arrived."""
+        """Drop the finished animations."""
         self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
 
     def begin(
         self, now: float, before: DuelFrame, after: DuelFrame, visible_events: tuple[VisibleEvent, ...], *,
         factor: float = 1.0, reduced: bool = False,
     ) -> None:  # fmt: skip
-        """Set in motion what happened between two boards. `factor`: durations are multiplied by it;
-        `reduced`: only what counts or grows is shown, and fades."""
+        """Start the animations for the events between two boards.
+
+        `factor` multiplies durations. `reduced` shows only counts and growing markers, and fades.
+        """
         known = [told for told in visible_events if told.kind in _MAKERS]
         made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
         moving = [
@@ -140,7 +144,7 @@ class Motion:
                 self.tweens.append(begun)
 
     def _free_row(self, tween: Tween) -> int:
-        """Return the first free row beside its player's Life Points."""
+        """Return the first free row beside the Life Points of the player concerned."""
         if tween.number is None:
             return 0
         seat = tween.number[0]
@@ -148,11 +152,11 @@ class Motion:
         return next(row for row in range(len(taken) + 1) if row not in taken)
 
     def hidden(self, now: float) -> frozenset[int]:
-        """Cards that are drawn by their movement, not in their place."""
+        """Return the cards that an animation draws instead of their place."""
         return frozenset(handle for tween in self.tweens if tween.share(now) < 1 for handle in tween.hides)
 
     def life(self, now: float, view: View) -> tuple[int, int] | None:
-        """Life Points as they are shown while they count; None when they do not."""
+        """Return the Life Points to show while they count, or None while they do not."""
         counting = [tween for tween in self.tweens if tween.life is not None]
         if not counting:
             return None
@@ -164,11 +168,11 @@ class Motion:
         return shown[0], shown[1]
 
     def grow(self, now: float) -> float:
-        """Return how far the newest Chain Link's arrow has come."""
+        """Return how far the arrow of the newest Chain Link has grown."""
         return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
 
     def draw(self, surface: pygame.Surface, shown: DuelFrame, now: float) -> None:
-        """Draw what moves, over the board."""
+        """Draw the animations over the board."""
         for tween in self.tweens:
             if tween.draw is not None:
                 tween.draw(surface, shown, ease(tween.share(now)))
@@ -185,7 +189,7 @@ def pulse(now: float, reduced: bool) -> float:
 
 
 def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """A card goes from one place to another."""
+    """Yield the animation of a card that moves between two places."""
     start = _spot(before, told.was or told.card, told.start)
     goal = _spot(after, told.card, told.goal)
     if told.kind == "attach" and told.card:
@@ -210,8 +214,8 @@ def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
 
 
 def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
-    """Return where a card is drawn: in the hand its own place, in a pile the pile, as a material its
-    bearer.
+    """Return where a card is drawn: a hand card in the hand, a card of a pile on the pile, a material on its
+    monster.
     """
     if place is not None and place.zone == "hand":
         if place.seat == shown.near and handle:
@@ -230,7 +234,7 @@ def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
 
 
 def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
-    """Return a card's rectangle in the middle of a larger one."""
+    """Return a card's rectangle centred in a larger one."""
     if rect is None:
         return None
     wide, high = shown.layout.card(width)
@@ -239,7 +243,7 @@ def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
 
 
 def _beneath(shown: DuelFrame, material: int) -> Rect | None:
-    """Return where a material lies: beneath the card that has it."""
+    """Return where an Xyz Material is drawn: beneath its monster."""
     cards = shown.view.cards.items()
     bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
     return place_box(shown, bearer) if bearer else None
@@ -253,7 +257,7 @@ def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
 
 
 def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """Life Points count to their new value."""
+    """Yield the animation of Life Points that count to their new value."""
     key = f"{told.seat}:life"
     old, new = before.view.tallies.get(key), after.view.tallies.get(key)
     if old is not None and new is not None and old != new:
@@ -267,8 +271,8 @@ RISE_PX, ROW_HEIGHT_PX = 14, 60
 
 
 def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float) -> Rect:
-    """Return where a number stands beside its player's Life Points: the first beside them, others towards the
-    middle.
+    """Return the box of a number beside its player's Life Points. Row 0 is next to them, further rows are
+    towards the middle.
     """
     theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
     wide, high = theme.width(_signed(number[1]), LIFE_PX, True) + theme.px(20), theme.px(42)
@@ -286,7 +290,7 @@ def _signed(amount: int) -> str:
 def _risen(
     number: tuple[int, int], row: int, surface: pygame.Surface, shown: DuelFrame, share: float
 ) -> None:  # fmt: skip
-    """A change of Life Points rises as a number beside them, and goes out at the end."""
+    """Draw a change of Life Points as a rising number that fades out."""
     theme, box = shown.theme, number_box(shown, number, row, share)
     ink = theme.palette.harm if number[1] < 0 else theme.palette.good
     layer = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
@@ -297,7 +301,7 @@ def _risen(
 
 
 def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """The attacker leaps at its target and back."""
+    """Yield the animation of an attacker that leaps at its target and back."""
     start, facts = place_box(after, told.card), after.facts(told.card)
     if start is None or facts is None:
         return
@@ -317,7 +321,7 @@ def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
 
 
 def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """A card turns over, or on its side: it narrows and widens."""
+    """Yield the animation of a card that is turned over or sideways."""
     box = place_box(after, told.card)
     if box is None or box.w > after.layout.mat.w / 3:
         return
@@ -336,7 +340,7 @@ def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Itera
 
 
 def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
-    """A light that goes out from a card: white for yours, coral for theirs."""
+    """Draw a flash around a card: white for yours, coral for the opponent's."""
     palette = shown.theme.palette
     colour = palette.mine if seat == shown.near else palette.harm
     reach = kit.grown(box, 3 + 10 * share * shown.theme.u)
@@ -344,13 +348,13 @@ def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, shar
 
 
 def _activate(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """A Chain Link's marker appears and its arrow grows."""
+    """Yield the animation of a new Chain Link: its marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
     yield from _lit(told, after, SECONDS["activate"] + SECONDS["arrow"])
 
 
 def _resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """The card that resolves lights up."""
+    """Yield the flash of the card that resolves."""
     return _lit(told, after, SECONDS["resolving"])
 
 
@@ -361,7 +365,7 @@ def _lit(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween
 
 
 def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """Backs fan out of the pile and in again."""
+    """Yield the animation of a shuffled pile: its cards fan out and back."""
     box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
     if box is None:
         return
@@ -376,7 +380,7 @@ def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterato
 
 
 def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
-    """A card that is shown grows out of its place, and goes back."""
+    """Yield the animation of a revealed card that grows out of its place and shrinks back."""
     box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
     facts = after.facts_of(told.code) if told.code else None
     if box is None or facts is None:

@@ -1,6 +1,7 @@
-"""Putting cards in an order: dragged along their row, or moved by keys; a click leaves one out.
+"""Input for a prompt to order cards: cards are dragged along a row or moved by keys, and a click leaves one
+out.
 
-Law: what the order is, and what becomes of it, is `PromptActions`'s.
+Law: `PromptActions` stores the order and sends it.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ Point = tuple[int, int]
 
 
 class OrderingRow:
-    """The row of cards that are put in an order, while one is asked for."""
+    """Controller of the row of cards while a prompt asks for their order."""
 
     def __init__(self, port: DuelPort) -> None:
         self.acting, self.doing = port.acting, port.acting.doing
         self._grip: PointerGrip[int] = PointerGrip()
 
     def down(self, shown: DuelFrame, hit: Hit, at: Point) -> bool:
-        """The left button went down; whether on a card of the row."""
+        """Handle a press of the left button and return whether it is on a card of the row."""
         if shown.choices.shape is not Shape.ORDER or hit.option < 0:
             return False
         self._grip.take(hit.option, at)
         return True
 
     def moved(self, shown: DuelFrame, at: Point) -> bool:
-        """The pointer moved: a card that is held goes along, and the others make room."""
+        """Move the dragged card with the pointer while the others make room. Returns whether one is
+        dragged.
+        """
         held = self._grip.move(at)
         if held is None or shown.choices.shape is not Shape.ORDER:
             self._grip.let_go()
@@ -43,7 +46,7 @@ class OrderingRow:
         return True
 
     def up(self, shown: DuelFrame) -> bool:
-        """The button went up: the card stays there; after a click it is left out, or takes part again."""
+        """Drop the dragged card; after a click, leave the card out or include it again."""
         held = self._grip.let_go()
         if held is None:
             return False
@@ -54,7 +57,7 @@ class OrderingRow:
         return True
 
     def key(self, shown: DuelFrame, name: str) -> bool:
-        """Return a key for the row; whether it was one."""
+        """Handle a key and return whether the row used it."""
         choices, doing, acting = shown.choices, self.doing, self.acting
         if choices.shape is not Shape.ORDER or doing.peek:
             return False

@@ -1,4 +1,4 @@
-"""What every part of the duel screen works with; a part knows the scene by this alone."""
+"""Interface of the duel scene to its parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from facedown_client.window.scenes.duel.hits import Hit
 
 @dataclass(frozen=True)
 class DuelPort:
-    """The app, what the player answers, what is done by hand, the board as it stands, the time in seconds."""
+    """Interface to the duel scene: the app, prompt answers, gestures, the current frame, and the time in
+    seconds.
+    """
 
     app: AppPort
     acting: PromptActions
@@ -22,14 +24,16 @@ class DuelPort:
     now: Callable[[], float]
 
     def focus(self, hit: Hit, *, keys: bool = False) -> None:
-        """The pointer or the keyboard is on this: it is read in the preview."""
+        """Set the focus of the pointer (or of the keys) and preview the focused card."""
         spot = None if hit.held or hit.listed else hit.place
         self.acting.doing.point_at(hit.hover, spot, keys=keys)
         self.acting.read(hit.card, hit.code)
 
     def press(self, hit: Hit, *, lists: bool = True) -> bool:
-        """A card or a place of the board was pressed: pick it, act on it, or (`lists`) list its pile; whether
-        that did something."""
+        """Handle a press on a card or place of the board, and return whether it had an effect.
+
+        A press picks the thing, acts on it, or (with `lists`) lists its pile.
+        """
         shown, place = self.shown(), hit.place
         if place is not None and place in shown.choices.by_place:
             self.acting.pick(shown.choices.by_place[place])

@@ -1,7 +1,7 @@
-"""Why a card cannot be played, on demand: under a resting pointer, by a press or a key, after a failed drop.
-The reasons are drawn in grey over the card until the pointer or the keys move on.
+"""Reasons why a card cannot be played, on demand.
 
-Law: `ReasonQueries` has the answers.
+They are shown for a resting pointer, a press, a key, or a failed drop, in grey over the card until the
+pointer or the keyboard focus moves on. Law: `ReasonQueries` has the answers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HOVER_DELAY_S = 0.7
 
 
 class ReasonHover:
-    """Which card is wondered about."""
+    """Controller that decides for which card reasons are shown."""
 
     def __init__(self, port: DuelPort) -> None:
         self.port, self.doing = port, port.acting.doing
@@ -33,11 +33,11 @@ class ReasonHover:
 
     @property
     def _focus(self) -> tuple[object, object]:
-        """Where the pointer is, or the keys."""
+        """The focus of the pointer and of the keys."""
         return self.doing.hover, self.doing.spot
 
     def follow(self, shown: DuelFrame, now: float) -> None:
-        """Once a frame."""
+        """Update the shown reasons; call it once per frame."""
         model = self.port.app.model
         self.known.follow(model.prompt, model.view, model.reasons)
         asked, at = (model.prompt, model.view), self._focus
@@ -55,21 +55,21 @@ class ReasonHover:
                 self._wonder(card)
 
     def wakes(self, now: float) -> float:
-        """Return when there is something to ask; infinity where there is not."""
+        """Return when the pointer has rested long enough to query reasons; infinity if it does not rest."""
         return self._since + HOVER_DELAY_S if self._since + HOVER_DELAY_S > now else math.inf
 
     def interrupted(self) -> None:
-        """Something was pressed: what the pointer rests on meanwhile is not asked about."""
+        """Cancel the query for the card under the resting pointer, because of other input."""
         self._since = math.inf
 
     def about(self, card: int) -> None:
-        """Show the reasons of a card, until the player turns to something else."""
+        """Show the reasons for a card until the focus moves."""
         self._at, self._since = self._focus, math.inf
         self.port.acting.read(card)
         self._wonder(card)
 
     def key(self, shown: DuelFrame) -> bool:
-        """Return the key for it: about the card under the focus."""
+        """Show the reasons for the focused card and return whether there is one."""
         card = hits.focus(shown).single
         if not card or not shown.player or shown.offers is not None:
             return False
@@ -81,14 +81,14 @@ class ReasonHover:
         self.doing.wonder(card)
 
     def _is_busy(self, shown: DuelFrame) -> bool:
-        """Return whether something else goes on than looking at cards that could be played."""
+        """Return whether the player is doing something other than looking at cards."""
         doing = self.doing
         opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.modal
         moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)
         return opened or moving or shown.choices.shape is not Shape.ACT
 
     def _candidate(self, shown: DuelFrame) -> int:
-        """A card of the player's own under the focus that nothing can be done with."""
+        """Return the player's own card under the focus that has no legal option; 0 for none."""
         hit = hits.focus(shown)
         seen = shown.seen(hit.single)
         own = hit.held or (seen is not None and seen.controller == shown.view.viewer)

@@ -1,7 +1,7 @@
-"""The duel: the board as it is, what the player does with it, and the words and buttons around it.
+"""The duel scene: the board, the player's input, and the texts and buttons around it.
 
-The scene reads the app's model and hands out messages; it never meets the network. Events go to what lies on
-top first: menu, dialog, buttons, then hand and board (`pointer`, `keys`).
+The scene reads the app's model and sends messages through the app; it has no network access. Events go to the
+topmost thing first: menu, dialog, buttons, then hand and board (`pointer`, `keys`).
 """
 
 from __future__ import annotations
@@ -86,13 +86,16 @@ ASKED = {
 
 
 class DuelScene:
-    """One duel, as a player or as a spectator. What the player does is written by `InteractionState`
-    alone."""
+    """Scene of one duel, for a player or a spectator. Only `InteractionState` stores the player's input
+    state.
+    """
 
     def __init__(
         self, look: Look, app: AppPort, faces: Faces | None = None, *, patience: float = math.inf
     ) -> None:
-        """`patience`: the time budget of one picture in seconds; the rest comes with the next."""
+        """Create the scene. `patience` is the time budget of one frame in seconds; the rest is drawn in the
+        next one.
+        """
         self.look, self.app = look, app
         self.now = 0.0
         self.is_covered = self.is_put_away = False
@@ -141,12 +144,12 @@ class DuelScene:
 
     @property
     def view(self) -> View | None:
-        """The View that the board shows: it may lag behind the newest one."""
+        """The View that the board shows, which may be older than the newest one."""
         return self.presenting.showing.view
 
     @property
     def faces(self) -> Faces:
-        """The store of card faces for the palette in use."""
+        """The store of card faces for the current palette."""
         if self._own_faces is not None:
             return self._own_faces
         pics = card_catalogue.pictures(self.app.preferences.cards)
@@ -154,24 +157,24 @@ class DuelScene:
 
     @property
     def group(self) -> Group:
-        """The widgets, so that the app knows whether a text line is active."""
+        """The group of widgets; the app reads whether a text line is active."""
         return self.widgets.group
 
     @property
     def theme(self) -> Theme:
-        """The theme of the window as last drawn."""
+        """The theme of the window at its last drawing."""
         return self.look.theme(self._size)
 
     @property
     def layout(self) -> Layout:
-        """The layout of the window as last drawn, for the player below."""
+        """The layout of the window at its last drawing, for the player below."""
         seat = self.app.model.seat
         near = self.acting.doing.near if seat == PUBLIC_CLASS_INDEX else seat
         table = self.view.table if self.view else "master"
         return _layout(table, self._size, near, replayed=self.app.model.is_replay)
 
     def shown(self, view: View | None = None) -> DuelFrame:
-        """Return the board as one value, as it stands (or as an earlier View)."""
+        """Return the current board, or that of an earlier View, as one value."""
         now = view or self.view
         assert now is not None
         model, doing = self.app.model, self.acting.doing
@@ -193,7 +196,7 @@ class DuelScene:
         )  # fmt: skip
 
     def _unread(self) -> int:
-        """Return how many lines others have said out of sight."""
+        """Return the number of unread chat messages of others."""
         model, name = self.app.model, self.app.preferences.name
         fresh = max(0, model.talked - self._read)
         return sum(
@@ -202,22 +205,22 @@ class DuelScene:
         )
 
     def _glow(self) -> float:
-        """Return how strongly what can be acted on glows now."""
+        """Return the current brightness of the glow around legal cards."""
         return 1.0 if self.now >= self._breathes_until else pulse(self.now, self._is_still)
 
     def _hidden(self) -> frozenset[int]:
-        """Cards that are not drawn in their place: those in motion, and the one that is dragged."""
+        """Return the cards that are not drawn in their place: moving ones and the dragged one."""
         dragged = self.acting.doing.dragged or self.acting.doing.flying
         moving = self.motion.hidden(self.now)
         return moving | {dragged.card} if dragged is not None and dragged.card else moving
 
     def _called_out(self) -> str:
-        """Return what was called out over the table, for a few seconds."""
+        """Return the last callout for a few seconds; "" after that."""
         words, since = self._called
         return words if self.now - since < CALLOUT_S else ""
 
     def _table_now(self) -> TableInfo | None:
-        """Return the table as told last; without a connection no clock runs."""
+        """Return the last received table; while disconnected, with stopped clocks."""
         table = self.app.model.table
         return table if table is None or self._held is None else replace(table, ticking=PUBLIC_CLASS_INDEX)
 
@@ -233,7 +236,9 @@ class DuelScene:
         return left[0], left[1]
 
     def _counted_from(self, table: TableInfo | None, now: float) -> float:
-        """Return from when the seconds of the present table count: a gesture sends no new ones."""
+        """Return the time from which the clocks of a new table state count. A gesture's state has no new
+        clock values.
+        """
         told, since = self._table
         if table is None or told is None or table.step == told.step:
             return now
@@ -248,7 +253,7 @@ class DuelScene:
         return one, other
 
     def _told(self) -> str:
-        """Return why the last request was refused, else the news of the table, for a few seconds."""
+        """Return why the last request was refused, or else the table's news, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
@@ -261,14 +266,16 @@ class DuelScene:
         return self.app.notice or (news_words(note, self.view) if stays else "")
 
     def _say_no_more(self) -> None:
-        """What the app has said leaves by itself; that there is no connection stays as long as it is so."""
+        """Clear the app's notice after a while. The notice of a lost connection stays until it is
+        restored.
+        """
         if self.app.notice != self._said[0] or self._held is not None:
             self._said = (self.app.notice, self.now)
         elif self.app.notice and self.now - self._said[1] >= NOTICE_S:
             self.app.say("")
 
     def _log(self) -> Sequence[LogLine]:
-        """Return the log's lines, and what is asked now."""
+        """Return the lines of the log and of the open prompt."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
         told = len(model.log) - self.presenting.showing.lines_ahead(model)
@@ -282,7 +289,7 @@ class DuelScene:
     # --- the scene ------------------------------------------------------------------------------------------
 
     def update(self, now: float) -> None:
-        """Follow the model: new Views set cards in motion, a new prompt lights up when they have arrived."""
+        """Update from the model: new Views start animations, and a new prompt lights up after them."""
         self.now = now
         model = self.app.model
         if model.table is not self._table[0]:
@@ -307,8 +314,9 @@ class DuelScene:
         self._say_no_more()
 
     def _table_changed(self, table: TableInfo | None) -> None:
-        """News of the table are shown for a while, and no menu stays open from one stage to the next: it
-        would offer what can no longer be done."""
+        """Show the table's news for a while, and close a menu when the stage changes, as its lines may be
+        outdated.
+        """
         if table is None:
             return
         if table.note != self._noted[0] and not table.paused:
@@ -318,8 +326,9 @@ class DuelScene:
             self.acting.doing.open_menu(None)
 
     def _take(self) -> None:
-        """What is asked now: what our own hands still have to know, else what the server asks. It waits until
-        the board has caught up, unless cards may be moved at any time."""
+        """Show the open prompt: one of our own gestures, else the server's. It waits until the board is up to
+        date, unless cards may be moved at any time.
+        """
         model = self.app.model
         asked = model.prompt
         behind = self.presenting.showing.is_behind or self.view is not model.view
@@ -336,8 +345,11 @@ class DuelScene:
         self.hands.send(message)
 
     def _greet(self) -> None:
-        """A new prompt takes the focus from buttons, so that Tab begins with what it offers; and at first it
-        takes no press that was meant for what lay there before."""
+        """Begin a new prompt.
+
+        It takes the focus from buttons, so that Tab begins with its options. For a short time it ignores
+        presses that were meant for what was shown before.
+        """
         choices = self.acting.choices
         ask = choices.prompt.ask if choices.prompt is not None else -1
         if ask != self._asked:
@@ -354,7 +366,7 @@ class DuelScene:
                 self.acting.doing.leave_keys()
 
     def _step(self, step: Transition, waiting: int) -> None:
-        """Set the cards of a frame in motion, from the board before to the one that is shown now."""
+        """Start the animations from the previous board to the one shown now."""
         self.app.happened(step.visible_events)
         mine = step.new.viewer
         aloud = [
@@ -370,8 +382,8 @@ class DuelScene:
         )  # fmt: skip
 
     def next_change(self, now: float) -> float:
-        """Return the next frame while something moves; else the next step of a clock or of the glow, or the
-        end of a timed message.
+        """Return the time of the next frame while something moves, else of the next step of a clock or of the
+        glow, or of the end of a timed message.
         """
         if self.motion.busy or self._is_opening or self.screen.is_behind:
             return now
@@ -393,7 +405,7 @@ class DuelScene:
         return min((shows, *(end for end in ends if end > now)))
 
     def _clock_steps(self) -> float:
-        """Return when the text of a running clock, or of an absence, changes."""
+        """Return when the text of a running clock or of an absence changes."""
         table, since = self._table
         if table is None or table.paused or self._held is not None:
             return math.inf
@@ -405,26 +417,24 @@ class DuelScene:
         return self.now + min(map(rail.told_for, left), default=math.inf)
 
     def _glow_steps(self) -> float:
-        """Return when what can be acted on is drawn brighter or darker: it breathes for a while, then it
-        shines.
-        """
+        """Return when the glow changes: it pulses for a while and then stays bright."""
         still = self._is_still or self.acting.choices.prompt is None
         return math.inf if still or self.now >= self._breathes_until else self.now + GLOW_FRAME_INTERVAL_S
 
     @property
     def _is_still(self) -> bool:
-        """Whether nothing is to move."""
+        """Whether animations are turned off."""
         return self.look.reduced or self.look.motion == 0
 
     @property
     def _is_opening(self) -> bool:
-        """Whether a menu or a dialog has not yet opened all the way."""
+        """Whether a menu or dialog is still opening."""
         return any(
             now is not None and self._share(what, since) < 1 for what, (now, since) in self._openings.items()
         )
 
     def hurry(self) -> None:
-        """Input does not wait for movement: show what is so."""
+        """End all animations and show the newest state, as input does not wait for them."""
         self.motion.finish()
         self.presenting.showing.hurry(self.app.model)
         if self.view is not None:
@@ -433,13 +443,13 @@ class DuelScene:
             self.widgets.lay()
 
     def _breathe(self) -> None:
-        """The glow breathes from now on, as often as it does, and ends at its brightest."""
+        """Start the pulses of the glow. They end at its brightest."""
         self._breathes_until = (
             math.ceil(self.now / PULSE_PERIOD_S + GLOW_PULSES_COUNT) + 0.25
         ) * PULSE_PERIOD_S
 
     def event(self, event: pygame.event.Event) -> None:
-        """Take one event."""
+        """Handle one event."""
         self._breathe()
         self.hands.note(event)
         if self.app.model.view is None:
@@ -458,8 +468,8 @@ class DuelScene:
             self.keys.event(event)
 
     def _is_beside(self, event: pygame.event.Event) -> bool:
-        """Return whether a press is about a button, a line of text or when to be asked, not what is being
-        shown.
+        """Return whether a press is for a button, a text line or the prompt mode, and not for the shown
+        animation.
         """
         if event.type == pygame.KEYDOWN:
             return self.widgets.typing or key_name(event) in UNGUARDED_KEYS
@@ -467,11 +477,11 @@ class DuelScene:
 
     @property
     def takes_answers(self) -> bool:
-        """Whether what is asked has stood there for long enough to be answered."""
+        """Whether the open prompt has been shown for long enough to be answered."""
         return self.now >= self._guard[0]
 
     def _is_too_early(self, event: pygame.event.Event) -> bool:
-        """Return whether a press was meant for what lay there before what is asked now."""
+        """Return whether a press was meant for what was shown before the open prompt."""
         if self.takes_answers:
             return False
         if event.type == pygame.KEYDOWN:
@@ -500,7 +510,7 @@ class DuelScene:
         self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
 
     def _opened(self, what: str, now: object) -> float:
-        """Return how far a menu or dialog has opened, 0 to 1; it can be used from the first frame on."""
+        """Return how far a menu or dialog has opened, 0 to 1. Input to it works from the first frame."""
         before, since = self._openings.get(what, (None, 0.0))
         if now is not before:
             same = before is not None and now is not None and before == now
@@ -520,13 +530,14 @@ def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> 
 
 
 def _in_twelfths(share: float) -> float:
-    """Return a share in visible steps, so that less is redrawn."""
+    """Return a share rounded to twelfths, so that less is redrawn."""
     return round(share * 12) / 12
 
 
 def _lines(log: Iterable[LogEntry], quiet: frozenset[str], first: int, language: str) -> list[LogLine]:
-    """Return the log for the pane: turns are headings, and repeated events are one line. `quiet` kinds have
-    no line: a solo player knows the phase. `first` is the number of the first.
+    """Return the lines of the log for the pane: turns are headings, and repeated events are one line.
+
+    `quiet` kinds have no line: a solo player knows the phase. `first` is the number of the first entry.
     """
     lines: list[LogLine] = []
     times = 1

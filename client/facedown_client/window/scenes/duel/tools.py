@@ -71,7 +71,7 @@ done with the hand and everything else are in menus of the last group."""
 
 
 class RailTool(NamedTuple):
-    """One button: its title, its action, and its key."""
+    """A button: its title, its action, and its key."""
 
     label: str
     press: Callable[[], object] | None
@@ -80,7 +80,7 @@ class RailTool(NamedTuple):
 
 
 class ToolRows(NamedTuple):
-    """Buttons that belong together, under their title."""
+    """A titled group of buttons."""
 
     title: str
     tools: tuple[RailTool, ...]
@@ -88,7 +88,7 @@ class ToolRows(NamedTuple):
 
 
 class DuelTools:
-    """What stands in the rail of a free table, or of one played alone."""
+    """The buttons in the rail of a free table or a solo table."""
 
     def __init__(self, port: DuelPort, hands: DuelHands) -> None:
         self.app, self.shown, self.hands = port.app, port.shown, hands
@@ -103,19 +103,20 @@ class DuelTools:
     # --- what there is --------------------------------------------------------------------------------------
 
     def all(self, shown: DuelFrame) -> list[ToolRows]:
-        """Return every button, in the order of the rail."""
+        """Return every group of buttons, in the order of the rail."""
         if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
         return [*found, *self._by_hand(shown)]
 
     def seen(self, shown: DuelFrame) -> list[ToolRows]:
-        """The buttons there is room for: the first group alone while something is asked that is more than to
-        act. Nothing else moves for that."""
+        """Return the groups that are shown. While a prompt other than for an act is open, that is only the
+        first one, and nothing moves.
+        """
         return self._seen.of(shown)
 
     def groups(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
-        """Return how the rail lays them out."""
+        """Return the layout of the groups in the rail."""
         return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
 
     def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
@@ -141,8 +142,9 @@ class DuelTools:
         return [ToolRows(_("Say"), tools, 2)] if tools else []
 
     def _by_hand(self, shown: DuelFrame) -> list[ToolRows]:
-        """Return what belongs to the table, save phases (their strip is above). What would do nothing now
-        stays in its place and cannot be pressed.
+        """Return the buttons for the table, except phases (their strip is above).
+
+        A button without effect now keeps its place and is disabled.
         """
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
         lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
@@ -162,7 +164,9 @@ class DuelTools:
         return self._usual
 
     def _menus(self, lines: Sequence[MenuOffer]) -> list[RailTool]:
-        """Buttons that open a menu: throws, the hand, and all that has no button of its own."""
+        """Return the buttons that open a menu: throws, the hand, and all gestures without a button of their
+        own.
+        """
         kinds = tuple(kind for _title, own, _columns in (*GROUPS, ("", THROWS, 0)) for kind in own)
         throws = [line for line in lines if isinstance(line.gesture, THROWS)]
         more = [line for line in lines if not isinstance(line.gesture, kinds)]
@@ -180,12 +184,14 @@ class DuelTools:
         return RailTool(_(short), partial(self.gesturing.begin, line) if able else None, key)
 
     def phases(self, shown: DuelFrame) -> dict[str, MenuOffer]:
-        """The phases that can be gone to by hand."""
+        """Return the phases that can be entered by hand."""
         lines = _lines(shown) if shown.choices.shape is Shape.HANDS else []
         return {line.gesture.text: line for line in lines if isinstance(line.gesture, GoToPhase)}
 
     def plates(self, shown: DuelFrame) -> list[Widget]:
-        """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
+        """Return the player plates as buttons that change what they count: the own plate, and the other's in
+        solo play.
+        """
         lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
         return [
@@ -200,7 +206,7 @@ class DuelTools:
     # --- widgets --------------------------------------------------------------------------------------------
 
     def widgets(self, shown: DuelFrame) -> list[Widget]:
-        """Return the line, and the buttons below it."""
+        """Return the line of steps and the buttons below it."""
         found = self._flat(shown)
         if not rail.has_line(shown) or shown.table is None:
             return []
@@ -242,7 +248,7 @@ class DuelTools:
         return [tool for row in self.seen(shown) for tool in row.tools]
 
     def jumps(self, shown: DuelFrame) -> list[Widget]:
-        """Return the steps of the list in the pane: each leads there."""
+        """Return a button for each step that the pane lists; it rewinds to that step."""
         return [
             Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
             for row in (step_rows(shown) if is_listed(shown) else ())
@@ -251,7 +257,7 @@ class DuelTools:
     # --- what they do ---------------------------------------------------------------------------------------
 
     def key(self, shown: DuelFrame, name: str) -> bool:
-        """Return a key of one of the tools; whether it was one."""
+        """Handle the key of a tool and return whether there is one."""
         if not rail.has_line(shown):
             return False
         tools = [tool for row in self.all(shown) for tool in row.tools]
@@ -267,8 +273,11 @@ class DuelTools:
         return press is not None
 
     def _by(self, direction: int) -> None:
-        """To the step before or after (at once alone, else by asking); by the rules to an answer of our own,
-        past what passed by itself."""
+        """Go to the previous or next step.
+
+        In solo play this happens immediately, else the other player is asked. By the rules it goes to the
+        previous or next answer of our own and skips automatic passes.
+        """
         table = self.app.model.table
         if table is None:
             return
@@ -277,7 +286,7 @@ class DuelTools:
         self._to(min(ahead, key=lambda step: abs(step - table.step), default=end))
 
     def answering(self) -> None:
-        """A prompt of the table is about to be answered: this step is one to come back to."""
+        """Record the current step as one to return to, because a prompt is about to be answered."""
         table = self.app.model.table
         if table is not None and table.alone:
             self._answers = {step for step in self._answers if step < table.step} | {table.step}
@@ -290,12 +299,12 @@ class DuelTools:
             self.app.send(Rewind(step))
 
     def restart(self, *, fresh: bool = False) -> None:
-        """Restart with the same cards, or dealt again; a chosen opening hand stays chosen."""
+        """Restart with the same cards, or shuffled again with `fresh`. A chosen opening hand is kept."""
         self._answers.clear()
         self.app.send(Restart(fresh, self.opening.get(self.app.model.seat, ())))
 
     def pick_hand(self) -> None:
-        """Choose which cards this side's opening hand is to hold."""
+        """Open the choice of cards for this side's opening hand."""
         app, shown = self.app, self.shown()
         deck = app.both[app.model.seat]
         if deck is None or not deck.deck.main:
@@ -309,11 +318,11 @@ class DuelTools:
         self.restart(fresh=fresh)
 
     def swap(self) -> None:
-        """Look and act from the other side."""
+        """Switch to the other side."""
         self.app.send(TakeSide(1 - self.app.model.seat))
 
     def save(self) -> None:
-        """Keep the line as a file under its name; one without a name is asked for it."""
+        """Save the line to a file under its name. A line without a name asks for one."""
         if name := self.app.alone.name:
             self._keep(name)
         else:
@@ -323,7 +332,7 @@ class DuelTools:
             )  # fmt: skip
 
     def fork(self) -> None:
-        """Keep the line as it is, and play on in another one from here."""
+        """Save the line, and continue in a new line from the current step."""
         table, look = self.app.model.table, self.shown().theme.look
         step = table.step if table is not None else 0
         name = self.app.alone.name or _("Line")
@@ -335,16 +344,16 @@ class DuelTools:
         )  # fmt: skip
 
     def _keep(self, name: str, then: str = "") -> None:
-        """Save it under this name; with `then`, that is the name of the line played on."""
+        """Save the line under a name; `then` is the name of the line to continue in."""
         self.app.alone.wish_to_keep(name, then)
         self.app.send(SaveLine())
 
     def open(self) -> None:
-        """Open another line, or a puzzle."""
+        """Open another line or a puzzle."""
         self.app.lay(OpenScene(self.shown().theme.look, self.app))
 
     def hand_menu(self) -> None:
-        """What can be done with the whole hand."""
+        """Open the menu with gestures for the whole hand."""
         shown = self.shown()
         if shown.offers is None:
             return
@@ -353,7 +362,7 @@ class DuelTools:
         self._open_menu(_("Hand…"), [*shown.offers.of_pile(Place(shown.near, HAND)), *rest])
 
     def _open_menu(self, label: str, lines: Sequence[MenuOffer]) -> None:
-        """These lines, over the button that is called so."""
+        """Open a menu with these lines over the button with this label."""
         shown = self.shown()
         labels = [tool.label for tool in self._flat(shown)]
         if label in labels:
@@ -363,12 +372,12 @@ class DuelTools:
 
 
 def _lines(shown: DuelFrame) -> list[MenuOffer]:
-    """Return the menu of the table as a whole."""
+    """Return the menu of the whole table."""
     return shown.offers.of_table() if shown.offers is not None else []
 
 
 def _makes_sense(shown: DuelFrame, line: MenuOffer) -> bool:
-    """Return whether a line would do anything now."""
+    """Return whether a line would have an effect now."""
     if isinstance(line.gesture, Hide):
         seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)
         return any(card.revealed and card.owner in seats for card in shown.view.cards.values())

@@ -1,4 +1,4 @@
-"""The buttons, text lines and switches around the board: laid out again whenever their values change."""
+"""The buttons, text lines and switches around the board. They are laid out again when their values change."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
 class ExplainedPress(Press):
-    """What is explained beside it while the pointer or the keyboard is on it: a phase of the strip, a mark of
-    what lasts. Only one that does something takes a press."""
+    """A place with an explanation beside it while it has the pointer or the keyboard focus: a phase of the
+    strip, a mark of a lingering effect. Without an action it takes no press.
+    """
 
     def __init__(
         self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str = ""
@@ -59,11 +60,11 @@ class ExplainedPress(Press):
 
 
 def _nothing() -> None:
-    """What a press does on a phase that cannot be gone to."""
+    """Do nothing: the action of a phase that cannot be entered."""
 
 
 class DuelWidgets:
-    """All widgets of the duel scene in one group."""
+    """The group of all widgets of the duel scene."""
 
     def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools) -> None:
         self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
@@ -79,11 +80,11 @@ class DuelWidgets:
 
     @property
     def typing(self) -> bool:
-        """Whether letters belong to a line of text now."""
+        """Whether a text line receives typed letters."""
         return self.group.focus is not None and self.group.focus.typing
 
     def lay(self) -> None:
-        """Lay everything out, if anything has changed that it is made from."""
+        """Lay out all widgets if a value that they depend on has changed."""
         self._laid.of(self.shown())
 
     def _widgets(self, shown: DuelFrame) -> list[Widget]:
@@ -127,7 +128,7 @@ class DuelWidgets:
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY_PX)
 
     def _pile(self, shown: DuelFrame) -> list[Widget]:
-        """Return what an open list is searched by, and closed with."""
+        """Return the search field and the close button of an open list."""
         sheet = dialogs.pile_sheet(shown)
         close = (
             [Button(sheet.back, _("Close"), self.hands.leave, key="Esc")] if sheet.back is not None else []
@@ -135,7 +136,7 @@ class DuelWidgets:
         return [*self._searching(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
 
     def _back(self, box: Rect | None) -> list[Widget]:
-        """The button that takes the last choice back, where one can be."""
+        """Return the button that takes back the last choice, if that is possible."""
         return [Button(box, _("Back"), self.acting.back, key="Esc")] if box is not None else []
 
     def _phases(self, shown: DuelFrame) -> list[Widget]:
@@ -157,7 +158,7 @@ class DuelWidgets:
 
     @property
     def told(self) -> ExplainedPress | None:
-        """The phase or mark under the pointer or the keyboard focus, which gets an explanation."""
+        """The phase or mark under the pointer or keyboard focus, whose explanation is shown."""
         explained = [one for one in self.group.widgets if isinstance(one, ExplainedPress)]
         return next((one for one in explained if one.hovered or one.focused), None)
 
@@ -178,7 +179,7 @@ class DuelWidgets:
         return [*found, *self._back(ask.back)]
 
     def _yes_or_no(self, shown: DuelFrame) -> list[Widget]:
-        """Return the answers of a question, and taking the choice before it back."""
+        """Return the answers of a question, and the button that takes back the choice before."""
         asked, say = questions.sheet(shown), self.acting.say
         rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
         return [
@@ -190,7 +191,7 @@ class DuelWidgets:
         ]  # fmt: skip
 
     def _order(self, shown: DuelFrame) -> list[Widget]:
-        """Return what confirms an order, and lets everything in it pass."""
+        """Return the buttons that confirm an order or pass on everything in it."""
         asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
         words = _("In this order") if shown.doing.picked else _("None of them")
         confirm = Button(asked.confirm, words, acting.confirm, style="accent", key="Enter")
@@ -217,7 +218,7 @@ class DuelWidgets:
         return [*found, confirm]
 
     def _searching(self, box: Rect | None, count: int, shown: DuelFrame) -> list[Widget]:
-        """The line that a list of so many cards is searched by, where there is room for one."""
+        """Return the search field of a list of `count` cards, if there is room for one."""
         if box is None:
             return []
         named = dialogs.declares(shown)
@@ -227,8 +228,9 @@ class DuelWidgets:
         return [self.search]
 
     def _proposal(self, shown: DuelFrame, keys: str) -> list[Widget]:
-        """Return what the banner over the board asks. `keys`: those of yes and no, unless what the duel asks
-        or our hands have them.
+        """Return the buttons of the banner over the board.
+
+        `keys` are those of yes and no, unless the duel's prompt or our own uses them.
         """
         asked = overlays.proposal(shown)
         if asked != self._asked[0]:
@@ -260,7 +262,7 @@ class DuelWidgets:
     def _banner(
         self, shown: DuelFrame, yes: tuple[str, ToServer], no: tuple[str, ToServer], keys: str = ""
     ) -> list[Widget]:  # fmt: skip
-        """Return the two answers beside the question at the top of the mat."""
+        """Return the two answers beside the banner's question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
             Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY_PX),
@@ -268,13 +270,13 @@ class DuelWidgets:
         ]
 
     def _reply(self, message: ToServer) -> None:
-        """Answer the banner, unless what it asks has only just come."""
+        """Send the answer to the banner, unless its question is too new."""
         if not self._is_new:
             self.app.send(message)
 
     @property
     def _is_new(self) -> bool:
-        """Whether what the banner asks has only just come, or taken the place of something else."""
+        """Whether the banner's question is too new, or has just replaced something else."""
         asked, since = self._asked
         return self.app.network.connection.just_changed or (
             asked == "open" and self.now() - since < INPUT_GUARD_S
@@ -314,7 +316,9 @@ class DuelWidgets:
         ]
 
     def _lasting(self, shown: DuelFrame, seat: int) -> list[Widget]:
-        """Return the marks beside a player: each is explained, and a press reads its card."""
+        """Return the marks of lingering effects beside a player. Each has an explanation, and a press
+        previews its card.
+        """
         read = self.doing.read
         return [
             ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
@@ -322,7 +326,7 @@ class DuelWidgets:
         ]
 
     def _modes(self, shown: DuelFrame) -> list[Widget]:
-        """Return how often to ask."""
+        """Return the buttons that set how often to be prompted."""
         place, mode = shown.layout.rail, shown.doing.mode
         keys = ("A", "W", "D", "S") if place.key_caps else ()
         chosen = MODES.index(mode if mode in MODES else DEFAULT)
@@ -333,7 +337,7 @@ class DuelWidgets:
         return [Segments(place.toggle, words, chosen, choose, keys=keys)]
 
     def _watching(self) -> None:
-        """Who is watching, as a menu of names."""
+        """Open a menu with the names of the spectators."""
         table = self.app.model.table
         names = table.spectators if table else ()
         others = table.crowd - len(names[:MAX_NAMED_SPECTATORS]) if table else 0
@@ -345,7 +349,7 @@ class DuelWidgets:
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
 
     def table_menu(self) -> None:
-        """What can be done about the duel itself."""
+        """Open the menu with actions for the duel itself."""
         model = self.app.model
         stage = model.table.stage if model.table is not None else ""
         if model.is_player and stage == "over" and not model.is_alone:
@@ -374,7 +378,7 @@ class DuelWidgets:
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[3]))
 
     def do(self, act: str) -> None:
-        """An entry of the table's menu was picked."""
+        """Carry out a line of the table menu."""
         app, send = self.app, partial(partial, self.app.send)
         copy = partial(to_clipboard, app.network.way_back)
         duel = (_("Give up this duel?"), _("The other player wins it."), _("Give up"), send(Concede()))
@@ -394,7 +398,7 @@ class DuelWidgets:
             acts[act]()
 
     def _leave(self) -> None:
-        """Away for good; a line that no file holds is not lost unasked."""
+        """Leave the table, after a confirmation if the line is not saved."""
         leave = partial(self.app.send, Leave())
         if self.app.alone.would_lose(self.app.model):
             self.app.ask(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
@@ -407,7 +411,7 @@ class DuelWidgets:
             self.chat.set("")
 
     def talk(self) -> None:
-        """Put the cursor into the chat."""
+        """Focus the chat's text line."""
         if has_steps(self.shown()):  # there is no one to chat with
             return
         self.doing.show_tab("chat")
@@ -416,7 +420,7 @@ class DuelWidgets:
         pygame.key.start_text_input()
 
     def type_name(self) -> None:
-        """Put the cursor into the line in which a card's name is searched."""
+        """Focus the search field for a card's name."""
         self.lay()
         self.group.give_focus(self.search)
         pygame.key.start_text_input()
